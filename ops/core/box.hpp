@@ -1,0 +1,39 @@
+// ops/core/box.hpp: half-open boxes of grid indices, the sets every other room talks about.
+// Knows integers only; knows nothing of data, stencils or loops.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ops {
+
+inline constexpr int max_dim = 5;
+
+/// One index (or offset, or extent) per axis; axis 0 is contiguous in memory. [cells]
+using Index = std::array<int, max_dim>;
+
+/// The indices lo <= i < hi on every axis. Axes beyond the grid's own hold {0, 1}.
+struct Box {
+  Index lo{0, 0, 0, 0, 0};
+  Index hi{1, 1, 1, 1, 1};
+
+  /// The box that holds nothing.
+  static Box none();
+  bool empty() const noexcept;
+  int extent(int axis) const noexcept { return hi[axis] > lo[axis] ? hi[axis] - lo[axis] : 0; }
+  /// Number of cells [cells]; 0 if empty.
+  std::int64_t volume() const noexcept;
+  bool contains(const Box& other) const noexcept;  ///< true for every empty `other`
+  bool contains(const Index& at) const noexcept;
+  Box shifted(const Index& by) const noexcept;
+  bool operator==(const Box&) const noexcept;
+};
+
+Box intersection(const Box& a, const Box& b) noexcept;  ///< Box::none() if they do not meet
+Box hull(const Box& a, const Box& b) noexcept;          ///< smallest box around both; empty operands are ignored
+/// Disjoint boxes that cover a \ b (at most two per axis; none if b contains a).
+std::vector<Box> difference(const Box& a, const Box& b);
+
+}  // namespace ops

@@ -1,0 +1,43 @@
+// ops/core/buffer.hpp: reference-counted memory from a pool that is touched once and reused.
+// Knows bytes; knows nothing of datasets, types or who keeps a reference.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace ops {
+
+/// Memory of one version of one dataset, 64-byte aligned (2 MiB aligned and advised to huge pages when large).
+/// Contents of a fresh buffer are unspecified: it may have been used before.
+struct Buffer {
+  std::byte* data = nullptr;
+  std::size_t bytes = 0;
+};
+/// Shared ownership; the memory returns to its pool when the last reference goes.
+using BufferRef = std::shared_ptr<Buffer>;
+
+/// Hands out buffers and takes them back. The first touch of new memory is left to the loop that first writes it.
+class BufferPool {
+ public:
+  BufferPool();
+  ~BufferPool();
+  BufferPool(const BufferPool&) = delete;
+  BufferPool& operator=(const BufferPool&) = delete;
+
+  /// @param bytes  size asked for, > 0
+  /// @param what   who asks ("dataset 'u'"), for the error
+  /// @throws OPSException  out of memory: names `what`, the bytes asked for, held and available
+  BufferRef take(std::size_t bytes, const std::string& what);
+
+  std::size_t bytes_in_use() const noexcept;   ///< held by live references [bytes]
+  std::size_t bytes_reserved() const noexcept; ///< in use plus free-listed [bytes]
+  std::size_t peak_bytes() const noexcept;     ///< largest bytes_in_use() so far [bytes]
+  void release_unused() noexcept;              ///< gives the free list back to the system
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;  // outlived by no buffer: each holds a reference
+};
+
+}  // namespace ops

@@ -1,0 +1,63 @@
+// ops/core/context.hpp: everything one OPS world owns: handles, constants, memory, options.
+// Knows what exists; knows nothing of loops or tapes, for which it only keeps a slot each.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ops/core/handles.hpp"
+
+namespace ops {
+
+class LoopEngine;  // ops/loop/engine.hpp
+class Recorder;    // ops/loop/recorder.hpp
+
+/// A published constant. Each change makes a new value, so whoever keeps the old pointer keeps the old value.
+struct Constant {
+  std::string name;
+  Type type = Type::f64;
+  int dim = 1;
+  std::shared_ptr<const std::vector<std::byte>> value;
+};
+
+/// Run-time options, parsed once from the command line (`-OPS_HELP` lists them).
+struct Options {
+  int diags = 1;           ///< OPS_DIAGS
+  bool derivatives = true; ///< OPS_AD
+  bool check = false;      ///< OPS_CHECK: run every loop also in the reference and compare
+  bool progress = false;   ///< OPS_PROGRESS
+  std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
+};
+
+class Context {
+ public:
+  Context();
+  virtual ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  std::vector<std::unique_ptr<ops_block_core>> blocks;
+  std::vector<std::unique_ptr<ops_dat_core>> dats;  ///< indexed by ops_dat_core::index; null once freed
+  std::vector<std::unique_ptr<ops_stencil_core>> stencils;
+  std::vector<std::unique_ptr<ops_reduction_core>> reductions;
+  std::vector<std::unique_ptr<ops_halo_core>> halos;
+  std::vector<std::unique_ptr<ops_halo_group_core>> halo_groups;
+  std::map<std::string, Constant, std::less<>> constants;
+
+  BufferPool pool;
+  Options options;
+  int OPS_diags = 1;  ///< applications assign it
+  int OPS_soa = 0;    ///< applications assign it: later datasets are structures of arrays
+  bool partitioned = false;
+  std::ostream* out = nullptr;  ///< never null after construction
+  OPS_instance* self = nullptr; ///< this object as the API sees it
+
+  LoopEngine* loops = nullptr;   ///< set by ops/api
+  Recorder* recorder = nullptr;  ///< set by ops/tape while something records; else null
+};
+
+}  // namespace ops

@@ -1,0 +1,182 @@
+// ops/core/handles.hpp: what the API's opaque handles point to: block, dataset, stencil, reduction, halo.
+// Holds values and layout; algorithms live in higher rooms. Member functions of the C++ form are declared
+// here because C++ wants them in the class, and are defined in ops/api (values) and ops/tape (derivatives).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ops/core/box.hpp"
+#include "ops/core/buffer.hpp"
+#include "ops/core/types.hpp"
+
+#define OPS_MAX_DIM 5
+#define OPS_HOST 1
+#define OPS_DEVICE 2
+using ops_memspace = int;
+
+class OPS_instance;  // defined in ops/api: the whole of one OPS world
+namespace ops {
+class Context;  // ops/core/context.hpp: the part of it that core and loop need
+
+/// Where a cell lies in a buffer: element of (i, j, ..) component c is origin + i*pitch[0] + j*pitch[1] + .. + c*component.
+/// Index 0 of axis 0 is 64-byte aligned in every row, whatever the halo depth.
+struct Layout {
+  int dims = 0;
+  int components = 1;
+  std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements] between neighbours along each axis
+  std::ptrdiff_t component = 1;                 ///< [elements] between components (1: array of structures)
+  std::ptrdiff_t origin = 0;                    ///< [elements] from the start of the buffer to cell (0, 0, ..)
+  Box allocated;                                ///< indices that exist: interior and halos
+  Box interior;
+  std::size_t element = 0;  ///< [bytes] of one component
+  std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
+  /// Axes of size 1 (lower-dimensional dataset): no halo there, index always 0.
+  std::array<bool, max_dim> collapsed{};
+};
+
+}  // namespace ops
+
+struct ops_block_core;
+struct ops_dat_core;
+struct ops_stencil_core;
+struct ops_reduction_core;
+struct ops_halo_core;
+struct ops_halo_group_core;
+using ops_block = ops_block_core*;
+using ops_dat = ops_dat_core*;
+using ops_stencil = ops_stencil_core*;
+using ops_reduction = ops_reduction_core*;
+using ops_halo = ops_halo_core*;
+using ops_halo_group = ops_halo_group_core*;
+
+struct ops_block_core {
+  int index = 0;
+  int dims = 0;
+  const char* name = "";
+  OPS_instance* instance = nullptr;
+  ops::Context* context = nullptr;
+  std::string name_storage;
+
+  template <class T>
+  ops_dat decl_dat(int dim, int* size, int* base, int* d_m, int* d_p, T* data, const char* type, const char* name);
+  template <class T>
+  ops_dat decl_dat(int dim, int* size, int* base, int* d_m, int* d_p, int* stride, T* data, const char* type, const char* name);
+  template <class T>
+  ops_dat decl_dat_passive(int dim, int* size, int* base, int* d_m, int* d_p, T* data, const char* type, const char* name);
+};
+
+struct ops_stencil_core {
+  int index = 0;
+  int dims = 0;
+  int points = 0;
+  const char* name = "";
+  int* stencil = nullptr;       ///< points x dims offsets, point-major [cells]
+  int* stride = nullptr;        ///< dims entries; 0: invariant along that axis
+  int* mgrid_stride = nullptr;  ///< dims entries; used by type 1 and 2
+  int type = 0;                 ///< 0 normal, 1 prolong (index / stride), 2 restrict (index * stride)
+  OPS_instance* instance = nullptr;
+  std::vector<ops::Index> offsets;  ///< the same points
+  ops::Box reach;                   ///< smallest box around the offsets (hi exclusive)
+  std::string name_storage;
+  std::vector<int> storage;
+};
+
+struct ops_dat_core {
+  int index = 0;
+  ops_block block = nullptr;
+  int dim = 1;        ///< components per cell
+  int type_size = 0;  ///< [bytes] of one component
+  int elem_size = 0;  ///< [bytes] of one cell
+  int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};  ///< allocated cells per axis: halos and, on axis 0, padding included (the row pitch)
+  int base[OPS_MAX_DIM] = {};
+  int d_m[OPS_MAX_DIM] = {};  ///< <= 0
+  int d_p[OPS_MAX_DIM] = {};  ///< >= 0; on axis 0 includes x_pad, so that size + d_m - d_p is the interior
+  int x_pad = 0;
+  int stride[OPS_MAX_DIM] = {1, 1, 1, 1, 1};  ///< multigrid level relative to the finest
+  char* data = nullptr;        ///< first allocated cell of the present version; moves when a loop makes a new version
+  char* derivative = nullptr;  ///< first allocated cell of the derivative, after interpretation; else null
+  const char* name = "";
+  const char* type = "";
+  size_t mem = 0;          ///< [bytes]
+  size_t base_offset = 0;  ///< [bytes] from data to the first interior cell
+  bool passive = false;    ///< never carries derivatives
+  OPS_instance* instance = nullptr;
+
+  ops::Type element = ops::Type::f64;
+  ops::Layout layout;
+  ops::BufferRef buffer;  ///< the present version
+  std::string name_storage, type_storage;
+  /// Raw pointers handed out and not yet released (values; derivatives).
+  int raw_out = 0, raw_derivative_out = 0;
+
+  /// Makes `version` the present one: the only way `buffer` and `data` change.
+  void adopt(ops::BufferRef version);
+
+  void print_to_txtfile(const char* file);
+  void get_data();
+  int get_local_npartitions();
+  int get_global_npartitions();
+  void get_extents(int part, int* disp, int* size);
+  size_t get_slab_extents(int part, int* disp, int* size, int* slab);
+  void get_raw_metadata(int part, int* disp, int* size, int* stride, int* d_m, int* d_p);
+  char* get_raw_pointer(int part, ops_stencil stencil, ops_memspace* memspace);
+  void release_raw_data(int part, ops_access access);
+  void release_raw_data(int part, ops_access access, ops_memspace* memspace);
+  void fetch_data(int part, char* data, ops_memspace memspace = OPS_HOST);
+  void fetch_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST);
+  void set_data(int part, char* data, ops_memspace memspace = OPS_HOST);
+  void set_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST);
+
+  char* derivative_get_raw_pointer(ops_stencil stencil, ops_memspace* memspace);
+  void release_raw_derivative(ops_access access, ops_memspace* memspace);
+  void fetch_derivative(char* data, ops_memspace memspace = OPS_HOST);
+  void set_derivative(char* data, ops_memspace memspace = OPS_HOST);
+  void store_derivative(char* data, ops_memspace memspace = OPS_HOST);
+  ops_dat get_derivative_as_ops_dat();
+};
+
+struct ops_reduction_core {
+  char* data = nullptr;  ///< accumulated value, `size` bytes
+  int size = 0;          ///< [bytes]
+  int initialized = 0;   ///< 1 after the first loop since the last result
+  int index = 0;
+  ops_access acc = OPS_INC;  ///< fixed by the first use
+  const char* type = "";
+  const char* name = "";
+  OPS_instance* instance = nullptr;
+  ops::Context* context = nullptr;
+  ops::Type element = ops::Type::f64;
+  int dim = 1;  ///< components
+  std::string name_storage, type_storage;
+  std::vector<std::byte> storage;
+  std::vector<std::byte> seed;  ///< derivative of the objective with respect to the result; empty: not seeded
+
+  template <class T> void get_result(T* out);
+  template <class T> void get_result(T* out, const T* derivative_seed);
+  template <class T> T* get_derivative();
+};
+
+struct ops_halo_core {
+  ops_dat from = nullptr;
+  ops_dat to = nullptr;
+  int iter_size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};
+  int from_base[OPS_MAX_DIM] = {};
+  int to_base[OPS_MAX_DIM] = {};
+  int from_dir[OPS_MAX_DIM] = {1, 2, 3, 4, 5};
+  int to_dir[OPS_MAX_DIM] = {1, 2, 3, 4, 5};
+  int index = 0;
+  OPS_instance* instance = nullptr;
+};
+
+struct ops_halo_group_core {
+  int nhalos = 0;
+  int index = 0;
+  ops_halo* halos = nullptr;
+  std::vector<ops_halo> storage;
+  OPS_instance* instance = nullptr;
+  ops::Context* context = nullptr;
+  void halo_transfer();
+};

@@ -1,0 +1,24 @@
+// ops/loop/argument.hpp: the value type `ops_arg`, one argument of a loop as the user wrote it.
+// Knows handles; knows nothing of memory or of how the loop will run.
+#pragma once
+
+#include "ops/core/handles.hpp"
+
+namespace ops {
+enum class ArgKind : std::uint8_t { dat, gbl, reduce, idx, scalar };
+}
+
+struct ops_arg {
+  ops_dat dat = nullptr;
+  ops_stencil stencil = nullptr;
+  int dim = 0;
+  int elem_size = 0;       ///< [bytes] of all `dim` components
+  char* data = nullptr;    ///< gbl: the user's values; reduce: the handle's storage
+  char* data_d = nullptr;  ///< device copy; unused on the host
+  ops_access acc = OPS_READ;
+  ops::ArgKind argtype = ops::ArgKind::idx;
+  int opt = 1;  ///< 0: switched off, the kernel must not touch it
+  ops_reduction reduction = nullptr;
+  const char* type = "";  ///< as the user wrote it
+  ops::Type element = ops::Type::i32;
+};

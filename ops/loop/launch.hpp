@@ -1,0 +1,59 @@
+// ops/loop/launch.hpp: what a loop implementation is handed: ranges and addresses, nothing else.
+// This header and ops/core/box.hpp are all that generated code sees of ops/. Plain data; no ownership.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "ops/core/box.hpp"
+
+namespace ops {
+
+/// Where one argument lies. The element of iteration point i, offset o, component c is
+///   in[ sum_d ( floor(i_d / divisor_d) * step_d + o_d * pitch_d ) + c * component ].
+/// Ordinary datasets: step == pitch, divisor == 1. Invariant axes (stencil stride 0): step 0. Restrict: step = m * pitch.
+struct ArgView {
+  const void* in = nullptr;  ///< dat: cell (0,0,..) of the version read; gbl: the values; null if switched off
+  void* out = nullptr;       ///< dat: cell (0,0,..) of the version written (== in unless a new version is made);
+                             ///< reduce: `dim` accumulators to combine this loop's total into
+  std::array<std::ptrdiff_t, max_dim> step{};   ///< [elements]
+  std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
+  std::array<int, max_dim> divisor{1, 1, 1, 1, 1};
+  std::ptrdiff_t component = 1;  ///< [elements]
+};
+
+/// One forward execution. Order of points is free; reductions use the fixed-shape tree of ops/loop/reduce.hpp.
+struct Launch {
+  int dims = 0;
+  Box range;
+  const ArgView* args = nullptr;            ///< in the order of the loop's arguments
+  const void* const* constants = nullptr;   ///< values, in the order of LoopImplementation::constants
+  bool stream = false;                      ///< written data will not be read again soon: streaming stores pay
+};
+
+/// One argument of a reversed execution. The adjoint of "y = F(x)" adds F'(x)^T seed to target.
+struct AdjointArg {
+  ArgView primal;  ///< `in`: values before the forward loop (null where ArgFacts::adjoint_reads is false); gbl: captured values
+  ArgView seed;    ///< `in`: derivative after the loop of what it wrote; reduce: `dim` seeds; null if this argument is not written.
+                   ///< A known-zero derivative is a row of zeros with pitch 0 on axes 1.. (and component 0 unless AoS).
+                   ///< scatter form only: `out` == `in` where the seed is consumed point by point (RW arguments)
+  ArgView target;  ///< `out`: derivative to add to; null: not wanted (passive or deferred)
+  Box hole;        ///< owner form: cells of the target that hold nothing yet, to be written (0.0 + terms) instead of added to
+  const void* deferred = nullptr;  ///< owner form, deferrable targets only: seed (same layout as the one seed it depends on) whose
+                                   ///< contribution was postponed by the loop reversed just before; added first
+};
+
+/// One reversed execution. Terms of a target cell are added in ascending order of their source points (outermost axis
+/// first), then of the kernel's own order: the order in which a plain serial scatter loop would add them.
+struct AdjointLaunch {
+  int dims = 0;
+  Box range;  ///< of the forward loop
+  const AdjointArg* args = nullptr;
+  const void* const* constants = nullptr;
+  bool stream = false;
+};
+
+using LoopFunction = void (*)(const Launch&);
+using AdjointFunction = void (*)(const AdjointLaunch&);
+
+}  // namespace ops

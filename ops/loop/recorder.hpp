@@ -1,0 +1,48 @@
+// ops/loop/recorder.hpp: the port a tape fills: what the loop level tells whoever records.
+// The recorder may redirect what a loop writes into a new version; it never runs anything during the forward sweep.
+#pragma once
+
+#include <source_location>
+#include <span>
+
+#include "ops/loop/argument.hpp"
+#include "ops/loop/launch.hpp"
+#include "ops/loop/registry.hpp"
+
+namespace ops {
+
+/// One loop about to run.
+struct LoopCall {
+  const char* name = "";
+  std::source_location where;
+  ops_block block = nullptr;
+  int dims = 0;
+  Box range;
+  std::span<const ops_arg> args;
+  const LoopImplementation* implementation = nullptr;  ///< null: the reference runs
+  bool passive = false;                                ///< ops_par_loop_passive
+};
+
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+
+  /// Before the loop runs, arguments checked and resolved. May set `views[i].out` of written datasets to a new version and
+  /// makes that version present (ops_dat_core::adopt). The engine copies what the loop does not write (cells outside the
+  /// range, and for the reference the range too), so a new version is complete when the loop has run.
+  /// @param constants  values in the order of the implementation's constants; kept alive by reference
+  virtual void loop(const LoopCall& call, std::span<ArgView> views,
+                    std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) = 0;
+  virtual void reduction_result(ops_reduction handle, std::source_location where) = 0;
+  /// Before the transfer. One event per group; `to` regions are overwritten.
+  virtual void halo_transfer(ops_halo_group group, std::source_location where) = 0;
+  /// Before a raw pointer to values is handed out: makes the present version private, as the user may write through it.
+  virtual void raw_access(ops_dat dat, std::source_location where) = 0;
+  /// The user got write access to (part of) a dataset's values (set_data, released with a writing access, random fill, deep copy).
+  /// For set_data and the like called before anything is overwritten; for a raw pointer at its release.
+  virtual void raw_write(ops_dat dat, std::source_location where) = 0;
+  /// A dataset is about to be freed.
+  virtual void forget(ops_dat dat) = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,76 @@
+// ops/loop/registry.hpp: the port a backend fills: loop implementations, keyed by where the loop stands and by its signature.
+// Generated code registers itself here before main(); ops_par_loop looks up once per call site and signature.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "ops/loop/launch.hpp"
+
+namespace ops {
+
+/// What the tape needs to know of one argument; derived from the kernel's body by the translator, not from declarations.
+struct ArgFacts {
+  bool written = false;        ///< the kernel may change it
+  bool reads_old = false;      ///< dat: the forward loop needs the values it had before (READ, RW, or written on some paths only)
+  bool adjoint_reads = false;  ///< the adjoint evaluates the values it had before the loop
+  bool target = false;         ///< the adjoint contributes to its derivative
+  bool seed = false;           ///< written and differentiable: the adjoint reads its derivative after the loop
+  bool consumed = false;       ///< seed only: after the adjoint, its derivative on the range is only what `target` adds (false: a pure
+                               ///< increment, whose derivative passes through untouched)
+  bool deferrable = false;     ///< target only: one read point (the centre), contribution = (constants and gbls) x one seed
+  int deferred_seed = -1;      ///< deferrable only: the argument whose seed it depends on
+  std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
+  std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
+};
+
+/// One loop of the program in one signature.
+struct LoopImplementation {
+  const char* file = "";       ///< trailing path components that identify the source file in this program
+  int first_line = 0;          ///< of the ops_par_loop call
+  int last_line = 0;
+  const char* name = "";       ///< the loop's name string; "" if the translator could not resolve it (matches any)
+  const char* signature = "";  ///< see signature() in ops/loop/signature.hpp
+  const char* kernel = "";     ///< for messages
+  LoopFunction primal = nullptr;           ///< null: run the reference (seq)
+  AdjointFunction adjoint = nullptr;       ///< serial scatter form, always right; null: see `not_differentiable`
+  AdjointFunction adjoint_owner = nullptr; ///< owner-computes form, in parallel; null: use `adjoint`
+  bool owner_in_place = false;  ///< owner form may have target == seed for one dataset (every target is read at the centre only)
+  const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
+  std::span<const ArgFacts> args = {};
+  std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
+  std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]
+};
+
+/// Runs tasks [0, n) in parallel, each once; the body gets half-open chunks. Order and grouping are free.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual int threads() const = 0;
+  virtual void run(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) const = 0;
+};
+
+/// One linked backend.
+struct Backend {
+  const char* name = "reference";
+  const Executor* executor = nullptr;  ///< null: serial
+  bool compare = false;                ///< run the reference as well and compare (target `checked`)
+};
+
+/// Everything that generated code contributes to a program. Constructing one registers it for the process.
+struct Registration {
+  Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops);
+};
+
+/// What has been registered.
+struct Registry {
+  Backend backend;
+  bool translated = false;   ///< some Registration exists
+  bool derivatives = false;  ///< the program calls the derivative API and was translated for it
+  std::vector<LoopImplementation> loops;
+};
+const Registry& registry();
+const Executor& executor();  ///< the backend's, or a serial one
+
+}  // namespace ops
