@@ -1,0 +1,49 @@
+// ops/diag/error.hpp: OPSException, the one exception a user of the library sees, and how places are written.
+// Knows text and codes; knows nothing of loops, datasets or memory.
+#pragma once
+
+#include <exception>
+#include <source_location>
+#include <sstream>
+#include <string>
+#include <utility>
+
+/// What kind of thing went wrong (`OPSException::code`).
+enum ops_error_code : int {
+  OPS_NOT_IMPLEMENTED = 1,
+  OPS_RUNTIME_CONFIGURATION_ERROR = 2,
+  OPS_INTERNAL_ERROR = 3,
+  OPS_RUNTIME_ERROR = 4,
+  OPS_HDF5_ERROR = 5,
+  OPS_INVALID_ARGUMENT = 6,
+  OPS_OPENCL_ERROR = 7
+};
+
+/// An error with a code and a text that can be extended by streaming: `throw OPSException(code) << "..." << value;`
+class OPSException : public std::exception {
+ public:
+  explicit OPSException(int error_code) : code(error_code) {}
+  OPSException(int error_code, std::string message) : code(error_code), message_(std::move(message)) {}
+
+  const char* what() const noexcept override { return message_.c_str(); }
+
+  template <class T>
+  OPSException& operator<<(const T& value) {
+    std::ostringstream text;
+    text << value;
+    message_ += text.str();
+    return *this;
+  }
+
+  int code;
+
+ private:
+  std::string message_;
+};
+
+namespace ops {
+
+/// "file:line" as the compiler was given the file.
+std::string place(const std::source_location& where);
+
+}  // namespace ops
