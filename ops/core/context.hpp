@@ -46,6 +46,9 @@ class Context {
   std::vector<std::unique_ptr<ops_reduction_core>> reductions;
   std::vector<std::unique_ptr<ops_halo_core>> halos;
   std::vector<std::unique_ptr<ops_halo_group_core>> halo_groups;
+  std::vector<std::unique_ptr<ops_scalar_core>> scalars;
+  /// Freed datasets: without their memory, but kept so that a stale handle is recognised instead of read.
+  std::vector<std::unique_ptr<ops_dat_core>> freed;
   std::map<std::string, Constant, std::less<>> constants;
 
   BufferPool pool;

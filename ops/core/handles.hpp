@@ -45,12 +45,14 @@ struct ops_stencil_core;
 struct ops_reduction_core;
 struct ops_halo_core;
 struct ops_halo_group_core;
+struct ops_scalar_core;
 using ops_block = ops_block_core*;
 using ops_dat = ops_dat_core*;
 using ops_stencil = ops_stencil_core*;
 using ops_reduction = ops_reduction_core*;
 using ops_halo = ops_halo_core*;
 using ops_halo_group = ops_halo_group_core*;
+using ops_scalar = ops_scalar_core*;
 
 struct ops_block_core {
   int index = 0;
@@ -179,4 +181,25 @@ struct ops_halo_group_core {
   OPS_instance* instance = nullptr;
   ops::Context* context = nullptr;
   void halo_transfer();
+};
+
+/// An active loop-invariant input (ops_decl_scalar). Values are captured by every loop that uses them.
+struct ops_scalar_core {
+  int index = 0;
+  int dim = 1;   ///< components
+  int size = 0;  ///< [bytes] of all components
+  char* data = nullptr;
+  const char* name = "";
+  const char* type = "";  ///< canonical name of `element`
+  ops::Type element = ops::Type::f64;
+  OPS_instance* instance = nullptr;
+  ops::Context* context = nullptr;
+  std::string name_storage;
+  std::vector<std::byte> storage;
+  std::vector<std::byte> derivative;  ///< after interpretation; empty before
+
+  template <class T> T* get_data();
+  template <class T> T* get_derivative();
+  template <class T> T* get_raw_pointer();
+  template <class T> void release_raw_pointer(T* pointer, ops_access access);
 };
