@@ -11,6 +11,7 @@
 #include "ops/core/box.hpp"
 #include "ops/core/buffer.hpp"
 #include "ops/core/types.hpp"
+#include "ops/diag/error.hpp"
 
 #define OPS_MAX_DIM 5
 #define OPS_HOST 1
@@ -63,11 +64,17 @@ struct ops_block_core {
   std::string name_storage;
 
   template <class T>
-  ops_dat decl_dat(int dim, int* size, int* base, int* d_m, int* d_p, T* data, const char* type, const char* name);
+  ops_dat decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p, T* data, const char* type,
+                   const char* name, ops::Where where = ops::Where::current());
   template <class T>
-  ops_dat decl_dat(int dim, int* size, int* base, int* d_m, int* d_p, int* stride, T* data, const char* type, const char* name);
+  ops_dat decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p, const int* stride, T* data,
+                   const char* type, const char* name, ops::Where where = ops::Where::current());
   template <class T>
-  ops_dat decl_dat_passive(int dim, int* size, int* base, int* d_m, int* d_p, T* data, const char* type, const char* name);
+  ops_dat decl_dat_passive(int dim, const int* size, const int* base, const int* d_m, const int* d_p, T* data,
+                           const char* type, const char* name, ops::Where where = ops::Where::current());
+  template <class T>
+  ops_dat decl_dat_passive(int dim, const int* size, const int* base, const int* d_m, const int* d_p, const int* stride,
+                           T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
 };
 
 struct ops_stencil_core {
@@ -117,20 +124,20 @@ struct ops_dat_core {
   /// Makes `version` the present one: the only way `buffer` and `data` change.
   void adopt(ops::BufferRef version);
 
-  void print_to_txtfile(const char* file);
-  void get_data();
+  void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());
+  void get_data(ops::Where where = ops::Where::current());
   int get_local_npartitions();
   int get_global_npartitions();
-  void get_extents(int part, int* disp, int* size);
-  size_t get_slab_extents(int part, int* disp, int* size, int* slab);
-  void get_raw_metadata(int part, int* disp, int* size, int* stride, int* d_m, int* d_p);
-  char* get_raw_pointer(int part, ops_stencil stencil, ops_memspace* memspace);
-  void release_raw_data(int part, ops_access access);
-  void release_raw_data(int part, ops_access access, ops_memspace* memspace);
-  void fetch_data(int part, char* data, ops_memspace memspace = OPS_HOST);
-  void fetch_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST);
-  void set_data(int part, char* data, ops_memspace memspace = OPS_HOST);
-  void set_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST);
+  void get_extents(int part, int* disp, int* size, ops::Where where = ops::Where::current());
+  size_t get_slab_extents(int part, int* disp, int* size, int* slab, ops::Where where = ops::Where::current());
+  void get_raw_metadata(int part, int* disp, int* size, int* stride, int* d_m, int* d_p, ops::Where where = ops::Where::current());
+  char* get_raw_pointer(int part, ops_stencil stencil, ops_memspace* memspace, ops::Where where = ops::Where::current());
+  void release_raw_data(int part, ops_access access, ops::Where where = ops::Where::current());
+  void release_raw_data(int part, ops_access access, ops_memspace* memspace, ops::Where where = ops::Where::current());
+  void fetch_data(int part, char* data, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
+  void fetch_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
+  void set_data(int part, char* data, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
+  void set_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
 
   char* derivative_get_raw_pointer(ops_stencil stencil, ops_memspace* memspace);
   void release_raw_derivative(ops_access access, ops_memspace* memspace);
@@ -156,8 +163,8 @@ struct ops_reduction_core {
   std::vector<std::byte> storage;
   std::vector<std::byte> seed;  ///< derivative of the objective with respect to the result; empty: not seeded
 
-  template <class T> void get_result(T* out);
-  template <class T> void get_result(T* out, const T* derivative_seed);
+  template <class T> void get_result(T* out, ops::Where where = ops::Where::current());
+  template <class T> void get_result(T* out, const T* derivative_seed, ops::Where where = ops::Where::current());
   template <class T> T* get_derivative();
 };
 
@@ -180,7 +187,7 @@ struct ops_halo_group_core {
   std::vector<ops_halo> storage;
   OPS_instance* instance = nullptr;
   ops::Context* context = nullptr;
-  void halo_transfer();
+  void halo_transfer(ops::Where where = ops::Where::current());
 };
 
 /// An active loop-invariant input (ops_decl_scalar). Values are captured by every loop that uses them.

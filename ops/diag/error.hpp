@@ -43,6 +43,9 @@ class OPSException : public std::exception {
 
 namespace ops {
 
+/// Where in the user's program a call stands: the last, defaulted parameter of API functions that can fail.
+using Where = std::source_location;
+
 /// "file:line" as the compiler was given the file.
 std::string place(const std::source_location& where);
 
