@@ -1,0 +1,42 @@
+# Installs libraries, headers, translator, templates and ops_add_app, so that find_package(OPSgrad) gives a project
+# elsewhere everything that the build tree has.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(OPSGRAD_HEADERS ${CMAKE_INSTALL_INCLUDEDIR}/opsgrad)
+set(OPSGRAD_SHARE ${CMAKE_INSTALL_DATADIR}/opsgrad)
+set(OPSGRAD_CONFIG ${CMAKE_INSTALL_LIBDIR}/cmake/OPSgrad)
+
+target_include_directories(ops_ops INTERFACE $<INSTALL_INTERFACE:${OPSGRAD_HEADERS}>)
+foreach(library ops_warnings ops_ops ${OPSGRAD_LIBRARIES})
+  string(REGEX REPLACE "^ops_" "" exported ${library})
+  set_target_properties(${library} PROPERTIES EXPORT_NAME ${exported})
+  get_target_property(header_sets ${library} INTERFACE_HEADER_SETS)
+  set(installed_sets)
+  foreach(header_set IN LISTS header_sets)
+    if(header_set)
+      list(APPEND installed_sets FILE_SET ${header_set} DESTINATION ${OPSGRAD_HEADERS})
+    endif()
+  endforeach()
+  install(TARGETS ${library} EXPORT OPSgradTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${installed_sets})
+endforeach()
+
+# Headers whole rather than by file set alone: generated code includes private ones of the rooms as well.
+install(DIRECTORY ops backends DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
+        PATTERN "include" EXCLUDE PATTERN "templates" EXCLUDE)
+if(EXISTS ${PROJECT_SOURCE_DIR}/ops/include)
+  install(DIRECTORY ops/include/ DESTINATION ${OPSGRAD_HEADERS})
+endif()
+install(DIRECTORY translator DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+foreach(backend seq openmp checked)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/backends/${backend}/templates)
+    install(DIRECTORY backends/${backend}/templates DESTINATION ${OPSGRAD_SHARE}/backends/${backend})
+  endif()
+endforeach()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/OPSgradConfig.cmake.in ${PROJECT_BINARY_DIR}/OPSgradConfig.cmake
+                              INSTALL_DESTINATION ${OPSGRAD_CONFIG} PATH_VARS OPSGRAD_SHARE)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/OPSgradConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(EXPORT OPSgradTargets NAMESPACE ops:: DESTINATION ${OPSGRAD_CONFIG})
+install(FILES ${PROJECT_BINARY_DIR}/OPSgradConfig.cmake ${PROJECT_BINARY_DIR}/OPSgradConfigVersion.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/OpsApp.cmake ${CMAKE_CURRENT_LIST_DIR}/OpsPython.cmake DESTINATION ${OPSGRAD_CONFIG})

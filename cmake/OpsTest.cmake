@@ -1,0 +1,39 @@
+# ops_add_test(<name> SOURCES <file>.. [LINK <library>..] [ENV <VAR=value>..] [THREADS <n>..])
+#   One GoogleTest executable and one ctest test; with THREADS one test per count, named <name>.t<n>.
+# ops_add_pytest(<name> <file or folder> [ENV <VAR=value>..])
+#   pytest on that path, from the root of the project, as one ctest test.
+include_guard(GLOBAL)
+find_package(GTest REQUIRED)
+find_package(rapidcheck CONFIG QUIET)
+
+# Halts on the first finding; leaks of interpreters are not ours.
+set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
+
+function(ops_add_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINK;ENV;THREADS")
+  if(test_UNPARSED_ARGUMENTS OR NOT test_SOURCES)
+    message(FATAL_ERROR "ops_add_test(${name}): needs SOURCES; not understood: '${test_UNPARSED_ARGUMENTS}'")
+  endif()
+  add_executable(${name} ${test_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE ${test_LINK} GTest::gmock GTest::gtest GTest::gtest_main)
+  if(NOT test_THREADS)
+    _ops_register_test(${name} ${name} "${test_ENV}")
+  endif()
+  foreach(threads IN LISTS test_THREADS)
+    _ops_register_test(${name}.t${threads} ${name} "${test_ENV};OMP_NUM_THREADS=${threads}")
+  endforeach()
+endfunction()
+
+function(_ops_register_test test executable env)
+  add_test(NAME ${test} COMMAND ${executable} --gtest_brief=1)
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${OPSGRAD_TEST_ENV};${env}" TIMEOUT 600)
+endfunction()
+
+function(ops_add_pytest name path)
+  cmake_parse_arguments(PARSE_ARGV 2 test "" "" "ENV")
+  add_test(NAME ${name} COMMAND ${OPSGRAD_TEST_PYTHON} -m pytest -q -p no:cacheprovider ${path}
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900
+    ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};${OPSGRAD_TEST_ENV};${test_ENV}")
+endfunction()
