@@ -132,7 +132,17 @@ class Cast:
     type: str
 
 
-Expr = Union[Const, Var, Element, Load, Global, Constant, Unary, Binary, Call, Select, Cast]
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Only in adjoint kernels: the incoming derivative of what argument `param` holds after the loop, at the centre
+    (dat: component; reduction: index). Every Seed means the value before any Contribute of this point."""
+
+    param: int
+    component: int
+    type: str
+
+
+Expr = Union[Const, Var, Element, Load, Global, Constant, Unary, Binary, Call, Select, Cast, Seed]
 LValue = Union[Var, Element, Load, Global]
 
 
@@ -194,7 +204,17 @@ class Jump:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Stmt = Union[Declare, Assign, If, For, While, Jump]
+@dataclass(frozen=True, slots=True)
+class Contribute:
+    """Only in adjoint kernels, at the end of the body: derivative of `param` at `offset`, `component` += value."""
+
+    param: int
+    offset: tuple[int, ...]
+    component: int
+    value: Expr
+
+
+Stmt = Union[Declare, Assign, If, For, While, Jump, Contribute]
 
 
 # --- kernels and loops ----------------------------------------------------------------------------
@@ -292,35 +312,26 @@ class Program:
 
 # --- after differentiation ------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Seed:
-    """Expression: the incoming derivative of what argument `param` holds after the loop, at the centre
-    (dat: component; reduction: index)."""
-
-    param: int
-    component: int
-    type: str
-
-
-@dataclass(frozen=True, slots=True)
-class Contribute:
-    """Statement: derivative of `param` at `offset`, `component` += value."""
-
-    param: int
-    offset: tuple[int, ...]
-    component: int
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class AdjointKernel:
     """The reverse of a kernel at one point: `body` holds ordinary statements, Seed expressions and Contribute statements.
 
-    Contributions to a written argument that is not `passed_through` are to a derivative just consumed (zero).
+    The Contribute statements stand at the end of the body, at most one per (param, offset, component), outside any If.
+    Loads are of the values before the loop. Contributions to a written argument that is not `passed_through` are to a
+    derivative just consumed (zero); a written argument without seeds was overwritten by passive values (consumed unread).
     """
 
     kernel: Kernel
-    body: tuple[object, ...]
+    body: tuple[Stmt, ...]
     seeds: tuple[int, ...]  # params whose derivative after the loop is read
     targets: tuple[int, ...]  # params that receive contributions
     passed_through: tuple[int, ...]  # written params whose own derivative is unchanged by the loop (pure increments)
     adjoint_reads: tuple[int, ...]  # params whose values the body loads
+
+
+@dataclass(frozen=True, slots=True)
+class NotDifferentiable:
+    """Why a loop has no adjoint: what, where, and a way out. A result, never an exception outside the passes."""
+
+    what: str
+    span: Span
+    hint: str = ""
