@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <memory>
@@ -33,6 +34,9 @@ struct Options {
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 
+/// Runs body over disjoint chunks that cover [0, n), perhaps in parallel.
+using ParallelFor = std::function<void(std::int64_t n, const std::function<void(std::int64_t first, std::int64_t last)>& body)>;
+
 class Context {
  public:
   Context();
@@ -59,6 +63,7 @@ class Context {
   std::ostream* out = nullptr;  ///< never null after construction
   OPS_instance* self = nullptr; ///< this object as the API sees it
 
+  ParallelFor parallel;          ///< for passes over memory; empty (serial) until ops/api puts the backend's executor here
   LoopEngine* loops = nullptr;   ///< set by ops/api
   Recorder* recorder = nullptr;  ///< set by ops/tape while something records; else null
 };

@@ -19,6 +19,7 @@ struct ops_arg {
   ops::ArgKind argtype = ops::ArgKind::idx;
   int opt = 1;  ///< 0: switched off, the kernel must not touch it
   ops_reduction reduction = nullptr;
+  ops_scalar scalar = nullptr;
   const char* type = "";  ///< as the user wrote it
   ops::Type element = ops::Type::i32;
 };

@@ -1,0 +1,32 @@
+// ops/core/layout.hpp: how a dataset lies in its buffer, computed once at declaration.
+// Knows extents and alignment; knows nothing of values.
+#pragma once
+
+#include "ops/core/handles.hpp"
+
+namespace ops {
+
+/// What a layout follows from. Arrays have one entry per axis of the block.
+struct LayoutRequest {
+  int dims = 0;
+  int components = 1;
+  std::size_t element = 0;    ///< [bytes] of one component
+  const int* size = nullptr;  ///< interior cells, > 0
+  const int* base = nullptr;  ///< first interior index
+  const int* d_m = nullptr;   ///< <= 0
+  const int* d_p = nullptr;   ///< >= 0
+  bool soa = false;
+};
+
+/// Axes of size 1 on a block of several axes are collapsed: no halo, index 0. Rows start so that index 0 of axis 0 is 64-byte
+/// aligned and their pitch is a multiple of 64 bytes and of a cell (element sizes that divide 64, axis 0 not collapsed).
+/// @param what  names the dataset in errors
+/// @throws OPSException  if the size does not fit 63 bits, or an extent does not fit an int
+Layout make_layout(const LayoutRequest& request, const std::string& what);
+
+/// [elements] from the start of the buffer to the first allocated cell.
+std::ptrdiff_t first_cell(const Layout& layout) noexcept;
+/// [elements] from the start of the buffer to cell `at`, component 0.
+std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept;
+
+}  // namespace ops

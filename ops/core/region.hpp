@@ -1,0 +1,18 @@
+// ops/core/region.hpp: passes over boxes of cells: fill, copy, pack, unpack.
+// Knows buffers, layouts and boxes; knows nothing of datasets or types. Rows are spread over `parallel` if it is given.
+#pragma once
+
+#include "ops/core/context.hpp"
+
+namespace ops {
+
+/// Every component of every cell of `box` becomes the `layout.element` bytes at `value` (null: zero bytes).
+void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const void* value, const ParallelFor& parallel = {});
+/// Copies `box` between two buffers of the same layout.
+void copy_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel = {});
+/// Copies `box` to a dense array: components fastest whatever the layout, then axis 0, ..
+void pack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel = {});
+/// The inverse of pack_region.
+void unpack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel = {});
+
+}  // namespace ops
