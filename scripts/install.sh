@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Installs from apt what is missing to build and run (default) or also to test (--tests). Quick when nothing is.
+set -euo pipefail
+
+packages=(g++ cmake ninja-build libfmt-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
+case "${1:-}" in
+  "") ;;
+  --tests) packages+=(libgtest-dev libgmock-dev librapidcheck-dev python3-pytest python3-hypothesis) ;;
+  *) echo "usage: bash scripts/install.sh [--tests]" >&2; exit 2 ;;
+esac
+
+is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+fail() {
+  printf '\nscripts/install.sh: %s\n' "$1" >&2
+  printf 'Packages needed: %s\n' "${packages[*]}" >&2
+  printf 'They are those of Debian 12. Install them by other means and run the command again.\n' >&2
+  exit 1
+}
+
+missing=()
+for package in "${packages[@]}"; do
+  is_installed "$package" || missing+=("$package")
+done
+if [ "${#missing[@]}" -eq 0 ]; then
+  echo "[install] all ${#packages[@]} packages are here"
+  exit 0
+fi
+
+command -v apt-get >/dev/null || fail "no apt-get here, and these are missing: ${missing[*]}"
+sudo=""
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || fail "not root and no sudo, and these are missing: ${missing[*]}"
+  sudo="sudo"
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# Runs apt-get, shows one line per package, keeps everything for the message if it fails.
+apt() {
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -o Dpkg::Use-Pty=0 -o Acquire::Retries=3 "$@" >"$log" 2>&1 &
+  local pid=$! shown=0 now
+  while kill -0 "$pid" 2>/dev/null; do
+    sleep 1
+    now=$(grep -c '^Setting up\|^Unpacking\|^Get:' "$log" || true)
+    if [ "$now" -ge $((shown + 25)) ]; then shown=$now; tail -n 1 "$log" | cut -c1-100; fi
+  done
+  wait "$pid"
+}
+
+echo "[install] apt-get install ${missing[*]}"
+echo "[install] reading package lists"
+apt update || { tail -n 15 "$log" >&2; fail "apt-get update failed (last lines above): is there a network?"; }
+if is_installed python3-clang-14; then
+  echo "[install] python3-clang-14 gives way to python3-clang-19: they provide the same module"
+fi
+apt install --no-install-recommends "${missing[@]}" \
+  || { tail -n 25 "$log" >&2; fail "apt-get could not install ${missing[*]} (last lines above)"; }
+echo "[install] done"
