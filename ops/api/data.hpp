@@ -1,0 +1,73 @@
+// ops/api/data.hpp: the C form of access to values: reductions, extents, raw pointers, fetch and set, random fill.
+// Every function takes a handle, so all are there in the C++ form as well. One partition: `part` is 0.
+#pragma once
+
+#include <cstddef>
+
+#include "ops/api/instance.hpp"
+
+namespace ops {
+/// Copies the result of a reduction and resets it. @throws OPSException  never used since the last result, or wrong type
+void read_reduction(ops_reduction handle, void* out, const Element& element, Where where);
+}  // namespace ops
+
+template <class T>
+void ops_reduction_core::get_result(T* out, ops::Where where) {
+  ops::read_reduction(this, out, ops::element_of<T>(nullptr), where);
+}
+/// The result since the last call; the handle starts afresh.
+template <class T>
+void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::Where::current()) {
+  ops::read_reduction(handle, out, ops::element_of<T>(nullptr), where);
+}
+
+int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
+int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
+/// Interior only; null pointers are skipped.
+void ops_dat_get_extents(ops_dat dat, int part, int* disp, int* size, ops::Where where = ops::Where::current());
+/// The part of `slab` ({lo0, hi0, lo1, hi1, ..}) held here. @return its packed size [bytes]
+std::size_t ops_dat_get_slab_extents(ops_dat dat, int part, int* disp, int* size, int* slab,
+                                     ops::Where where = ops::Where::current());
+/// As ops_dat_get_extents; stride[d] is the number of allocated cells along d (the pitch is their running product).
+void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* stride, int* d_m, int* d_p,
+                              ops::Where where = ops::Where::current());
+
+/// First interior element. Valid until released; loops on the dataset meanwhile are an error.
+/// @param memspace  in: OPS_HOST, or 0 to be told; out: where the data is
+char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,
+                              ops::Where where = ops::Where::current());
+/// @param access  what was done through the pointer
+void ops_dat_release_raw_data(ops_dat dat, int part, ops_access access, ops::Where where = ops::Where::current());
+void ops_dat_release_raw_data_memspace(ops_dat dat, int part, ops_access access, ops_memspace* memspace,
+                                       ops::Where where = ops::Where::current());
+
+/// Interior values, packed, axis 0 fastest, components of a cell together whatever the dataset's layout.
+void ops_dat_fetch_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
+void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
+                                 ops::Where where = ops::Where::current());
+/// The cells of `range` ({lo0, hi0, lo1, hi1, ..}, may reach into halos).
+void ops_dat_fetch_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
+                                      ops::Where where = ops::Where::current());
+/// Inverses of the three above: fetch after set gives back what was set.
+void ops_dat_set_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
+void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
+                               ops::Where where = ops::Where::current());
+void ops_dat_set_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
+                                    ops::Where where = ops::Where::current());
+
+/// Between host and device; nothing to do where there is one memory.
+void ops_get_data(ops_dat dat, ops::Where where = ops::Where::current());
+void ops_put_data(ops_dat dat, ops::Where where = ops::Where::current());
+
+/// @throws OPSException  names the dataset and the first index that holds a NaN
+void ops_NaNcheck(ops_dat dat, ops::Where where = ops::Where::current());
+
+/// Uniform in [0, 1) (int: 0 .. INT_MAX) or standard normal, all cells and components. A value depends on the seed, the
+/// number of fills since the seed, the global index and the component: not on layout, padding or threads.
+void ops_fill_random_uniform(ops_dat dat, ops::Where where = ops::Where::current());
+void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current());
+
+#ifndef OPS_CPP_API
+void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
+void ops_randomgen_exit(ops::Where where = ops::Where::current());
+#endif

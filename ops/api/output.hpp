@@ -1,0 +1,43 @@
+// ops/api/output.hpp: printing, timers and reports of the C form.
+// Knows the default instance's stream; knows nothing of loops beyond asking for their report.
+#pragma once
+
+#include <cstdio>
+#include <ostream>
+
+#include "ops/api/instance.hpp"
+
+#if defined(__GNUC__)
+#define OPS_PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define OPS_PRINTF_LIKE(text, first)
+#endif
+
+/// printf on one rank, to the default instance's stream (standard output where this thread has none).
+void ops_printf(const char* format, ...) OPS_PRINTF_LIKE(1, 2);
+void ops_fprintf(FILE* stream, const char* format, ...) OPS_PRINTF_LIKE(2, 3);
+
+/// @param cpu  processor time of the process [s]
+/// @param et   elapsed time since some fixed moment [s]
+void ops_timers(double* cpu, double* et);
+void ops_timers_core(double* cpu, double* et);
+
+/// Appends the dataset with its halos as text. @throws OPSException  the file cannot be written (path and reason)
+void ops_print_dat_to_txtfile(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
+
+int ops_is_root();
+int ops_get_proc();
+int ops_num_procs();
+
+#ifndef OPS_CPP_API
+/// Tables of blocks and datasets, if the diagnostics level is above 2.
+void ops_diagnostic_output(ops::Where where = ops::Where::current());
+/// Table of loops: calls, seconds, bytes moved, GB/s; if the diagnostics level is above 1.
+void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
+void ops_timing_output_stdout(ops::Where where = ops::Where::current());
+// Energy counters: accepted, always 0.
+void ops_reset_power_counters();
+void ops_reset_gpu_power_counters();
+void ops_sample_gpu_power();
+double ops_get_gpu_energy_consumed();
+#endif

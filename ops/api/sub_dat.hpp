@@ -1,0 +1,29 @@
+// ops/api/sub_dat.hpp: how a dataset is split over ranks, as applications built for MPI read it. One rank holds all.
+// Knows datasets' sizes; knows nothing of communication.
+#pragma once
+
+#include "ops/core/handles.hpp"
+
+struct sub_dat_core {
+  ops_dat dat = nullptr;
+  int d_im[OPS_MAX_DIM] = {};  ///< halo towards the neighbouring rank, <= 0
+  int d_ip[OPS_MAX_DIM] = {};  ///< >= 0
+  int decomp_size[OPS_MAX_DIM] = {};
+  int decomp_disp[OPS_MAX_DIM] = {};
+  int gbl_size[OPS_MAX_DIM] = {};  ///< allocated cells, halos included
+  int gbl_base[OPS_MAX_DIM] = {};
+  int gbl_d_m[OPS_MAX_DIM] = {};
+  int gbl_d_p[OPS_MAX_DIM] = {};
+};
+using sub_dat = sub_dat_core;
+using sub_dat_list = sub_dat_core*;
+
+namespace ops {
+struct SubDats {
+  /// @param index  ops_dat_core::index in the thread's default instance
+  /// @return valid until the next call on this thread
+  sub_dat_list operator[](int index) const;
+};
+}  // namespace ops
+
+inline constexpr ops::SubDats OPS_sub_dat_list;

@@ -1,0 +1,44 @@
+// ops/api/tridiagonal.hpp: batched tridiagonal solves. Absent from this build: the solves throw and say so.
+// Knows signatures only; parameters are kept so that programs compile and run up to the first solve.
+#pragma once
+
+#include "ops/core/handles.hpp"
+
+class ops_tridsolver_params {
+ public:
+  enum SolveStrategy {
+    GATHER_SCATTER = 0,
+    ALLGATHER,
+    JACOBI,
+    PCR,
+    LATENCY_HIDING_INTERLEAVED,
+    LATENCY_HIDING_TWO_STEP
+  };
+
+  explicit ops_tridsolver_params(ops_block owner) : ops_tridsolver_params(owner, GATHER_SCATTER) {}
+  ops_tridsolver_params(ops_block owner, SolveStrategy chosen) : block(owner), strategy(chosen) {}
+
+  /// @param rtol, atol  stop at a residual below max(atol, rtol * first residual)
+  void set_jacobi_params(double rtol, double atol, int maxiter) {
+    jacobi_rtol = rtol;
+    jacobi_atol = atol;
+    jacobi_maxiter = maxiter;
+  }
+  void set_batch_size(int size) { batch_size = size; }
+  void set_cuda_opts(int /*opt_x*/, int /*opt_y*/, int /*opt_z*/) {}  // no GPU here
+  void set_cuda_sync(int /*sync*/) {}
+
+  ops_block block;
+  SolveStrategy strategy;
+  double jacobi_rtol = 1e-12;
+  double jacobi_atol = 1e-12;
+  int jacobi_maxiter = -1;  ///< -1: no bound
+  int batch_size = 0;       ///< 0: the library's choice
+};
+
+/// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along `solvedim` for every line of `range`; x replaces d.
+void ops_tridMultiDimBatch(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
+                           ops_tridsolver_params* params);
+/// The same, and u += x.
+void ops_tridMultiDimBatch_Inc(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
+                               ops_dat u, ops_tridsolver_params* params);

@@ -1,0 +1,4 @@
+// ops/include/ops_hdf5.h: HDF5 calls.
+// Compatibility only; knows nothing itself.
+#pragma once
+#include "ops/io/hdf5.hpp"

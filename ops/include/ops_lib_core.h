@@ -1,0 +1,4 @@
+// ops/include/ops_lib_core.h: the API without a choice of kernel style.
+// Compatibility only; knows nothing itself.
+#pragma once
+#include "ops/ops.hpp"

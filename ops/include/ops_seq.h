@@ -1,0 +1,14 @@
+// ops/include/ops_seq.h: the API with pointer kernels (OPS_ACCn); accessor kernels work too.
+// Compatibility only; knows nothing itself.
+#pragma once
+#if !defined(OPS_1D) && !defined(OPS_2D) && !defined(OPS_3D) && !defined(OPS_4D) && !defined(OPS_5D)
+#define OPS_1D  // what the first API means without any of them
+#endif
+#ifndef OPS_API
+#define OPS_API 1
+#endif
+#include "ops/ops.hpp"
+#include "ops/api/pointer_kernels.hpp"
+#ifdef OPS_MPI
+#include "ops_mpi_core.h"
+#endif

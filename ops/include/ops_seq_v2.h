@@ -1,0 +1,10 @@
+// ops/include/ops_seq_v2.h: the API with accessor kernels.
+// Compatibility only; knows nothing itself.
+#pragma once
+#ifndef OPS_API
+#define OPS_API 2
+#endif
+#include "ops/ops.hpp"
+#ifdef OPS_MPI
+#include "ops_mpi_core.h"
+#endif

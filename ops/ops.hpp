@@ -1,0 +1,19 @@
+// ops/ops.hpp: the whole API in one header, and the only one new code includes.
+// Define OPS_1D .. OPS_5D before it for the rank of this file's accessors; OPS_CPP_API leaves out the default instance.
+#pragma once
+
+#include "ops/api/data.hpp"
+#include "ops/api/declare.hpp"
+#include "ops/api/fault_tolerance.hpp"
+#include "ops/api/instance.hpp"
+#include "ops/api/output.hpp"
+#include "ops/api/tridiagonal.hpp"
+#include "ops/core/handles.hpp"
+#include "ops/diag/error.hpp"
+#include "ops/io/hdf5.hpp"
+#include "ops/loop/accessor.hpp"
+#include "ops/loop/par_loop.hpp"
+#include "ops/tape/derivatives.hpp"
+
+// Last, so that short macro names meet no library header.
+#include "ops/api/names.hpp"
