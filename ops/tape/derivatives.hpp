@@ -1,0 +1,217 @@
+// ops/tape/derivatives.hpp: the derivative part of the user API: interpret, seed, read, check.
+// Knows handles and contexts; how a gradient comes about is behind it (ops/tape/tape.hpp).
+//
+// While a program records, every loop, halo transfer and reduction result goes onto the default tape. Then
+//
+//   double one = 1.0, misfit;
+//   objective->get_result(&misfit, &one);       // or: *ops_reduction_get_derivative(objective) = 1.0;
+//   ops_interpret_adjoints(instance);
+//   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
+//
+// The derivative of a dataset is with respect to the values it had when the recording began. What fills a dataset that no
+// recorded loop has used yet counts as before that: raw writes and set_data, passive loops, and loops that compute from
+// nothing differentiable (initialisation), the last unless the user had set values since the recording began.
+// Functions that take an OPS_instance* are declared with its base class.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "ops/core/context.hpp"
+#include "ops/core/handles.hpp"
+#include "ops/diag/error.hpp"
+#include "ops/loop/argument.hpp"
+
+// --- reverse sweep --------------------------------------------------------------------------------------------------
+
+/// Runs the reverse sweep of the default tape from all seeds. Derivatives that are not seeded start at zero. Primal values
+/// afterwards are those before the call; a second call gives the same bits.
+/// @throws OPSException  nothing recorded or seeded; a loop on the way has no adjoint (names it, its line and the reason)
+void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
+
+/// Forgets the recording, all seeds and derivatives; recording goes on from the present values.
+void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
+
+/// What the default tape holds and what its last interpretation did.
+struct ops_ad_statistics {
+  std::size_t nodes = 0;        ///< events on the tape
+  std::size_t node_bytes = 0;   ///< [bytes] of their descriptors
+  std::size_t versions = 0;     ///< old versions of datasets that are kept
+  std::size_t version_bytes = 0;///< [bytes]
+  std::size_t regions = 0;      ///< saved parts of datasets
+  std::size_t region_bytes = 0; ///< [bytes]
+  std::size_t reversed = 0;     ///< loops whose adjoint ran
+  std::size_t skipped = 0;      ///< loops left out because everything they wrote had a zero derivative
+  std::size_t postponed = 0;    ///< contributions postponed (lazy accumulation) ...
+  std::size_t fused = 0;        ///< ... and added together with the next one
+};
+ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where = ops::Where::current());
+
+// --- derivatives of datasets ----------------------------------------------------------------------------------------
+// Before interpretation these set and show seeds: the derivative of the objective with respect to the values at the end.
+// After it they show the gradient; writing then makes a seed for the next interpretation.
+
+/// First interior element of the derivative, laid out like the values (ops_dat_get_raw_metadata); valid until release.
+/// @param memspace  may be null; OPS_HOST or 0 on entry, OPS_HOST on return
+/// @throws OPSException  passive dataset, or the program does not record
+char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_memspace* memspace,
+                                         ops::Where where = ops::Where::current());
+/// Any access but OPS_READ makes what the derivative now holds a seed.
+void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
+                                    ops::Where where = ops::Where::current());
+void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = OPS_HOST,
+                                    ops::Where where = ops::Where::current());
+/// Copies the interior of the derivative to `data`, packed as ops_dat_fetch_data packs values.
+/// @throws OPSException  before interpretation, unless the dataset is seeded
+void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
+                              ops::Where where = ops::Where::current());
+/// Seeds the interior from packed `data`; seeds in the halo become zero.
+void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
+                            ops::Where where = ops::Where::current());
+/// Records: when the reverse sweep passes this point, it copies the derivative with respect to the present values to `data`
+/// (packed, as fetch does). `data` must live until then.
+void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
+                              ops::Where where = ops::Where::current());
+/// The derivative as a passive dataset on the same block, for use in passive loops. Writing it seeds.
+/// It stays valid and follows later interpretations.
+ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
+/// Device synchronisation; nothing to do on the host.
+inline void ops_get_derivative(ops_dat) {}
+inline void ops_put_derivative(ops_dat) {}
+
+// --- derivatives of reductions and scalars --------------------------------------------------------------------------
+
+namespace ops {
+/// The seed of a reduction, `size` bytes of its own type, zeros at first; checks that T is that type.
+void* reduction_seed(ops_reduction handle, Type asked, Where where);
+/// Seeds the result that was just read, and only that.
+void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
+[[noreturn]] void not_implemented(const char* call, Where where);
+}  // namespace ops
+
+/// The seed of the handle: d objective / d result. What it holds when a result is read belongs to that result; what it
+/// holds at interpretation belongs to the last result read.
+template <class T = double>
+T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
+  return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
+}
+template <class T>
+T* ops_reduction_core::get_derivative() {
+  return ops_reduction_get_derivative<T>(this);
+}
+/// Reads the result and seeds this result alone.
+template <class T>
+void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where where) {
+  get_result(out, where);
+  ops::seed_last_result(this, ops::type_of<T>(), derivative_seed, where);
+}
+
+/// Not in this version: derivatives with respect to scalars. @throws OPSException  always
+template <class T = double>
+T* ops_scalar_get_derivative(ops_scalar, ops::Where where = ops::Where::current()) {
+  ops::not_implemented("ops_scalar_get_derivative", where);
+}
+template <class T>
+T* ops_scalar_core::get_derivative() {
+  return ops_scalar_get_derivative<T>(this);
+}
+
+// --- checks ---------------------------------------------------------------------------------------------------------
+
+struct ops_ad_taylor_options {
+  int rows = 9;              ///< step lengths tried, >= 3
+  double first = 1e-2;       ///< largest step, relative to the largest entry of each input (absolute where that is 0)
+  double ratio = 0.31622776601683794;  ///< from one step to the next, in (0, 1): two rows a decade
+  unsigned seed = 20231;     ///< of the random direction
+  bool print = true;         ///< the table, on the instance's stream
+};
+struct ops_ad_taylor_row {
+  double h = 0;            ///< step length
+  double first = 0;        ///< |J(x + h v) - J(x)|: goes with h
+  double second = 0;       ///< |J(x + h v) - J(x) - h <gradient, v>|: goes with h^2 if the gradient is right
+  double rate_first = 0;   ///< observed order between the row above and this one; 0 in the first row
+  double rate_second = 0;
+};
+struct ops_ad_taylor_result {
+  bool passed = false;
+  double objective = 0;    ///< J(x)
+  double slope = 0;        ///< <gradient, v>
+  std::vector<ops_ad_taylor_row> table;
+  std::string verdict;     ///< one sentence
+  explicit operator bool() const noexcept { return passed; }
+};
+
+/// Taylor test of the gradient with respect to `inputs`, along a random direction (never the gradient itself) that lives on
+/// all allocated cells, halos included: uniform in [-1, 1] times the largest entry of the dataset.
+/// @param run        runs the program from the present values of `inputs` and returns the objective. It is called once
+///                   recorded and once unrecorded per row; it must set everything else it needs itself.
+/// @param objective  the reduction whose last result `run` returns
+/// Afterwards the inputs have their old values and the recording is forgotten.
+/// @throws OPSException  no inputs, an input that is passive or not real, options out of range
+ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
+                                        const std::function<double()>& run, ops_reduction objective,
+                                        const ops_ad_taylor_options& options = {},
+                                        ops::Where where = ops::Where::current());
+/// The same; `run` seeds what its objective depends on itself (reductions or datasets).
+ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
+                                        const std::function<double()>& run, const ops_ad_taylor_options& options = {},
+                                        ops::Where where = ops::Where::current());
+
+// --- checkpoints ----------------------------------------------------------------------------------------------------
+// Accepted and checked; without effect as yet: everything that an adjoint needs is kept, and nothing else.
+
+/// Marks the start of a step.
+void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
+/// @param slots          checkpoints that may be alive at once, > 0
+/// @param steps          steps the program will take, > 0; 0: not known
+/// @param max_recompute  most times a step may be run again; -1: any
+void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,
+                                 ops::Where where = ops::Where::current());
+namespace ops {
+void check_checkpoint_datlist(std::initializer_list<ops_dat> dats, Where where);
+}
+/// The datasets a step needs to be run again, named at its start.
+template <class... Dats>
+void ops_ad_manual_checkpoint_datlist(Dats... dats) {
+  ops::check_checkpoint_datlist({static_cast<ops_dat>(dats)...}, ops::Where::current());
+}
+// The C form's default instance is known above this room only, so it is looked up where these are used.
+template <class Instance = OPS_instance>
+void ops_ad_step(ops::Where where = ops::Where::current()) {
+  ops_ad_step(Instance::getOPSInstance(where), where);
+}
+template <class Instance = OPS_instance>
+void ops_ad_set_checkpoint_count(int slots, int steps, int max_recompute = -1,
+                                 ops::Where where = ops::Where::current()) {
+  ops_ad_set_checkpoint_count(Instance::getOPSInstance(where), slots, steps, max_recompute, where);
+}
+
+// --- not in this version --------------------------------------------------------------------------------------------
+
+/// A tape of its own, for fixed-point iterations. Not in this version: every function throws OPSException.
+class ops_ad_tape {
+ public:
+  void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
+  void interpret_adjoint(ops::Context* instance, ops::Where where = ops::Where::current());
+  void zero_adjoints(ops::Where where = ops::Where::current());
+  void zero_adjoints_except(std::initializer_list<ops_dat> dats, ops::Where where = ops::Where::current());
+  template <class... Dats>
+  void zero_adjoints_except(ops_dat first, Dats... dats) {
+    zero_adjoints_except({first, static_cast<ops_dat>(dats)...});
+  }
+};
+ops_ad_tape* ops_create_tape(ops::Context* instance, ops::Where where = ops::Where::current());
+void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, ops::Where where = ops::Where::current());
+
+/// Code outside loops with an adjoint of its own. Not in this version: throws OPSException before running anything.
+template <class... Args>
+void ops_execute_external_function(const std::function<void()>&, const std::function<void()>&, Args...) {
+  ops::not_implemented("ops_execute_external_function", ops::Where::current());
+}
+template <class... Args>
+void ops_execute_external_function_recomp(const std::function<void()>&, const std::function<void()>&, Args...) {
+  ops::not_implemented("ops_execute_external_function_recomp", ops::Where::current());
+}
+ops_memspace ops_ad_external_function_get_memspace(ops::Context* instance);

@@ -1,0 +1,17 @@
+// ops/tape/recording.hpp: switches recording on for a context. For ops/api.
+// Knows when a program records; knows nothing of what.
+#pragma once
+
+#include <memory>
+
+#include "ops/core/context.hpp"
+#include "ops/loop/recorder.hpp"
+
+namespace ops {
+
+/// A default tape that has made itself `context.recorder`; null, and nothing set, if the program was not translated with
+/// derivatives or runs with -OPS_AD=0. Called by ops_partition (a second call is not needed); the caller owns the tape and
+/// must let it go before the context's datasets.
+std::unique_ptr<Recorder> start_recording(Context& context);
+
+}  // namespace ops
