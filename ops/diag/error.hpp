@@ -6,6 +6,7 @@
 #include <source_location>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 
 /// What kind of thing went wrong (`OPSException::code`).
@@ -48,5 +49,8 @@ using Where = std::source_location;
 
 /// "file:line" as the compiler was given the file.
 std::string place(const std::source_location& where);
+
+/// An error whose text begins "file:line: call: ", to be continued by streaming and thrown.
+OPSException error_at(int code, std::string_view call, const Where& where);
 
 }  // namespace ops
