@@ -1,0 +1,100 @@
+// ops/loop/accessor.hpp: ACC<T>, what a kernel sees of a dataset at one point of the loop.
+// Knows an address and strides; knows nothing of datasets or ranges. Both layouts of components use the same class.
+//
+// The rank of `ACC` is that of the translation unit: define one of OPS_1D .. OPS_5D before the include (none: 1).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "ops/core/box.hpp"
+
+namespace ops {
+
+/// Checks every access of one argument; present only where a declared stencil reaches beyond the allocated cells.
+class AccessGuard {
+ public:
+  virtual ~AccessGuard() = default;
+  /// @throws OPSException  naming the loop, the dataset, the offset and the halo
+  virtual void check(const int* offset, int rank, int component) const = 0;
+};
+
+/// Component c at offset (o0, o1, ..): a(o0, o1, ..) or a(c, o0, o1, ..).
+template <class T, int Rank>
+class Accessor {
+ public:
+  Accessor(T* at, const std::ptrdiff_t* pitch, std::ptrdiff_t component, const AccessGuard* guard = nullptr)
+      : at_(at), pitch_(pitch), component_(component), guard_(guard) {}
+
+  template <class... I>
+  const T& operator()(I... offset) const {
+    return at_[element(offset...)];
+  }
+  template <class... I>
+  T& operator()(I... offset) {
+    return at_[element(offset...)];
+  }
+
+  // Combine the last argument into the cell at the offset given by the others.
+  template <class... I>
+  void combine_inc(I... offset_value) {
+    combine([](T& cell, const T& value) { cell += value; }, offset_value...);
+  }
+  template <class... I>
+  void combine_min(I... offset_value) {
+    combine([](T& cell, const T& value) { cell = value < cell ? value : cell; }, offset_value...);
+  }
+  template <class... I>
+  void combine_max(I... offset_value) {
+    combine([](T& cell, const T& value) { cell = cell < value ? value : cell; }, offset_value...);
+  }
+
+ private:
+  template <class... I>
+  std::ptrdiff_t element(I... offset) const {
+    static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1,
+                  "ACC: give one offset per dimension (OPS_1D .. OPS_5D), with the component first for multi-component datasets");
+    const std::array<int, sizeof...(I)> o{static_cast<int>(offset)...};
+    constexpr std::size_t skip = sizeof...(I) - Rank;
+    if (guard_ != nullptr) [[unlikely]] guard_->check(o.data() + skip, Rank, skip == 1 ? o[0] : 0);
+    std::ptrdiff_t index = skip == 1 ? o[0] * component_ : 0;
+    for (std::size_t axis = 0; axis < Rank; ++axis) index += o[skip + axis] * pitch_[axis];
+    return index;
+  }
+
+  template <class F, class... I>
+  void combine(F into, I... offset_value) {
+    const auto all = std::make_tuple(offset_value...);
+    [&]<std::size_t... K>(std::index_sequence<K...>) {
+      into(at_[element(std::get<K>(all)...)], static_cast<T>(std::get<sizeof...(K)>(all)));
+    }(std::make_index_sequence<sizeof...(I) - 1>{});
+  }
+
+  T* at_;
+  const std::ptrdiff_t* pitch_;
+  std::ptrdiff_t component_;
+  const AccessGuard* guard_;
+};
+
+#if defined(OPS_5D)
+constexpr int accessor_rank = 5;
+#elif defined(OPS_4D)
+constexpr int accessor_rank = 4;
+#elif defined(OPS_3D)
+constexpr int accessor_rank = 3;
+#elif defined(OPS_2D)
+constexpr int accessor_rank = 2;
+#else
+constexpr int accessor_rank = 1;
+#endif
+
+}  // namespace ops
+
+template <class T>
+using ACC = ops::Accessor<T, ops::accessor_rank>;
+/// A dataset's derivative in a user's own adjoint kernel.
+template <class T>
+using ACC_A1S = ACC<T>;

@@ -1,0 +1,32 @@
+// ops/loop/args.hpp: the functions that make loop arguments: ops_arg_dat and its relatives.
+// They store what the user wrote; the loop checks it, because only the loop can say where it stands.
+#pragma once
+
+#include "ops/loop/argument.hpp"
+
+/// A dataset, accessed through `stencil` relative to the present point.
+ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
+/// The same, switched off where `flag` is 0: the kernel must then not touch it.
+ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
+/// A dataset of a finer level; `stencil` was made by ops_decl_restrict_stencil. `level` is accepted for compatibility.
+ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
+ops_arg ops_arg_restrict(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc);
+/// A dataset of a coarser level; `stencil` was made by ops_decl_prolong_stencil.
+ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
+ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc);
+/// `dim` elements of a reduction that every point adds to: `acc` is OPS_INC, OPS_MIN or OPS_MAX.
+ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_access acc);
+/// The global index of the present point.
+ops_arg ops_arg_idx();
+/// An active scalar input; `acc` is OPS_READ.
+ops_arg ops_arg_scalar(ops_scalar scalar, int dim, const char* type, ops_access acc);
+
+namespace ops {
+ops_arg gbl_argument(const void* data, int dim, const char* type, ops_access acc, Type element, std::size_t bytes);
+}
+
+/// `dim` values that are the same for all points; `acc` is OPS_READ.
+template <class T>
+ops_arg ops_arg_gbl(T* data, int dim, const char* type, ops_access acc) {
+  return ops::gbl_argument(data, dim, type, acc, ops::type_of<std::remove_cv_t<T>>(), sizeof(T));
+}

@@ -1,0 +1,61 @@
+// ops/loop/engine.hpp: what happens when ops_par_loop is called: find, check, resolve, record, run, complete.
+// Knows handles, the registry and the recorder port; knows no kernel and no backend.
+#pragma once
+
+#include <memory>
+#include <source_location>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ops/core/context.hpp"
+#include "ops/loop/argument.hpp"
+#include "ops/loop/kernel.hpp"
+
+namespace ops {
+
+/// One ops_par_loop call as the user wrote it.
+struct LoopRequest {
+  const char* name = "";
+  std::source_location where;
+  ops_block block = nullptr;
+  int dims = 0;
+  const int* range = nullptr;
+  std::span<const ops_arg> args;
+  KernelRef kernel;
+  bool passive = false;
+};
+
+/// What one loop of the program has cost so far.
+struct LoopTiming {
+  std::string name;
+  std::string place;  ///< file:line
+  std::int64_t calls = 0;
+  double seconds = 0;          ///< 0 unless OPS_diags > 1
+  double seconds_squared = 0;  ///< sum of squares, for the deviation
+  double bytes = 0;            ///< by the model: each dataset's cells in the range read once and/or written once
+  bool reference = false;      ///< no implementation: the last call ran the reference
+};
+
+/// The loops of one context: what has been found and checked stays known.
+class LoopEngine {
+ public:
+  explicit LoopEngine(Context& context);
+  ~LoopEngine();
+  LoopEngine(const LoopEngine&) = delete;
+  LoopEngine& operator=(const LoopEngine&) = delete;
+
+  void run(const LoopRequest& request);
+  /// In order of first execution.
+  std::vector<LoopTiming> timings() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Hands the request to the engine of its block's context.
+/// @throws OPSException  names the loop, its place, the argument and what disagrees
+void run_loop(const LoopRequest& request);
+
+}  // namespace ops

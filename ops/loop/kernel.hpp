@@ -1,0 +1,79 @@
+// ops/loop/kernel.hpp: a user's kernel without its C++ type: what its parameters are and how to call it at one point.
+// Knows function types; knows nothing of datasets or ranges.
+#pragma once
+
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "ops/core/types.hpp"
+#include "ops/loop/accessor.hpp"
+
+namespace ops {
+
+/// One argument at one point.
+struct PointView {
+  void* data = nullptr;                   ///< dat: the cell; gbl, scalar: the values; reduce: the point's elements; idx: the index
+  const std::ptrdiff_t* pitch = nullptr;  ///< dat: one per axis [elements]
+  std::ptrdiff_t component = 1;           ///< dat [elements]
+  const AccessGuard* guard = nullptr;
+};
+
+/// What a kernel parameter says of itself.
+struct KernelParam {
+  int rank = 0;           ///< of an accessor; 0: pointer
+  bool constant = false;  ///< const ACC<T>& or const T*
+  Type type = Type::user;
+  std::size_t bytes = 0;  ///< sizeof(T)
+};
+
+/// A kernel whose parameter types only `call` and `params` remember.
+struct KernelRef {
+  using Plain = void (*)();
+  Plain kernel = nullptr;
+  void (*call)(Plain kernel, const PointView* at) = nullptr;
+  std::span<const KernelParam> params;
+};
+
+namespace detail {
+
+template <class P>
+struct Binding {
+  static_assert(sizeof(P) == 0, "ops_par_loop: a kernel parameter must be ACC<T>&, const ACC<T>&, T* or const T*");
+};
+template <class T, int Rank, bool Const>
+struct AccessorBinding {
+  static constexpr KernelParam param{Rank, Const, type_of<T>(), sizeof(T)};
+  static Accessor<T, Rank> bind(const PointView& at) { return {static_cast<T*>(at.data), at.pitch, at.component, at.guard}; }
+};
+template <class T, int Rank>
+struct Binding<Accessor<T, Rank>&> : AccessorBinding<T, Rank, false> {};
+template <class T, int Rank>
+struct Binding<const Accessor<T, Rank>&> : AccessorBinding<T, Rank, true> {};
+template <class T, int Rank>
+struct Binding<Accessor<T, Rank>> : AccessorBinding<T, Rank, false> {};
+template <class T>
+struct Binding<T*> {
+  static constexpr KernelParam param{0, std::is_const_v<T>, type_of<std::remove_cv_t<T>>(), sizeof(T)};
+  static T* bind(const PointView& at) { return static_cast<T*>(at.data); }
+};
+
+template <class... P>
+inline constexpr std::array<KernelParam, sizeof...(P)> kernel_params{Binding<P>::param...};
+
+template <class... P>
+void call_kernel(KernelRef::Plain kernel, [[maybe_unused]] const PointView* at) {
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    auto bound = std::make_tuple(Binding<P>::bind(at[K])...);
+    reinterpret_cast<void (*)(P...)>(kernel)(std::get<K>(bound)...);
+  }(std::index_sequence_for<P...>{});
+}
+
+}  // namespace detail
+
+template <class... P>
+KernelRef kernel_ref(void (*kernel)(P...)) {
+  return {reinterpret_cast<KernelRef::Plain>(kernel), &detail::call_kernel<P...>, detail::kernel_params<P...>};
+}
+
+}  // namespace ops

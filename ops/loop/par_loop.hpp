@@ -1,0 +1,43 @@
+// ops/loop/par_loop.hpp: ops_par_loop, the call every application is made of.
+// Knows the kernel's type only long enough to erase it; everything else happens in ops/loop/engine.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <source_location>
+
+#include "ops/loop/args.hpp"
+#include "ops/loop/engine.hpp"
+#include "ops/loop/kernel.hpp"
+
+namespace ops {
+
+/// The loop's name, and where the call that gave it stands.
+struct LoopName {
+  LoopName(const char* name, std::source_location at = std::source_location::current()) : text(name), where(at) {}
+  const char* text;
+  std::source_location where;
+};
+
+template <class... P, class... A>
+void par_loop(bool passive, void (*kernel)(P...), const LoopName& name, ops_block block, int dims, const int* range,
+              const A&... args) {
+  static_assert((std::same_as<A, ops_arg> && ...), "ops_par_loop: arguments are made by ops_arg_dat, ops_arg_gbl, ops_arg_idx, ..");
+  static_assert(sizeof...(A) == sizeof...(P), "ops_par_loop: the kernel has not as many parameters as the loop has arguments");
+  const std::array<ops_arg, sizeof...(A)> list{args...};
+  run_loop({name.text, name.where, block, dims, range, list, kernel_ref(kernel), passive});
+}
+
+}  // namespace ops
+
+/// Calls `kernel` for every point of `range` = {lo0, hi0, lo1, hi1, ..} (half open, may reach into halos).
+/// @throws OPSException  names the loop, its place, the argument and the two things that disagree
+template <class... P, class... A>
+void ops_par_loop(void (*kernel)(P...), ops::LoopName name, ops_block block, int dims, const int* range, A... args) {
+  ops::par_loop(false, kernel, name, block, dims, range, args...);
+}
+/// The same, never recorded: derivatives do not flow through it.
+template <class... P, class... A>
+void ops_par_loop_passive(void (*kernel)(P...), ops::LoopName name, ops_block block, int dims, const int* range, A... args) {
+  ops::par_loop(true, kernel, name, block, dims, range, args...);
+}
