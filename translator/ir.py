@@ -79,6 +79,7 @@ class Global:
     param: int
     index: "Expr"
     type: str
+    span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ class Constant:
     type: str
     index: Union["Expr", None] = None
     stride: int = 0  # [bytes]
+    span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +250,7 @@ class Unsupported:
     what: str
     span: Span
     hint: str = ""
+    code: str = ""  # diagnostic code where a program must not do this at all ("mutable-static"); "" if only we cannot
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +279,8 @@ class Arg:
     span: Span
     access_span: Span = NOWHERE
     stencil_span: Span = NOWHERE
+    soa: bool = False  # structure of arrays, by this type string or for the whole program
+    type_text: str = ""  # the type string as written
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +294,10 @@ class Loop:
     passive: bool
     span: Span
     function: str  # enclosing function, for comments
+    block_dims: Union[int, None] = None  # of the block it runs on
+    range_length: Union[int, None] = None  # elements of the range array
+    range_span: Span = NOWHERE
+    block_span: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
