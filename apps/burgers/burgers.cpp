@@ -1,0 +1,141 @@
+// apps/burgers/burgers.cpp: coupled Burgers' equations on the unit square, and the gradient of the final L2 norm.
+// Knows the time stepping; README.md has the equations and the command line.
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apps/common/session.hpp"
+#include "apps/burgers/kernels.hpp"
+
+namespace burgers {
+
+struct Settings {
+  int size, steps;
+
+  explicit Settings(apps::CommandLine& words) : size(words.integer("size", 101, 3)), steps(words.integer("steps", 20)) {}
+  int inside() const { return size - 2; }  ///< points that are not on the boundary, per axis
+};
+
+constexpr double reynolds = 1000.0;
+
+/// The two velocity components of one time level.
+struct Velocity {
+  ops_dat u = nullptr, v = nullptr;
+};
+
+class Solver {
+ public:
+  explicit Solver(const Settings& settings) : settings_(settings), square_(ops_decl_block(2, "square")) {
+    start_ = {declare("u"), declare("v")};
+    other_ = {declare("u2"), declare("v2")};
+    int centre[] = {0, 0}, star[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1};
+    point_ = ops_decl_stencil(2, 1, centre, "point");
+    star_ = ops_decl_stencil(2, 5, star, "star");
+    energy_ = ops_decl_reduction_handle(sizeof(double), "double", "energy");
+    declare_constants();
+    ops_partition("");
+  }
+
+  std::vector<ops_dat> inputs() const { return {start_.u, start_.v}; }
+
+  /// The exact solution at time 0, boundary included.
+  void start() {
+    ops_ad_reset(OPS_instance::getOPSInstance());
+    const int n = settings_.inside();
+    int all[] = {-1, n + 1, -1, n + 1};
+    fill(start_, all, 0.0);
+  }
+
+  /// All time steps, then the L2 norm of the velocity; seeds the sum under its root.
+  double objective() {
+    Velocity now = start_, next = other_;
+    for (int step = 0; step < settings_.steps; ++step) {
+      ops_ad_step(OPS_instance::getOPSInstance());
+      euler(now, next);
+      set_boundary(next, (step + 1) * time_step_);
+      std::swap(now, next);
+    }
+    const int n = settings_.inside();
+    int inside[] = {0, n, 0, n};
+    ops_par_loop(energy, "energy", square_, 2, inside, ops_arg_dat(now.u, 1, point_, "double", OPS_READ),
+                 ops_arg_dat(now.v, 1, point_, "double", OPS_READ), ops_arg_reduce(energy_, 1, "double", OPS_INC));
+    double sum = 0.0;
+    ops_reduction_result(energy_, &sum);
+    *ops_reduction_get_derivative(energy_) = 0.5 / std::sqrt(sum);
+    return std::sqrt(sum);
+  }
+
+ private:
+  ops_dat declare(const char* name) {
+    int size[] = {settings_.inside(), settings_.inside()}, base[] = {0, 0}, below[] = {-1, -1}, above[] = {1, 1};
+    double* zeros = nullptr;
+    return ops_decl_dat(square_, 1, size, base, below, above, zeros, "double", name);
+  }
+
+  /// Half the largest stable time step for |u| <= 2, |v| <= 1.
+  void declare_constants() {
+    spacing = 1.0 / (settings_.size - 1);
+    time_step_ = 0.5 / (3.0 / spacing + 4.0 / (reynolds * spacing * spacing));
+    convection = time_step_ / spacing;
+    diffusion = time_step_ / (reynolds * spacing * spacing);
+    ops_decl_const("spacing", 1, "double", &spacing);
+    ops_decl_const("convection", 1, "double", &convection);
+    ops_decl_const("diffusion", 1, "double", &diffusion);
+  }
+
+  void fill(const Velocity& field, int* range, double time) {
+    ops_par_loop(set_exact, "set_exact", square_, 2, range, ops_arg_dat(field.u, 1, point_, "double", OPS_WRITE),
+                 ops_arg_dat(field.v, 1, point_, "double", OPS_WRITE), ops_arg_gbl(&time, 1, "double", OPS_READ), ops_arg_idx());
+  }
+
+  void set_boundary(const Velocity& field, double time) {
+    const int n = settings_.inside();
+    int sides[4][4] = {{-1, 0, 0, n}, {n, n + 1, 0, n}, {0, n, -1, 0}, {0, n, n, n + 1}};
+    for (auto& side : sides) fill(field, side, time);
+  }
+
+  void euler(const Velocity& now, const Velocity& next) {
+    const int n = settings_.inside();
+    int inside[] = {0, n, 0, n};
+    ops_par_loop(advance, "advance", square_, 2, inside, ops_arg_dat(now.u, 1, star_, "double", OPS_READ),
+                 ops_arg_dat(now.v, 1, star_, "double", OPS_READ), ops_arg_dat(next.u, 1, point_, "double", OPS_WRITE),
+                 ops_arg_dat(next.v, 1, point_, "double", OPS_WRITE));
+  }
+
+  Settings settings_;
+  ops_block square_;
+  double time_step_ = 0.0;
+  Velocity start_, other_;
+  ops_stencil point_ = nullptr, star_ = nullptr;
+  ops_reduction energy_ = nullptr;
+};
+
+int run(int argc, char** argv) {
+  apps::CommandLine words(argc, argv);
+  const Settings settings(words);
+  const apps::Choices choices(words);
+  words.finish();
+  ops_init(argc, argv, 1);
+  Solver solver(settings);
+  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, solver.inputs()};
+  const double points = static_cast<double>(settings.inside()) * settings.inside();
+  // A step reads u, v and writes u2, v2; its adjoint reads u, v and two derivatives and writes two.
+  program.model_primal = points * (32.0 * settings.steps + 16.0);
+  program.model_gradient = program.model_primal + points * (48.0 * settings.steps + 32.0);
+  apps::Report report;
+  report.add("app", std::string("burgers"));
+  report.add("points", points);
+  report.add("steps", static_cast<std::int64_t>(settings.steps));
+  apps::run(program, choices, report);
+  const bool passed = apps::taylor(program, choices, report);
+  report.print(choices.json);
+  ops_exit();
+  return passed ? 0 : 1;
+}
+
+}  // namespace burgers
+
+int main(int argc, char** argv) {
+  return apps::guarded([&] { return burgers::run(argc, argv); });
+}

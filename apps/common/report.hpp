@@ -1,0 +1,101 @@
+// apps/common/report.hpp: what every application says at its end, as text or as one line of JSON.
+// Knows times, bytes and the gradient's fingerprint; knows nothing of any one application.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ops.hpp"
+
+namespace apps {
+
+/// Wall clock [s].
+inline double now() {
+  double cpu = 0.0, wall = 0.0;
+  ops_timers(&cpu, &wall);
+  return wall;
+}
+
+/// Largest resident memory of this process so far [bytes]; 0 where the system does not tell.
+inline std::int64_t peak_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind("VmHWM:", 0) == 0) return std::stoll(line.substr(6)) * 1024;
+  return 0;
+}
+
+/// Norm and fingerprint of a gradient: equal bits give equal hashes, one bit changed gives another.
+class Fingerprint {
+ public:
+  /// Takes in the derivative of `dat` (double, one component), `halo` cells around the interior included.
+  void add(ops_dat dat, int halo) {
+    ops_memspace space = OPS_HOST;
+    int size[OPS_MAX_DIM] = {}, pitch[OPS_MAX_DIM] = {};
+    ops_dat_get_extents(dat, 0, nullptr, size);
+    ops_dat_get_raw_metadata(dat, 0, nullptr, nullptr, pitch, nullptr, nullptr);
+    const bool plane = dat->block->dims == 2;
+    const auto* first = reinterpret_cast<const double*>(ops_dat_derivative_get_raw_pointer(dat, nullptr, &space));
+    const int rim = plane ? halo : 0;
+    for (int j = -rim; j < (plane ? size[1] : 1) + rim; ++j)
+      for (int i = -halo; i < size[0] + halo; ++i) add(first[static_cast<std::ptrdiff_t>(j) * pitch[0] + i]);
+    ops_dat_release_raw_derivative(dat, OPS_READ, space);
+  }
+
+  void add(double value) {
+    squares_ += value * value;
+    hash_ = (hash_ ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
+    hash_ ^= hash_ >> 29;
+  }
+
+  double norm() const { return std::sqrt(squares_); }
+  std::uint64_t hash() const { return hash_; }
+
+ private:
+  double squares_ = 0.0;
+  std::uint64_t hash_ = 0x243f6a8885a308d3u;
+};
+
+/// One line per quantity, or all of them as one JSON object.
+class Report {
+ public:
+  void add(const std::string& name, const std::string& value) { rows_.emplace_back(name, '"' + value + '"'); }
+  void add(const std::string& name, std::int64_t value) { rows_.emplace_back(name, std::to_string(value)); }
+  void add(const std::string& name, double value) { rows_.emplace_back(name, digits(value)); }
+  void add(const std::string& name, const std::vector<double>& values) {
+    std::string list;
+    for (const double value : values) list += (list.empty() ? "" : ", ") + digits(value);
+    rows_.emplace_back(name, '[' + list + ']');
+  }
+  void add(const Fingerprint& gradient) {
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(gradient.hash()));
+    add("gradient_norm", gradient.norm());
+    add("gradient_hash", std::string(hash));
+  }
+
+  void print(bool json) const {
+    std::string text = json ? "{" : "";
+    for (const auto& [name, value] : rows_) {
+      if (json) text += (text.size() > 1 ? ", \"" : "\"") + name + "\": " + value;
+      else text += "  " + name + std::string(name.size() < 22 ? 22 - name.size() : 1, ' ') + value + '\n';
+    }
+    ops_printf("%s%s", text.c_str(), json ? "}\n" : "");
+  }
+
+ private:
+  static std::string digits(double value) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", value);
+    return text;
+  }
+
+  std::vector<std::pair<std::string, std::string>> rows_;
+};
+
+}  // namespace apps

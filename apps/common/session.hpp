@@ -1,0 +1,82 @@
+// apps/common/session.hpp: what the applications' main functions share: run, time, differentiate, check, report.
+// Knows a program that can start afresh and compute an objective; knows nothing of equations.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <vector>
+
+#include "apps/common/command_line.hpp"
+#include "apps/common/report.hpp"
+#include "ops.hpp"
+
+namespace apps {
+
+/// The options that every application has.
+struct Choices {
+  bool gradient, taylor, json;
+  int repeat;
+
+  explicit Choices(CommandLine& words)
+      : gradient(words.flag("gradient")), taylor(words.flag("taylor")), json(words.flag("json")), repeat(words.integer("repeat", 1)) {}
+};
+
+/// A program as its checks and its clock see it.
+struct Program {
+  std::function<void()> start;        ///< sets every input; nothing before it is part of the recording
+  std::function<double()> objective;  ///< runs from the inputs and seeds what the result depends on
+  std::vector<ops_dat> inputs;        ///< the gradient is with respect to these, their halos included
+  int halo = 1;                       ///< [cells] of the inputs
+  double model_primal = 0.0;          ///< bytes moved by one run, each field counted once per loop
+  double model_gradient = 0.0;        ///< the same for a run with its reverse sweep
+};
+
+/// Runs `repeat` times, with the reverse sweep if asked for, and adds what was found to the report.
+inline void run(const Program& program, const Choices& choices, Report& report) {
+  std::vector<double> forward, reverse;
+  double objective = 0.0;
+  for (int repetition = 0; repetition < choices.repeat; ++repetition) {
+    program.start();
+    const double begin = now();
+    objective = program.objective();
+    const double middle = now();
+    forward.push_back(middle - begin);
+    if (!choices.gradient) continue;
+    ops_interpret_adjoints(OPS_instance::getOPSInstance());
+    reverse.push_back(now() - middle);
+  }
+  report.add("objective", objective);
+  if (choices.gradient) {
+    Fingerprint gradient;
+    for (const ops_dat input : program.inputs) gradient.add(input, program.halo);
+    report.add(gradient);
+  }
+  report.add("forward_seconds", forward);
+  report.add("reverse_seconds", reverse);
+  report.add("model_bytes", choices.gradient ? program.model_gradient : program.model_primal);
+  report.add("peak_bytes", peak_memory());
+}
+
+/// Taylor test from the start; false if it failed. The table is printed unless the output is JSON.
+inline bool taylor(const Program& program, const Choices& choices, Report& report) {
+  if (!choices.taylor) return true;
+  program.start();
+  ops_ad_taylor_options options;
+  options.print = !choices.json;
+  const auto result = ops_ad_taylor_test(OPS_instance::getOPSInstance(), program.inputs, program.objective, options);
+  report.add("taylor", std::string(result.passed ? "passed" : "failed"));
+  return result.passed;
+}
+
+/// Calls `body` and turns what it throws into a message and exit status 1.
+inline int guarded(const std::function<int()>& body) {
+  try {
+    return body();
+  } catch (const std::exception& problem) {
+    std::cerr << problem.what() << '\n';
+    return 1;
+  }
+}
+
+}  // namespace apps

@@ -1,0 +1,36 @@
+// apps/poisson/kernels.hpp: the loops' bodies.
+// Knows one grid point; the constants are published by poisson.cpp.
+#pragma once
+
+#define OPS_2D
+#include <cmath>
+
+#include "ops.hpp"
+
+inline double spacing_x, spacing_y;            // [length] between grid points
+inline double weight_x, weight_y, weight_f;    // of the neighbours and of the forcing in a Jacobi sweep
+
+inline constexpr double pi = 3.14159265358979323846;
+
+/// The manufactured solution sin(pi x) cos(2 pi y) at global grid point (i, j); the boundary is at -1 and at the size.
+inline double solution(int i, int j) { return std::sin(pi * (i + 1) * spacing_x) * std::cos(2.0 * pi * (j + 1) * spacing_y); }
+
+inline void set_solution(ACC<double>& u, const int* origin, const int* idx) {
+  u(0, 0) = solution(origin[0] + idx[0], origin[1] + idx[1]);
+}
+
+/// f = Laplacian of the manufactured solution.
+inline void set_forcing(ACC<double>& f, const int* origin, const int* idx) {
+  f(0, 0) = -5.0 * pi * pi * solution(origin[0] + idx[0], origin[1] + idx[1]);
+}
+
+inline void set_zero(ACC<double>& u) { u(0, 0) = 0.0; }
+
+inline void jacobi(const ACC<double>& u, const ACC<double>& f, ACC<double>& next) {
+  next(0, 0) = weight_x * (u(-1, 0) + u(1, 0)) + weight_y * (u(0, -1) + u(0, 1)) - weight_f * f(0, 0);
+}
+
+inline void squared_misfit(const ACC<double>& u, const ACC<double>& exact, double* sum) {
+  const double difference = u(0, 0) - exact(0, 0);
+  *sum += spacing_x * spacing_y * difference * difference;
+}

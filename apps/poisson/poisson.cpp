@@ -1,0 +1,184 @@
+// apps/poisson/poisson.cpp: Jacobi iteration for Poisson's equation, and the gradient of its squared misfit.
+// Knows the iteration; README.md has the equations and the command line.
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apps/common/session.hpp"
+#include "apps/poisson/kernels.hpp"
+#include "apps/poisson/domain.hpp"
+
+namespace poisson {
+
+struct Settings {
+  int size[2], blocks[2], sweeps, flush;
+  std::string dump;
+
+  explicit Settings(apps::CommandLine& words)
+      : size{words.integer("sizex", 250), words.integer("sizey", 250)},
+        blocks{words.integer("ngrid_x", 1), words.integer("ngrid_y", 1)},
+        sweeps(words.integer("iters", 100)),
+        flush(words.integer("itert", 1)),
+        dump(words.text("dump", "")) {
+    for (int axis = 0; axis < 2; ++axis)
+      if (blocks[axis] > size[axis]) throw std::invalid_argument("more blocks than points along axis " + std::to_string(axis));
+  }
+  double points() const { return static_cast<double>(size[0]) * size[1]; }
+};
+
+class Solver {
+ public:
+  explicit Solver(const Settings& settings) : settings_(settings), domain_(settings.size, settings.blocks) {
+    int centre[] = {0, 0}, star[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1};
+    point_ = ops_decl_stencil(2, 1, centre, "point");
+    star_ = ops_decl_stencil(2, 5, star, "star");
+    misfit_ = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
+    declare_constants();
+    ops_partition("");
+    for (Block& block : domain_.blocks()) set_data(block);
+  }
+
+  /// Start values: zero inside, the manufactured solution on the boundary.
+  void start() {
+    ops_ad_reset(OPS_instance::getOPSInstance());
+    for (Block& block : domain_.blocks()) {
+      int inside[] = {0, block.size[0], 0, block.size[1]};
+      ops_par_loop(set_zero, "set_zero", block.grid, 2, inside, ops_arg_dat(block.start, 1, point_, "double", OPS_WRITE));
+      set_boundary(block, block.start);
+      set_boundary(block, block.other);
+    }
+  }
+
+  /// All sweeps, then the squared misfit to the manufactured solution; seeds it.
+  double objective() {
+    std::vector<ops_dat> now, next;
+    for (Block& block : domain_.blocks()) now.push_back(block.start), next.push_back(block.other);
+    ops_halo_group now_halos = domain_.start_halos, next_halos = domain_.other_halos;
+    for (int sweep = 0; sweep < settings_.sweeps; ++sweep) {
+      ops_halo_transfer(now_halos);
+      for (std::size_t b = 0; b < now.size(); ++b) relax(domain_.blocks()[b], now[b], next[b]);
+      std::swap(now, next);
+      std::swap(now_halos, next_halos);
+      if ((sweep + 1) % settings_.flush == 0) ops_execute();
+    }
+    solution_ = now;
+    for (std::size_t b = 0; b < now.size(); ++b) compare(domain_.blocks()[b], now[b]);
+    double value = 0.0;
+    ops_reduction_result(misfit_, &value);
+    *ops_reduction_get_derivative(misfit_) = 1.0;
+    return value;
+  }
+
+  /// Forcing first, then start values with the boundary around them.
+  std::vector<ops_dat> inputs() {
+    std::vector<ops_dat> all;
+    for (Block& block : domain_.blocks()) all.insert(all.end(), {block.forcing, block.start, block.other});
+    return all;
+  }
+
+  /// <prefix>.solution and, after a reverse sweep, <prefix>.gradient (of the forcing): doubles, x fastest.
+  void dump(bool gradient) {
+    write(settings_.dump + ".solution", [this](std::size_t b, char* to) { ops_dat_fetch_data(solution_[b], 0, to); });
+    if (gradient)
+      write(settings_.dump + ".gradient", [this](std::size_t b, char* to) { ops_dat_fetch_derivative(domain_.blocks()[b].forcing, to); });
+  }
+
+ private:
+  void declare_constants() {
+    spacing_x = 1.0 / (settings_.size[0] + 1);
+    spacing_y = 1.0 / (settings_.size[1] + 1);
+    const double xx = spacing_x * spacing_x, yy = spacing_y * spacing_y;
+    weight_x = yy / (2.0 * (xx + yy));
+    weight_y = xx / (2.0 * (xx + yy));
+    weight_f = xx * yy / (2.0 * (xx + yy));
+    ops_decl_const("spacing_x", 1, "double", &spacing_x);
+    ops_decl_const("spacing_y", 1, "double", &spacing_y);
+    ops_decl_const("weight_x", 1, "double", &weight_x);
+    ops_decl_const("weight_y", 1, "double", &weight_y);
+    ops_decl_const("weight_f", 1, "double", &weight_f);
+  }
+
+  void set_data(Block& block) {
+    int inside[] = {0, block.size[0], 0, block.size[1]};
+    ops_par_loop(set_forcing, "set_forcing", block.grid, 2, inside, ops_arg_dat(block.forcing, 1, point_, "double", OPS_WRITE),
+                 ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
+    ops_par_loop(set_solution, "set_exact", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, "double", OPS_WRITE),
+                 ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
+  }
+
+  void set_boundary(Block& block, ops_dat field) {
+    const int nx = block.size[0], ny = block.size[1];
+    int sides[4][4] = {{-1, 0, 0, ny}, {nx, nx + 1, 0, ny}, {0, nx, -1, 0}, {0, nx, ny, ny + 1}};
+    for (int side = 0; side < 4; ++side)
+      if (block.outer[side])
+        ops_par_loop(set_solution, "set_boundary", block.grid, 2, sides[side], ops_arg_dat(field, 1, point_, "double", OPS_WRITE),
+                     ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
+  }
+
+  void relax(Block& block, ops_dat now, ops_dat next) {
+    int inside[] = {0, block.size[0], 0, block.size[1]};
+    ops_par_loop(jacobi, "jacobi", block.grid, 2, inside, ops_arg_dat(now, 1, star_, "double", OPS_READ),
+                 ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ), ops_arg_dat(next, 1, point_, "double", OPS_WRITE));
+  }
+
+  void compare(Block& block, ops_dat result) {
+    int inside[] = {0, block.size[0], 0, block.size[1]};
+    ops_par_loop(squared_misfit, "squared_misfit", block.grid, 2, inside, ops_arg_dat(result, 1, point_, "double", OPS_READ),
+                 ops_arg_dat(block.exact, 1, point_, "double", OPS_READ), ops_arg_reduce(misfit_, 1, "double", OPS_INC));
+  }
+
+  template <class Fetch>
+  void write(const std::string& path, const Fetch& fetch) {
+    const auto nx = static_cast<std::size_t>(settings_.size[0]);
+    std::vector<double> whole(nx * static_cast<std::size_t>(settings_.size[1]));
+    for (std::size_t b = 0; b < domain_.blocks().size(); ++b) {
+      const Block& block = domain_.blocks()[b];
+      const auto width = static_cast<std::size_t>(block.size[0]), height = static_cast<std::size_t>(block.size[1]);
+      std::vector<double> part(width * height);
+      fetch(b, reinterpret_cast<char*>(part.data()));
+      const std::size_t first = static_cast<std::size_t>(block.origin[1]) * nx + static_cast<std::size_t>(block.origin[0]);
+      for (std::size_t j = 0; j < height; ++j)
+        for (std::size_t i = 0; i < width; ++i) whole[first + j * nx + i] = part[j * width + i];
+    }
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(whole.data()), static_cast<std::streamsize>(whole.size() * sizeof(double)));
+    if (!file) throw std::runtime_error(path + ": cannot be written");
+  }
+
+  Settings settings_;
+  Domain domain_;
+  ops_stencil point_ = nullptr, star_ = nullptr;
+  ops_reduction misfit_ = nullptr;
+  std::vector<ops_dat> solution_;
+};
+
+int run(int argc, char** argv) {
+  apps::CommandLine words(argc, argv);
+  const Settings settings(words);
+  const apps::Choices choices(words);
+  words.finish();
+  ops_init(argc, argv, 1);
+  Solver solver(settings);
+  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, solver.inputs()};
+  // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time.
+  program.model_primal = settings.points() * (24.0 * settings.sweeps + 16.0);
+  program.model_gradient = program.model_primal + settings.points() * (28.0 * settings.sweeps + 24.0);
+  apps::Report report;
+  report.add("app", std::string("poisson"));
+  report.add("points", settings.points());
+  report.add("steps", static_cast<std::int64_t>(settings.sweeps));
+  apps::run(program, choices, report);
+  if (!settings.dump.empty()) solver.dump(choices.gradient);
+  const bool passed = apps::taylor(program, choices, report);
+  report.print(choices.json);
+  ops_exit();
+  return passed ? 0 : 1;
+}
+
+}  // namespace poisson
+
+int main(int argc, char** argv) {
+  return apps::guarded([&] { return poisson::run(argc, argv); });
+}
