@@ -2,7 +2,28 @@
 // Knows how an argument's position becomes an offset; the table is filled by the reference execution of the loop.
 #pragma once
 
-#include "ops/loop/pointer_kernel.hpp"
+#include "ops/loop/pitch.hpp"
+
+namespace ops {
+
+/// Element offset of the neighbour (i, j, ..) in argument `arg` of the loop this thread is executing.
+template <class... Offsets>
+std::ptrdiff_t pointer_offset(int arg, Offsets... offsets) {
+  static_assert(sizeof...(Offsets) >= 1 && sizeof...(Offsets) <= max_dim, "OPS_ACCn takes one offset per axis");
+  const ArgPitch& pitch = arg_pitch[static_cast<std::size_t>(arg)];
+  std::size_t axis = 0;
+  std::ptrdiff_t sum = 0;
+  ((sum += static_cast<std::ptrdiff_t>(offsets) * pitch.axis[axis++]), ...);
+  return sum;
+}
+
+/// Element offset of component `c` of the neighbour (i, j, ..) in argument `arg`.
+template <class... Offsets>
+std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
+  return c * arg_pitch[static_cast<std::size_t>(arg)].component + pointer_offset(arg, offsets...);
+}
+
+}  // namespace ops
 
 // The translator keeps the macros in the text of a kernel by defining OPS_ACC_IGNORE.
 #ifndef OPS_ACC_IGNORE

@@ -1,0 +1,45 @@
+// ops/dist/halo_map.cpp: signed 1-based axes turned into index arithmetic.
+#include "ops/dist/halo_map.hpp"
+
+namespace ops {
+namespace {
+
+HaloSide side(int dims, const int* iter_size, const int* base, const int* dir) {
+  HaloSide s;
+  s.dims = dims;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(dims); ++i) {
+    s.follows[i] = std::abs(dir[i]) - 1;
+    s.flipped[i] = dir[i] < 0;
+    s.box.lo[i] = base[i];
+    s.box.hi[i] = base[i] + iter_size[s.follows[i]];
+  }
+  return s;
+}
+
+}  // namespace
+
+Index HaloSide::at(const Index& t) const noexcept {
+  Index cell{};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(dims); ++i) {
+    const int step = t[static_cast<std::size_t>(follows[i])];
+    cell[i] = flipped[i] ? box.hi[i] - 1 - step : box.lo[i] + step;
+  }
+  return cell;
+}
+
+std::int64_t HaloMap::volume() const noexcept {
+  std::int64_t cells = 1;
+  for (const int extent : extents) cells *= extent;
+  return cells;
+}
+
+HaloMap halo_map(const ops_halo_core& halo) {
+  HaloMap map;
+  map.dims = halo.from->block->dims;
+  for (std::size_t e = 0; e < static_cast<std::size_t>(map.dims); ++e) map.extents[e] = halo.iter_size[e];
+  map.from = side(map.dims, halo.iter_size, halo.from_base, halo.from_dir);
+  map.to = side(map.dims, halo.iter_size, halo.to_base, halo.to_dir);
+  return map;
+}
+
+}  // namespace ops

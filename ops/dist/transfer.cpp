@@ -1,0 +1,127 @@
+// ops/dist/transfer.cpp: moves the values of a halo group.
+#include <cstring>
+
+#include "ops/core/declare.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/dist/halo.hpp"
+#include "ops/dist/halo_map.hpp"
+
+namespace ops {
+namespace {
+
+/// One side as memory: a first element and a step per iteration axis, then one per component.
+struct Walk {
+  std::byte* first = nullptr;
+  std::array<std::ptrdiff_t, max_dim> step{};  ///< [elements]
+  std::ptrdiff_t component = 1;                ///< [elements]
+};
+
+Walk walk(ops_dat dat, const HaloSide& side) {
+  Walk w;
+  w.component = dat->layout.component;
+  w.first = dat->buffer->data + cell(dat->layout, side.at({})) * static_cast<std::ptrdiff_t>(dat->layout.element);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(side.dims); ++i)
+    w.step[static_cast<std::size_t>(side.follows[i])] = side.flipped[i] ? -dat->layout.pitch[i] : dat->layout.pitch[i];
+  return w;
+}
+
+/// Calls fn(from, to) with the byte addresses of every element pair: rows along iteration axis 0 innermost.
+template <class Fn>
+void for_each_element(const HaloMap& map, int components, const Walk& from, std::size_t from_bytes, const Walk& to,
+                      std::size_t to_bytes, Fn fn) {
+  const std::int64_t rows = map.extents[0] > 0 ? map.volume() / map.extents[0] : 0;
+  std::array<std::int64_t, max_dim> t{};
+  for (std::int64_t row = 0; row < rows; ++row) {
+    std::ptrdiff_t a = 0, b = 0;
+    for (std::size_t e = 1; e < max_dim; ++e) {
+      a += t[e] * from.step[e];
+      b += t[e] * to.step[e];
+    }
+    for (int i = 0; i < map.extents[0]; ++i, a += from.step[0], b += to.step[0])
+      for (std::ptrdiff_t c = 0; c < components; ++c)
+        fn(from.first + (a + c * from.component) * static_cast<std::ptrdiff_t>(from_bytes),
+           to.first + (b + c * to.component) * static_cast<std::ptrdiff_t>(to_bytes));
+    for (std::size_t e = 1; e < max_dim && ++t[e] == map.extents[e]; ++e) t[e] = 0;
+  }
+}
+
+/// Reads and writes through memcpy: elements are untyped bytes here.
+template <class From, class To>
+void convert(const std::byte* from, std::byte* to) {
+  From value;
+  std::memcpy(&value, from, sizeof value);
+  const To result = static_cast<To>(value);
+  std::memcpy(to, &result, sizeof result);
+}
+
+template <std::size_t bytes>
+void move(const std::byte* from, std::byte* to) {
+  std::memcpy(to, from, bytes);
+}
+
+/// Same type: plain copies of a size known to the compiler wherever it is a usual one.
+void copy(const HaloMap& map, int components, const Walk& from, const Walk& to, std::size_t bytes) {
+  const auto run = [&](auto fn) { for_each_element(map, components, from, bytes, to, bytes, fn); };
+  switch (bytes) {
+    case 1: return run(move<1>);
+    case 2: return run(move<2>);
+    case 4: return run(move<4>);
+    case 8: return run(move<8>);
+    case 16: return run(move<16>);
+    default: return run([bytes](const std::byte* a, std::byte* b) { std::memcpy(b, a, bytes); });
+  }
+}
+
+/// A halo of a dataset onto itself whose sides meet: every value is read before any is written.
+void copy_through_buffer(const HaloMap& map, int components, const Walk& from, const Walk& to, std::size_t bytes) {
+  std::vector<std::byte> values(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(components) * bytes);
+  Walk packed{values.data(), {}, 1};
+  std::ptrdiff_t step = components;
+  for (std::size_t e = 0; e < max_dim; step *= map.extents[e++]) packed.step[e] = step;
+  copy(map, components, from, packed, bytes);
+  copy(map, components, packed, to, bytes);
+}
+
+void transfer(const ops_halo_core& halo) {
+  const HaloMap map = halo_map(halo);
+  if (map.volume() == 0) return;
+  const Walk from = walk(halo.from, map.from), to = walk(halo.to, map.to);
+  const int components = halo.from->dim;
+  const auto run = [&](auto fn) {
+    for_each_element(map, components, from, halo.from->layout.element, to, halo.to->layout.element, fn);
+  };
+  if (halo.from == halo.to && !intersection(map.from.box, map.to.box).empty())
+    copy_through_buffer(map, components, from, to, halo.from->layout.element);
+  else if (halo.from->element == halo.to->element)
+    copy(map, components, from, to, halo.from->layout.element);
+  else if (halo.from->element == Type::f64)
+    run(convert<double, float>);
+  else
+    run(convert<float, double>);
+}
+
+void check_usable(const Context& context, ops_dat dat, Where where) {
+  if (!holds(context, dat))
+    throw error_at(OPS_INVALID_ARGUMENT, "ops_halo_transfer", where) << "a dataset of this group was freed";
+  if (dat->raw_out > 0)
+    throw error_at(OPS_RUNTIME_ERROR, "ops_halo_transfer", where)
+        << "dataset '" << dat->name << "': a raw pointer is out; call ops_dat_release_raw_data first";
+}
+
+}  // namespace
+
+void check_transfer(ops_halo_group group, Where where) {
+  for (const ops_halo halo : group->storage) {
+    check_usable(*group->context, halo->from, where);
+    check_usable(*group->context, halo->to, where);
+  }
+}
+
+void transfer(ops_halo_group group) {
+  for (const ops_halo halo : group->storage) {
+    halo->from->reducing = halo->to->reducing = -1;
+    transfer(*halo);
+  }
+}
+
+}  // namespace ops
