@@ -38,13 +38,18 @@ struct AdjointArg {
                    ///< A known-zero derivative is a row of zeros with pitch 0 on axes 1.. (and component 0 unless AoS).
                    ///< scatter form only: `out` == `in` where the seed is consumed point by point (RW arguments)
   ArgView target;  ///< `out`: derivative to add to; null: not wanted (passive or deferred)
-  Box hole;        ///< owner form: cells of the target that hold nothing yet, to be written (0.0 + terms) instead of added to
+  Box hole;        ///< owner form: cells of the target that hold nothing yet, to be written (0.0 + terms) instead of added to; lies
+                   ///< within the hull of the target points (range shifted by ArgFacts::offsets), and every cell of it is written,
+                   ///< with 0.0 where no term falls
   const void* deferred = nullptr;  ///< owner form, deferrable targets only: seed (same layout as the one seed it depends on) whose
-                                   ///< contribution was postponed by the loop reversed just before; added first
+                                   ///< contribution was postponed by the loop reversed just before; added first.
+                                   ///< May lie in memory that another target of this launch writes at the same cell: the
+                                   ///< deferred target of a cell (or piece of a row) is done before its other targets
 };
 
 /// One reversed execution. Terms of a target cell are added in ascending order of their source points (outermost axis
 /// first), then of the kernel's own order: the order in which a plain serial scatter loop would add them.
+/// A postponed contribution that finds no partner is added by a launch with that one target; the other seeds are then zero.
 struct AdjointLaunch {
   int dims = 0;
   Box range;  ///< of the forward loop

@@ -41,6 +41,11 @@ class Recorder {
   /// The user got write access to (part of) a dataset's values (set_data, released with a writing access, random fill, deep copy).
   /// For set_data and the like called before anything is overwritten; for a raw pointer at its release.
   virtual void raw_write(ops_dat dat, std::source_location where) = 0;
+  /// The same where it is known which cells are written (set_data: the interior; slabs): derivatives of the others live on.
+  virtual void raw_write_part(ops_dat dat, const Box& cells, std::source_location where) {
+    static_cast<void>(cells);
+    raw_write(dat, where);
+  }
   /// A dataset is about to be freed.
   virtual void forget(ops_dat dat) = 0;
 };
