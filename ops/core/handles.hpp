@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/core/alive.hpp"
 #include "ops/core/box.hpp"
 #include "ops/core/buffer.hpp"
 #include "ops/core/types.hpp"
@@ -56,6 +57,7 @@ using ops_halo_group = ops_halo_group_core*;
 using ops_scalar = ops_scalar_core*;
 
 struct ops_block_core {
+  ops::AliveMark alive_mark{this};
   int index = 0;
   int dims = 0;
   const char* name = "";
@@ -78,6 +80,7 @@ struct ops_block_core {
 };
 
 struct ops_stencil_core {
+  ops::AliveMark alive_mark{this};
   int index = 0;
   int dims = 0;
   int points = 0;
@@ -94,6 +97,7 @@ struct ops_stencil_core {
 };
 
 struct ops_dat_core {
+  ops::AliveMark alive_mark{this};
   int index = 0;
   ops_block block = nullptr;
   int dim = 1;        ///< components per cell
@@ -151,6 +155,7 @@ struct ops_dat_core {
 };
 
 struct ops_reduction_core {
+  ops::AliveMark alive_mark{this};
   char* data = nullptr;  ///< accumulated value, `size` bytes
   int size = 0;          ///< [bytes]
   int initialized = 0;   ///< 1 after the first loop since the last result
@@ -172,6 +177,7 @@ struct ops_reduction_core {
 };
 
 struct ops_halo_core {
+  ops::AliveMark alive_mark{this};
   ops_dat from = nullptr;
   ops_dat to = nullptr;
   int iter_size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};
@@ -184,6 +190,7 @@ struct ops_halo_core {
 };
 
 struct ops_halo_group_core {
+  ops::AliveMark alive_mark{this};
   int nhalos = 0;
   int index = 0;
   ops_halo* halos = nullptr;
@@ -195,6 +202,7 @@ struct ops_halo_group_core {
 
 /// An active loop-invariant input (ops_decl_scalar). Values are captured by every loop that uses them.
 struct ops_scalar_core {
+  ops::AliveMark alive_mark{this};
   int index = 0;
   int dim = 1;   ///< components
   int size = 0;  ///< [bytes] of all components
