@@ -1,0 +1,192 @@
+"""The arrows of docs/architecture.md, in includes, imports and link lines; and the limits on files and functions."""
+
+from __future__ import annotations
+
+import ast
+import re
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Room -> rooms it may use. Listed bottom to top: a room sees only rooms above it in this table.
+MAY_USE: dict[str, list[str]] = {
+    "ops/diag": [],
+    "ops/comm": ["ops/diag"],
+    "ops/core": ["ops/diag"],
+    "ops/dist": ["ops/core", "ops/comm", "ops/diag"],
+    "ops/loop": ["ops/dist", "ops/core", "ops/comm", "ops/diag"],
+    "ops/tape": ["ops/loop", "ops/core", "ops/diag"],
+    "ops/io": ["ops/core", "ops/comm", "ops/diag"],
+    "ops/api": ["ops/io", "ops/tape", "ops/loop", "ops/dist", "ops/core", "ops/comm", "ops/diag"],
+    "backends/seq": ["ops/loop", "ops/core", "ops/diag"],
+    "backends/openmp": ["ops/loop", "ops/core", "ops/diag"],
+    "backends/checked": ["ops/loop", "ops/core", "ops/diag"],
+}
+INCLUDE = re.compile(r'\s*#\s*include ["<]((?:ops|backends|apps|tests|perf)/[^">]+)')
+LINK = re.compile(r"target_link_libraries\(([^)]*)\)")
+SOURCE = {".cpp", ".hpp", ".h", ".py", ".j2", ".cmake", ".sh"}
+MACHINE_PATH = re.compile(r"(?:^|[^A-Za-z0-9_.$}])/(?:home|root|work|tmp|Users|mnt)/")
+
+
+def tracked() -> list[Path]:
+    """Files of the project: what git lists, or everything outside build folders where there is no git."""
+    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listing.returncode == 0 and listing.stdout:
+        return [ROOT / name for name in listing.stdout.splitlines() if (ROOT / name).is_file()]
+    return [p for p in ROOT.rglob("*") if p.is_file() and not {"build", ".git"} & set(p.relative_to(ROOT).parts)]
+
+
+FILES = tracked()
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def room(path: str) -> str:
+    return max((r for r in MAY_USE if path.startswith(r + "/")), key=len, default="")
+
+
+def includes() -> Iterator[tuple[str, int, str]]:
+    for path in FILES:
+        if path.suffix in {".cpp", ".hpp", ".h", ".j2"}:
+            for number, line in enumerate(lines(path), 1):
+                if match := INCLUDE.match(line):
+                    yield relative(path), number, match[1]
+
+
+def python_modules(folder: str) -> list[Path]:
+    return [p for p in FILES if p.suffix == ".py" and relative(p).startswith(folder)]
+
+
+def imported(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
+
+
+def test_the_table_has_no_cycle() -> None:
+    seen: set[str] = set()
+    for name, uses in MAY_USE.items():
+        assert set(uses) <= seen, f"{name} uses a room listed after it: {set(uses) - seen}"
+        seen.add(name)
+
+
+def test_every_room_is_in_the_table() -> None:
+    present = {"/".join(Path(relative(p)).parts[:2]) for p in FILES if p.name == "CMakeLists.txt"}
+    rooms = {p for p in present if p.startswith(("ops/", "backends/"))}
+    assert rooms <= set(MAY_USE), f"not in docs/architecture.md: {rooms - set(MAY_USE)}"
+
+
+def test_includes_follow_the_arrows() -> None:
+    bad = [
+        f"{file}:{number}: {room(file)} may not include {target}"
+        for file, number, target in includes()
+        if room(file) and target != "ops/ops.hpp" and room(target) not in [room(file), *MAY_USE[room(file)]]
+    ]
+    assert not bad, "\n".join(bad)
+
+
+def test_link_lines_follow_the_arrows() -> None:
+    bad = []
+    for name, uses in MAY_USE.items():
+        allowed = {use.split("/")[1] for use in uses} | {name.split("/")[1], "warnings"}
+        text = (ROOT / name / "CMakeLists.txt").read_text()
+        linked = {lib for call in LINK.findall(text) for lib in re.findall(r"ops::(\w+)", call)}
+        bad += [f"{name}/CMakeLists.txt links ops::{lib}" for lib in sorted(linked) if lib not in allowed]
+    assert not bad, "\n".join(bad)
+
+
+def test_applications_use_the_public_api_only() -> None:
+    bad = [
+        f"{file}:{number}: {target}"
+        for file, number, target in includes()
+        if file.startswith("apps/") and not target.startswith(("apps/common/", "/".join(file.split("/")[:2]) + "/"))
+    ]
+    assert not bad, "\n".join(bad)
+
+
+def test_nothing_uses_tests_or_perf() -> None:
+    bad = [
+        f"{file}:{number}: {target}"
+        for file, number, target in includes()
+        if target.startswith(("tests/", "perf/")) and not file.startswith(("tests/", "perf/"))
+    ]
+    assert not bad, "\n".join(bad)
+
+
+def test_only_the_parser_knows_clang() -> None:
+    bad = [
+        relative(path)
+        for path in python_modules("translator/")
+        if any(name.split(".")[0] == "clang" for name in imported(path)) and not relative(path).startswith("translator/parse")
+    ]
+    assert not bad, bad
+
+
+def test_the_translator_stands_alone() -> None:
+    bad = [
+        f"{relative(path)} imports {name}"
+        for path in python_modules("translator/")
+        for name in imported(path)
+        if name.split(".")[0] in {"tests", "perf", "apps", "scripts"}
+    ]
+    assert not bad, bad
+
+
+@pytest.mark.parametrize("folder", [*MAY_USE, "translator", "apps/poisson", "apps/stencil1d", "apps/burgers"])
+def test_every_room_says_what_it_is(folder: str) -> None:
+    assert (ROOT / folder / "README.md").is_file(), f"{folder}/README.md is missing"
+
+
+def test_files_are_short() -> None:
+    long = [f"{relative(p)}: {n} lines" for p in FILES if p.suffix in SOURCE and (n := len(lines(p))) > 400]
+    assert not long, "\n".join(long)
+
+
+def test_python_functions_are_short() -> None:
+    long = [
+        f"{relative(path)}:{node.lineno}: {node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for path in FILES
+        if path.suffix == ".py"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and (node.end_lineno or 0) - node.lineno >= 60
+    ]
+    assert not long, "\n".join(long)
+
+
+def test_first_lines_tell_path_and_purpose() -> None:
+    bad = [
+        relative(path)
+        for path in FILES
+        if path.suffix in {".hpp", ".cpp", ".h"}
+        and relative(path).startswith(("ops/", "backends/", "apps/"))
+        and not lines(path)[0].startswith(f"// {relative(path)}: ")
+    ]
+    assert not bad, "first line is not '// <path>: <purpose>':\n" + "\n".join(bad)
+
+
+def test_nothing_names_this_machine() -> None:
+    host = socket.gethostname()
+    telling = host if len(host) >= 8 and any(c.isdigit() for c in host) else None
+    bad = []
+    for path in FILES:
+        if path.suffix in {".png", ".pdf"} or path == Path(__file__):
+            continue
+        for number, line in enumerate(lines(path), 1):
+            if MACHINE_PATH.search(line) or (telling and telling in line):
+                bad.append(f"{relative(path)}:{number}: {line.strip()[:100]}")
+    assert not bad, "\n".join(bad)
