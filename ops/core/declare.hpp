@@ -56,10 +56,4 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
 /// @throws OPSException  if they disagree, naming both
 Element agreed_element(const std::string& subject, const char* type, const Element& element, Where where);
 
-/// Whether the handle is alive in this context (compares addresses only, so any pointer may be asked about).
-bool holds(const Context& context, ops_dat dat) noexcept;
-bool holds(const Context& context, ops_stencil stencil) noexcept;
-bool holds(const Context& context, ops_reduction reduction) noexcept;
-bool holds(const Context& context, ops_scalar scalar) noexcept;
-
 }  // namespace ops

@@ -24,6 +24,9 @@ struct LayoutRequest {
 /// @throws OPSException  if the size does not fit 63 bits, or an extent does not fit an int
 Layout make_layout(const LayoutRequest& request, const std::string& what);
 
+/// The dense array of `box` for the same cells: no padding; components fastest, or slowest if `soa`.
+Layout dense_layout(const Layout& layout, const Box& box, bool soa);
+
 /// [elements] from the start of the buffer to the first allocated cell.
 std::ptrdiff_t first_cell(const Layout& layout) noexcept;
 /// [elements] from the start of the buffer to cell `at`, component 0.

@@ -8,6 +8,9 @@ namespace ops {
 
 /// Every component of every cell of `box` becomes the `layout.element` bytes at `value` (null: zero bytes).
 void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const void* value, const ParallelFor& parallel = {});
+/// Copies `box` between two buffers, from layout to layout; same components and element size.
+void copy_region(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, const Box& box,
+                 const ParallelFor& parallel = {});
 /// Copies `box` between two buffers of the same layout.
 void copy_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel = {});
 /// Copies `box` to a dense array: components fastest whatever the layout, then axis 0, ..

@@ -1,0 +1,24 @@
+// ops/core/context.cpp: an empty world, and the one way a dataset changes its memory.
+#include "ops/core/context.hpp"
+
+#include <iostream>
+#include <utility>
+
+#include "ops/core/layout.hpp"
+
+namespace ops {
+
+Context::Context() : out(&std::cout) {}
+Context::~Context() = default;
+
+}  // namespace ops
+
+void ops_dat_core::adopt(ops::BufferRef version) {
+  buffer = std::move(version);
+  if (buffer == nullptr) {
+    data = nullptr;
+    return;
+  }
+  const auto first = static_cast<std::size_t>(ops::first_cell(layout)) * layout.element;
+  data = reinterpret_cast<char*>(buffer->data + first);
+}

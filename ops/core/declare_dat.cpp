@@ -1,0 +1,150 @@
+// ops/core/declare_dat.cpp: datasets: checks, layout, memory, first values.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include "ops/core/declare.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+
+namespace ops {
+namespace {
+
+OPSException bad(const std::string& subject, Where where) { return error_at(OPS_INVALID_ARGUMENT, subject, where); }
+
+void require_arrays(const DatRequest& request, const std::string& what, Where where) {
+  const char* missing = request.size == nullptr   ? "size"
+                        : request.base == nullptr ? "base"
+                        : request.d_m == nullptr  ? "d_m"
+                        : request.d_p == nullptr  ? "d_p"
+                                                  : nullptr;
+  if (missing != nullptr) throw bad(what, where) << "the array '" << missing << "' is null";
+}
+
+void require_extents(const DatRequest& request, int dims, const std::string& what, Where where) {
+  for (int axis = 0; axis < dims; ++axis) {
+    if (request.size[axis] < 1) throw bad(what, where) << "has size " << request.size[axis] << " on axis " << axis << "; at least 1 is needed";
+    if (request.d_m[axis] > 0) throw bad(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis << "; halo depths below are <= 0";
+    if (request.d_p[axis] < 0) throw bad(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis << "; halo depths above are >= 0";
+    if (request.stride != nullptr && request.stride[axis] < 1)
+      throw bad(what, where) << "has stride " << request.stride[axis] << " on axis " << axis << "; at least 1 is needed";
+  }
+}
+
+std::string check(ops_block block, const DatRequest& request, Where where) {
+  if (request.name == nullptr || *request.name == '\0') throw bad(request.call, where) << "a dataset needs a name";
+  const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
+  if (block == nullptr) throw bad(what, where) << "its block is null";
+  if (request.dim < 1) throw bad(what, where) << "has " << request.dim << " components; at least one is needed";
+  require_arrays(request, what, where);
+  require_extents(request, block->dims, what, where);
+  return what;
+}
+
+bool structure_of_arrays(const Context& context, const char* type) {
+  return context.OPS_soa != 0 || std::string_view(type).ends_with(":soa");
+}
+
+/// The fields that applications read, from the layout.
+void publish_layout(ops_dat_core& dat, const std::string& what) {
+  const Layout& layout = dat.layout;
+  for (int axis = 0; axis < layout.dims; ++axis) {
+    dat.size[axis] = layout.allocated.extent(axis);
+    dat.base[axis] = layout.interior.lo[axis];
+    dat.d_m[axis] = layout.allocated.lo[axis] - layout.interior.lo[axis];
+    dat.d_p[axis] = layout.allocated.hi[axis] - layout.interior.hi[axis];
+  }
+  const bool soa = layout.components > 1 && layout.component != 1;
+  const std::ptrdiff_t row = layout.dims > 1 ? layout.pitch[1] / layout.pitch[0] : soa ? layout.component : dat.size[0];
+  if (row > std::numeric_limits<int>::max())
+    throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells overflows";
+  dat.x_pad = static_cast<int>(row) - dat.size[0];
+  dat.size[0] = static_cast<int>(row);
+  dat.d_p[0] += dat.x_pad;
+  dat.mem = layout.bytes;
+  dat.base_offset = static_cast<std::size_t>(cell(layout, layout.interior.lo) - first_cell(layout)) * layout.element;
+}
+
+constexpr std::size_t page = 4096;  // [bytes]
+
+/// Zero everywhere (padding included), then the user's cells; the first touch is spread like later loops.
+void first_values(ops_dat_core& dat, const void* data) {
+  const ParallelFor& parallel = dat.block->context->parallel;
+  const Layout& layout = dat.layout;
+  std::byte* buffer = dat.buffer->data;
+  const auto zero = [&](std::int64_t first, std::int64_t last) {
+    const std::size_t from = static_cast<std::size_t>(first) * page, to = std::min(static_cast<std::size_t>(last) * page, layout.bytes);
+    std::memset(buffer + from, 0, to - from);
+  };
+  const auto pages = static_cast<std::int64_t>((layout.bytes + page - 1) / page);
+  if (parallel) parallel(pages, zero);
+  else zero(0, pages);
+  if (data == nullptr) return;
+  const Layout dense = dense_layout(layout, layout.allocated, layout.component != 1);
+  copy_region(buffer, layout, static_cast<const std::byte*>(data), dense, layout.allocated, parallel);
+}
+
+ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
+  dat->index = static_cast<int>(context.dats.size());
+  dat->instance = context.self;
+  dat->name = dat->name_storage.c_str();
+  dat->type = dat->type_storage.c_str();
+  dat->adopt(context.pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'"));
+  return context.dats.emplace_back(std::move(dat)).get();
+}
+
+}  // namespace
+
+ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
+  const std::string what = check(block, request, where);
+  const Element element = agreed_element(what, request.type, request.element, where);
+  Context& context = *block->context;
+  auto dat = std::make_unique<ops_dat_core>();
+  dat->block = block;
+  dat->dim = request.dim;
+  dat->element = element.type;
+  dat->type_size = static_cast<int>(element.bytes);
+  dat->elem_size = dat->dim * dat->type_size;
+  dat->passive = request.passive;
+  dat->name_storage = request.name;
+  dat->type_storage = request.type;
+  std::copy_n(request.stride == nullptr ? dat->stride : request.stride, block->dims, dat->stride);
+  const bool soa = request.dim > 1 && structure_of_arrays(context, request.type);
+  const std::string place_and_call = place(where) + ": " + what;
+  dat->layout = make_layout({block->dims, request.dim, element.bytes, request.size, request.base, request.d_m, request.d_p, soa},
+                            place_and_call);
+  publish_layout(*dat, place_and_call);
+  const ops_dat handle = enter(context, std::move(dat));
+  first_values(*handle, request.data);
+  return handle;
+}
+
+ops_dat declare_dat_like(ops_dat like, const std::string& name) {
+  auto dat = std::make_unique<ops_dat_core>();
+  dat->block = like->block;
+  dat->dim = like->dim;
+  dat->element = like->element;
+  dat->type_size = like->type_size;
+  dat->elem_size = like->elem_size;
+  dat->passive = like->passive;
+  dat->name_storage = name;
+  dat->type_storage = like->type_storage;
+  std::copy_n(like->stride, like->layout.dims, dat->stride);
+  dat->layout = like->layout;
+  publish_layout(*dat, name);
+  const ops_dat handle = enter(*like->block->context, std::move(dat));
+  first_values(*handle, nullptr);
+  return handle;
+}
+
+void free_dat(Context& context, ops_dat dat, Where where) {
+  const auto owned = std::find_if(context.dats.begin(), context.dats.end(), [&](const auto& one) { return one.get() == dat; });
+  if (dat == nullptr || owned == context.dats.end())
+    throw error_at(OPS_INVALID_ARGUMENT, "ops_free_dat", where) << "no dataset of this instance (null, or freed before)";
+  dat->adopt(nullptr);
+  dat->derivative = nullptr;
+  context.freed.push_back(std::move(*owned));
+}
+
+}  // namespace ops

@@ -1,0 +1,122 @@
+// ops/core/layout.cpp: extents, halos and alignment become pitches and an origin.
+#include "ops/core/layout.hpp"
+
+#include <limits>
+#include <numeric>
+
+namespace ops {
+namespace {
+
+constexpr std::int64_t line = 64;
+constexpr std::int64_t set_span = 4096;  // [bytes] rows this far apart would share one cache set
+
+[[noreturn]] void too_large(const std::string& what) {
+  throw OPSException(OPS_INVALID_ARGUMENT) << what << ": the size overflows (more than 2^63 bytes, or 2^31 cells along an axis)";
+}
+
+std::int64_t multiply(std::int64_t a, std::int64_t b, const std::string& what) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) too_large(what);
+  return product;
+}
+
+std::int64_t add(std::int64_t a, std::int64_t b, const std::string& what) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) too_large(what);
+  return sum;
+}
+
+int checked_int(std::int64_t value, const std::string& what) {
+  if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max()) too_large(what);
+  return static_cast<int>(value);
+}
+
+void set_extents(Layout& layout, const LayoutRequest& request, const std::string& what) {
+  for (int axis = 0; axis < request.dims; ++axis) {
+    layout.collapsed[axis] = request.dims > 1 && request.size[axis] == 1;
+    if (layout.collapsed[axis]) continue;
+    const std::int64_t first = request.base[axis], end = first + request.size[axis];
+    layout.interior.lo[axis] = checked_int(first, what);
+    layout.interior.hi[axis] = checked_int(end, what);
+    layout.allocated.lo[axis] = checked_int(first + request.d_m[axis], what);
+    layout.allocated.hi[axis] = checked_int(end + request.d_p[axis], what);
+    checked_int(end + request.d_p[axis] - first - request.d_m[axis], what);
+  }
+}
+
+/// Unit of [elements] that a padded row is a multiple of; 0: rows are not padded.
+std::int64_t row_unit(const Layout& layout, std::int64_t cell_elements) {
+  const auto element = static_cast<std::int64_t>(layout.element);
+  if (layout.collapsed[0] || line % element != 0) return 0;
+  return std::lcm(line, cell_elements * element) / element;
+}
+
+/// Row pitch [elements].
+std::int64_t row_pitch(const Layout& layout, std::int64_t cell_elements, std::int64_t unit, const std::string& what) {
+  std::int64_t pitch = multiply(layout.allocated.extent(0), cell_elements, what);
+  if (unit == 0) return pitch;
+  pitch = (pitch + unit - 1) / unit * unit;
+  const auto bytes = multiply(pitch, static_cast<std::int64_t>(layout.element), what);
+  return bytes % set_span == 0 && layout.allocated.extent(1) > 1 ? pitch + unit : pitch;
+}
+
+}  // namespace
+
+Layout make_layout(const LayoutRequest& request, const std::string& what) {
+  Layout layout;
+  layout.dims = request.dims;
+  layout.components = request.components;
+  layout.element = request.element;
+  set_extents(layout, request, what);
+
+  const auto element = static_cast<std::int64_t>(request.element);
+  const std::int64_t cell_elements = request.soa ? 1 : request.components;
+  const std::int64_t unit = row_unit(layout, cell_elements);
+  const std::int64_t row = row_pitch(layout, cell_elements, unit, what);
+  // Padding before the first cell of a row that brings index 0 onto a line.
+  const std::int64_t per_line = unit == 0 ? 1 : line / element;
+  const std::int64_t lead = ((layout.allocated.lo[0] * cell_elements) % per_line + per_line) % per_line;
+
+  layout.pitch[0] = cell_elements;
+  std::int64_t total = row;
+  for (int axis = 1; axis < request.dims; ++axis) {
+    layout.pitch[axis] = total;
+    total = multiply(total, layout.allocated.extent(axis), what);
+  }
+  layout.component = request.soa ? total : 1;
+  if (request.soa) total = multiply(total, request.components, what);
+  layout.bytes = static_cast<std::size_t>(multiply(add(total, lead, what), element, what));
+
+  std::int64_t origin = lead;
+  for (int axis = 0; axis < request.dims; ++axis)
+    origin = add(origin, multiply(-std::int64_t{layout.allocated.lo[axis]}, layout.pitch[axis], what), what);
+  layout.origin = origin;
+  return layout;
+}
+
+Layout dense_layout(const Layout& layout, const Box& box, bool soa) {
+  Layout dense = layout;
+  dense.allocated = dense.interior = box;
+  const int components = layout.components;
+  std::ptrdiff_t total = soa ? 1 : components;
+  std::ptrdiff_t origin = 0;
+  for (int axis = 0; axis < layout.dims; ++axis) {
+    dense.pitch[axis] = total;
+    origin -= box.lo[axis] * total;
+    total *= box.extent(axis);
+  }
+  dense.component = soa ? total : 1;
+  dense.origin = origin;
+  dense.bytes = static_cast<std::size_t>(soa ? total * components : total) * layout.element;
+  return dense;
+}
+
+std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept {
+  std::ptrdiff_t element = layout.origin;
+  for (int axis = 0; axis < layout.dims; ++axis) element += at[axis] * layout.pitch[axis];
+  return element;
+}
+
+std::ptrdiff_t first_cell(const Layout& layout) noexcept { return cell(layout, layout.allocated.lo); }
+
+}  // namespace ops
