@@ -38,6 +38,10 @@ class Solver {
   }
 
   std::vector<ops_dat> inputs() const { return {start_.u, start_.v}; }
+  std::vector<ops_dat> results() const {
+    const Velocity& last = settings_.steps % 2 == 0 ? start_ : other_;
+    return {last.u, last.v};
+  }
 
   /// The exact solution at time 0, boundary included.
   void start() {
@@ -118,7 +122,7 @@ int run(int argc, char** argv) {
   words.finish();
   ops_init(argc, argv, 1);
   Solver solver(settings);
-  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, solver.inputs()};
+  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
   const double points = static_cast<double>(settings.inside()) * settings.inside();
   // A step reads u, v and writes u2, v2; its adjoint reads u, v and two derivatives and writes two.
   program.model_primal = points * (32.0 * settings.steps + 16.0);

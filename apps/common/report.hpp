@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/common/field.hpp"
 #include "ops.hpp"
 
 namespace apps {
@@ -33,18 +34,11 @@ inline std::int64_t peak_memory() {
 /// Norm and fingerprint of a gradient: equal bits give equal hashes, one bit changed gives another.
 class Fingerprint {
  public:
-  /// Takes in the derivative of `dat` (double, one component), `halo` cells around the interior included.
-  void add(ops_dat dat, int halo) {
-    ops_memspace space = OPS_HOST;
-    int size[OPS_MAX_DIM] = {}, pitch[OPS_MAX_DIM] = {};
-    ops_dat_get_extents(dat, 0, nullptr, size);
-    ops_dat_get_raw_metadata(dat, 0, nullptr, nullptr, pitch, nullptr, nullptr);
-    const bool plane = dat->block->dims == 2;
-    const auto* first = reinterpret_cast<const double*>(ops_dat_derivative_get_raw_pointer(dat, nullptr, &space));
-    const int rim = plane ? halo : 0;
-    for (int j = -rim; j < (plane ? size[1] : 1) + rim; ++j)
-      for (int i = -halo; i < size[0] + halo; ++i) add(first[static_cast<std::ptrdiff_t>(j) * pitch[0] + i]);
-    ops_dat_release_raw_derivative(dat, OPS_READ, space);
+  /// Takes in the derivative of `dat`, halo included.
+  void add(ops_dat dat) {
+    const Field field(dat, Part::derivative);
+    for (int j = 0; j < field.height; ++j)
+      for (int i = 0; i < field.width; ++i) add(field.row(j)[i]);
   }
 
   void add(double value) {

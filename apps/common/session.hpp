@@ -5,9 +5,11 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <string>
 #include <vector>
 
 #include "apps/common/command_line.hpp"
+#include "apps/common/field.hpp"
 #include "apps/common/report.hpp"
 #include "ops.hpp"
 
@@ -17,20 +19,33 @@ namespace apps {
 struct Choices {
   bool gradient, taylor, json;
   int repeat;
+  std::string dump;
 
   explicit Choices(CommandLine& words)
-      : gradient(words.flag("gradient")), taylor(words.flag("taylor")), json(words.flag("json")), repeat(words.integer("repeat", 1)) {}
+      : gradient(words.flag("gradient")),
+        taylor(words.flag("taylor")),
+        json(words.flag("json")),
+        repeat(words.integer("repeat", 1)),
+        dump(words.text("dump", "")) {}
 };
 
 /// A program as its checks and its clock see it.
 struct Program {
   std::function<void()> start;        ///< sets every input; nothing before it is part of the recording
   std::function<double()> objective;  ///< runs from the inputs and seeds what the result depends on
+  std::function<std::vector<ops_dat>()> results;  ///< what the last run ended with
   std::vector<ops_dat> inputs;        ///< the gradient is with respect to these, their halos included
-  int halo = 1;                       ///< [cells] of the inputs
   double model_primal = 0.0;          ///< bytes moved by one run, each field counted once per loop
   double model_gradient = 0.0;        ///< the same for a run with its reverse sweep
 };
+
+/// Writes what the last run found, if asked for: its results, and the gradient if there is one.
+inline void dump(const Program& program, const Choices& choices) {
+  if (choices.dump.empty()) return;
+  for (const ops_dat result : program.results()) dump(choices.dump, result, Part::values);
+  for (const ops_dat input : program.inputs)
+    if (choices.gradient) dump(choices.dump, input, Part::derivative);
+}
 
 /// Runs `repeat` times, with the reverse sweep if asked for, and adds what was found to the report.
 inline void run(const Program& program, const Choices& choices, Report& report) {
@@ -49,13 +64,14 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   report.add("objective", objective);
   if (choices.gradient) {
     Fingerprint gradient;
-    for (const ops_dat input : program.inputs) gradient.add(input, program.halo);
+    for (const ops_dat input : program.inputs) gradient.add(input);
     report.add(gradient);
   }
   report.add("forward_seconds", forward);
   report.add("reverse_seconds", reverse);
   report.add("model_bytes", choices.gradient ? program.model_gradient : program.model_primal);
   report.add("peak_bytes", peak_memory());
+  dump(program, choices);
 }
 
 /// Taylor test from the start; false if it failed. The table is printed unless the output is JSON.

@@ -1,6 +1,5 @@
 // apps/poisson/poisson.cpp: Jacobi iteration for Poisson's equation, and the gradient of its squared misfit.
 // Knows the iteration; README.md has the equations and the command line.
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,14 +13,12 @@ namespace poisson {
 
 struct Settings {
   int size[2], blocks[2], sweeps, flush;
-  std::string dump;
 
   explicit Settings(apps::CommandLine& words)
       : size{words.integer("sizex", 250), words.integer("sizey", 250)},
         blocks{words.integer("ngrid_x", 1), words.integer("ngrid_y", 1)},
         sweeps(words.integer("iters", 100)),
-        flush(words.integer("itert", 1)),
-        dump(words.text("dump", "")) {
+        flush(words.integer("itert", 1)) {
     for (int axis = 0; axis < 2; ++axis)
       if (blocks[axis] > size[axis]) throw std::invalid_argument("more blocks than points along axis " + std::to_string(axis));
   }
@@ -78,12 +75,7 @@ class Solver {
     return all;
   }
 
-  /// <prefix>.solution and, after a reverse sweep, <prefix>.gradient (of the forcing): doubles, x fastest.
-  void dump(bool gradient) {
-    write(settings_.dump + ".solution", [this](std::size_t b, char* to) { ops_dat_fetch_data(solution_[b], 0, to); });
-    if (gradient)
-      write(settings_.dump + ".gradient", [this](std::size_t b, char* to) { ops_dat_fetch_derivative(domain_.blocks()[b].forcing, to); });
-  }
+  std::vector<ops_dat> results() const { return solution_; }
 
  private:
   void declare_constants() {
@@ -129,24 +121,6 @@ class Solver {
                  ops_arg_dat(block.exact, 1, point_, "double", OPS_READ), ops_arg_reduce(misfit_, 1, "double", OPS_INC));
   }
 
-  template <class Fetch>
-  void write(const std::string& path, const Fetch& fetch) {
-    const auto nx = static_cast<std::size_t>(settings_.size[0]);
-    std::vector<double> whole(nx * static_cast<std::size_t>(settings_.size[1]));
-    for (std::size_t b = 0; b < domain_.blocks().size(); ++b) {
-      const Block& block = domain_.blocks()[b];
-      const auto width = static_cast<std::size_t>(block.size[0]), height = static_cast<std::size_t>(block.size[1]);
-      std::vector<double> part(width * height);
-      fetch(b, reinterpret_cast<char*>(part.data()));
-      const std::size_t first = static_cast<std::size_t>(block.origin[1]) * nx + static_cast<std::size_t>(block.origin[0]);
-      for (std::size_t j = 0; j < height; ++j)
-        for (std::size_t i = 0; i < width; ++i) whole[first + j * nx + i] = part[j * width + i];
-    }
-    std::ofstream file(path, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(whole.data()), static_cast<std::streamsize>(whole.size() * sizeof(double)));
-    if (!file) throw std::runtime_error(path + ": cannot be written");
-  }
-
   Settings settings_;
   Domain domain_;
   ops_stencil point_ = nullptr, star_ = nullptr;
@@ -161,7 +135,7 @@ int run(int argc, char** argv) {
   words.finish();
   ops_init(argc, argv, 1);
   Solver solver(settings);
-  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, solver.inputs()};
+  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
   // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time.
   program.model_primal = settings.points() * (24.0 * settings.sweeps + 16.0);
   program.model_gradient = program.model_primal + settings.points() * (28.0 * settings.sweeps + 24.0);
@@ -170,7 +144,6 @@ int run(int argc, char** argv) {
   report.add("points", settings.points());
   report.add("steps", static_cast<std::int64_t>(settings.sweeps));
   apps::run(program, choices, report);
-  if (!settings.dump.empty()) solver.dump(choices.gradient);
   const bool passed = apps::taylor(program, choices, report);
   report.print(choices.json);
   ops_exit();

@@ -43,6 +43,7 @@ class Solver {
 
   int halo() const { return settings_.points / 2; }
   std::vector<ops_dat> inputs() const { return {start_, other_}; }
+  std::vector<ops_dat> results() const { return {settings_.sweeps % 2 == 0 ? start_ : other_}; }
 
   /// A wave in both buffers, so that both hold the same fixed values in their halos.
   void start() {
@@ -109,8 +110,7 @@ int run(int argc, char** argv) {
   words.finish();
   ops_init(argc, argv, 1);
   Solver solver(settings);
-  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, solver.inputs()};
-  program.halo = solver.halo();
+  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
   // A sweep reads u and writes u2; its adjoint reads one derivative and writes one, and reads u where it is nonlinear.
   program.model_primal = settings.size * (16.0 * settings.sweeps + 8.0);
   program.model_gradient = program.model_primal + settings.size * ((settings.nonlinear ? 24.0 : 16.0) * settings.sweeps + 16.0);
