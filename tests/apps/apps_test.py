@@ -1,0 +1,134 @@
+"""Every application at a small size: against NumPy with a complex step, across targets, threads and blocks."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.apps import oracle
+
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
+
+CASES: dict[str, tuple[str, list[str], oracle.Case]] = {
+    "poisson": ("poisson", ["-sizex=23", "-sizey=17", "-iters=9"], oracle.poisson(23, 17, 9)),
+    "poisson-even": ("poisson", ["-sizex=33", "-sizey=8", "-iters=12"], oracle.poisson(33, 8, 12)),
+    "stencil3": ("stencil1d", ["-size=101", "-points=3", "-sweeps=11"], oracle.stencil1d(101, 3, 11, False)),
+    "stencil3-nonlinear": (
+        "stencil1d", ["-size=101", "-points=3", "-sweeps=11", "-nonlinear"], oracle.stencil1d(101, 3, 11, True)),
+    "stencil17": ("stencil1d", ["-size=77", "-points=17", "-sweeps=6"], oracle.stencil1d(77, 17, 6, False)),
+    "stencil17-nonlinear": (
+        "stencil1d", ["-size=77", "-points=17", "-sweeps=6", "-nonlinear"], oracle.stencil1d(77, 17, 6, True)),
+    "burgers": ("burgers", ["-size=21", "-steps=7"], oracle.burgers(21, 7)),
+}
+
+
+def executable(app: str, target: str) -> Path:
+    return BUILD / "apps" / app / f"{app}_{target}"
+
+
+def run(app: str, target: str, *options: str, threads: int = 2) -> dict[str, Any]:
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads)}
+    result = subprocess.run(
+        [executable(app, target), *options, "-json"], capture_output=True, text=True, env=environment, timeout=300)
+    assert result.returncode == 0, result.stdout + result.stderr
+    report: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+    return report
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("target", ["seq", "openmp"])
+def test_objective_and_gradient_equal_the_oracle(name: str, target: str, tmp_path: Path) -> None:
+    app, options, case = CASES[name]
+    report = run(app, target, *options, "-gradient", f"-dump={tmp_path / 'out'}")
+    assert report["objective"] == pytest.approx(case.value(), rel=1e-12)
+    random = np.random.default_rng(7)
+    for dataset, field in case.inputs.items():
+        found = np.load(tmp_path / f"out.{dataset}.derivative.npy")
+        assert found.shape == field.shape
+        scale = float(np.abs(found).max())
+        for _ in range(12):
+            at = tuple(int(random.integers(n)) for n in field.shape)
+            assert found[at] == pytest.approx(case.derivative(dataset, at), rel=1e-9, abs=1e-12 * scale), (dataset, at)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_target_and_thread_count_gives_the_same_bits(name: str) -> None:
+    app, options, _ = CASES[name]
+    expected = run(app, "seq", *options, "-gradient")
+    for target, threads in [("openmp", 1), ("openmp", 2), ("openmp", 3), ("openmp", 4), ("checked", 1)]:
+        report = run(app, target, *options, "-gradient", threads=threads)
+        for quantity in ("objective", "gradient_norm", "gradient_hash"):
+            assert report[quantity] == expected[quantity], (target, threads, quantity)
+
+
+@pytest.mark.parametrize("options", [
+    ["poisson", "-sizex=300", "-sizey=200", "-iters=4"],
+    ["stencil1d", "-size=20000", "-points=17", "-sweeps=3", "-nonlinear"],
+    ["burgers", "-size=150", "-steps=3"],
+], ids=lambda options: str(options[0]))
+def test_larger_fields_give_the_same_bits(options: list[str]) -> None:
+    """Several reduction blocks and many rows per thread."""
+    app, *rest = options
+    reports = [run(app, "openmp", *rest, "-gradient", threads=n) for n in (1, 2, 3, 4)]
+    assert len({(r["objective"], r["gradient_hash"]) for r in [run(app, "seq", *rest, "-gradient"), *reports]}) == 1
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_taylor(name: str) -> None:
+    app, options, _ = CASES[name]
+    assert run(app, "openmp", *options, "-taylor")["taylor"] == "passed"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_second_gradient_equals_the_first(name: str) -> None:
+    app, options, _ = CASES[name]
+    once, thrice = run(app, "openmp", *options, "-gradient"), run(app, "openmp", *options, "-gradient", "-repeat=3")
+    assert once["gradient_hash"] == thrice["gradient_hash"]
+
+
+def test_derivatives_switched_off_change_no_result() -> None:
+    for name, (app, options, _) in CASES.items():
+        assert run(app, "openmp", *options, "-OPS_AD=0")["objective"] == run(app, "openmp", *options)["objective"], name
+
+
+@pytest.mark.parametrize("blocks", [(2, 1), (1, 3), (3, 2)])
+def test_poisson_in_blocks_equals_poisson_in_one(blocks: tuple[int, int], tmp_path: Path) -> None:
+    options = ["-sizex=24", "-sizey=18", "-iters=10", "-gradient"]
+    whole = run("poisson", "openmp", *options, f"-dump={tmp_path / 'one'}")
+    parts = run("poisson", "openmp", *options, f"-dump={tmp_path / 'many'}", f"-ngrid_x={blocks[0]}", f"-ngrid_y={blocks[1]}")
+    assert parts["objective"] == pytest.approx(whole["objective"], rel=1e-13)
+    expected = np.load(tmp_path / "one.block_0_0.f.derivative.npy")
+    found = np.block([
+        [np.load(tmp_path / f"many.block_{bx}_{by}.f.derivative.npy") for bx in range(blocks[0])]
+        for by in range(blocks[1])
+    ])
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15 * np.abs(expected).max())
+
+
+def test_poisson_in_blocks_gives_the_same_bits_everywhere() -> None:
+    options = ["-sizex=24", "-sizey=18", "-iters=10", "-ngrid_x=3", "-ngrid_y=2", "-gradient"]
+    reports = [run("poisson", "seq", *options), *(run("poisson", "openmp", *options, threads=n) for n in (1, 2, 3, 4))]
+    assert len({(r["objective"], r["gradient_hash"]) for r in reports}) == 1
+
+
+def test_memory_of_poissons_gradient_does_not_depend_on_its_sweeps() -> None:
+    few, many = (run("poisson", "openmp", "-sizex=700", "-sizey=700", f"-iters={n}", "-gradient") for n in (6, 60))
+    assert many["peak_bytes"] < 1.05 * few["peak_bytes"]
+
+
+@pytest.mark.parametrize(("option", "told"), [
+    ("-iters=ten", "-iters=ten: needs an integer of at least 1"),
+    ("-iters=0", "-iters=0: needs an integer of at least 1"),
+    ("-sizze=3", "-sizze=3: no such option"),
+    ("-ngrid_x=300", "more blocks than points along axis 0"),
+])
+def test_wrong_options_are_named(option: str, told: str) -> None:
+    result = subprocess.run([executable("poisson", "seq"), option], capture_output=True, text=True)
+    assert result.returncode == 1
+    assert told in result.stderr

@@ -1,0 +1,109 @@
+"""The three applications once more, in NumPy, written from their equations.
+
+Every function takes complex arrays, so a derivative is one run with an imaginary step (exact to rounding).
+Fields are indexed [y, x] or [x], halo included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Field = NDArray[np.complex128]
+Fields = dict[str, Field]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One application at one size: its inputs by dataset name, and the objective as a function of them."""
+
+    inputs: Fields
+    objective: Callable[[Fields], complex]
+
+    def value(self) -> float:
+        return float(self.objective(self.inputs).real)
+
+    def derivative(self, name: str, at: tuple[int, ...], step: float = 1e-40) -> float:
+        """Derivative of the objective by one entry of one input."""
+        moved = {key: field.copy() for key, field in self.inputs.items()}
+        moved[name][at] += 1j * step
+        return float(self.objective(moved).imag / step)
+
+
+def poisson(nx: int, ny: int, sweeps: int) -> Case:
+    dx, dy = 1.0 / (nx + 1), 1.0 / (ny + 1)
+    x, y = np.meshgrid(np.arange(nx + 2) * dx, np.arange(ny + 2) * dy)
+    solution = np.sin(np.pi * x) * np.cos(2.0 * np.pi * y)
+    inside = (slice(1, -1), slice(1, -1))
+    boundary = solution.astype(complex)
+    boundary[inside] = 0.0
+    boundary[[0, 0, -1, -1], [0, -1, 0, -1]] = 0.0
+    forcing = (-5.0 * np.pi**2 * solution[inside]).astype(complex)
+
+    def objective(fields: Fields) -> complex:
+        u, other, f = fields["block_0_0.u"].copy(), fields["block_0_0.u2"].copy(), fields["block_0_0.f"]
+        for _ in range(sweeps):
+            along_x = (u[1:-1, :-2] + u[1:-1, 2:]) * dy**2
+            along_y = (u[:-2, 1:-1] + u[2:, 1:-1]) * dx**2
+            other[inside] = (along_x + along_y - dx**2 * dy**2 * f) / (2.0 * (dx**2 + dy**2))
+            u, other = other, u
+        return complex(np.sum((u[inside] - solution[inside]) ** 2) * dx * dy)
+
+    return Case({"block_0_0.u": boundary, "block_0_0.u2": boundary.copy(), "block_0_0.f": forcing}, objective)
+
+
+def stencil1d(size: int, points: int, sweeps: int, nonlinear: bool) -> Case:
+    reach = points // 2
+    distance = np.arange(1, reach + 1)
+    side = np.array([0.25]) if points == 3 else 0.5 / ((distance + 1.0) * (distance + 2.0))
+    slope = 0.01 / distance if nonlinear else np.zeros(reach)
+    index = np.arange(-reach, size + reach)
+    wave = (1.0 + 0.5 * np.sin(0.001 * index) + 0.1 * np.sin(0.73 * index)).astype(complex)
+
+    def objective(fields: Fields) -> complex:
+        u, other = fields["u"].copy(), fields["u2"].copy()
+        for _ in range(sweeps):
+            centre = u[reach : reach + size]
+            left = [u[reach - k : reach - k + size] for k in distance]
+            right = [u[reach + k : reach + k + size] for k in distance]
+            spread = sum(w * (a + b - 2.0 * centre) for w, a, b in zip(side, left, right))
+            change = sum(s * (b - a) for s, a, b in zip(slope, left, right))
+            other[reach : reach + size] = centre + spread - centre * change
+            u, other = other, u
+        return complex(np.sum(u[reach : reach + size] ** 2) / size)
+
+    return Case({"u": wave, "u2": wave.copy()}, objective)
+
+
+def burgers(size: int, steps: int) -> Case:
+    h, reynolds = 1.0 / (size - 1), 1000.0
+    dt = 0.5 / (3.0 / h + 4.0 / (reynolds * h * h))
+    x, y = np.meshgrid(np.arange(size) * h, np.arange(size) * h)
+
+    def exact(t: float) -> tuple[Field, Field]:
+        scale = 1.0 - 2.0 * t * t
+        return ((x + y - 2 * x * t) / scale).astype(complex), ((x - y - 2 * y * t) / scale).astype(complex)
+
+    def rate(q: Field, u: Field, v: Field) -> Field:
+        centre, west, east = q[1:-1, 1:-1], q[1:-1, :-2], q[1:-1, 2:]
+        south, north = q[:-2, 1:-1], q[2:, 1:-1]
+        q_x = np.where(u.real > 0, centre - west, east - centre) / h
+        q_y = np.where(v.real > 0, centre - south, north - centre) / h
+        laplacian = (west + east + south + north - 4 * centre) / h**2
+        return np.asarray(laplacian / reynolds - u * q_x - v * q_y)
+
+    def objective(fields: Fields) -> complex:
+        u, v = fields["u"].copy(), fields["v"].copy()
+        for step in range(steps):
+            u_next, v_next = exact((step + 1) * dt)
+            here = (u[1:-1, 1:-1], v[1:-1, 1:-1])
+            u_next[1:-1, 1:-1] = here[0] + dt * rate(u, *here)
+            v_next[1:-1, 1:-1] = here[1] + dt * rate(v, *here)
+            u, v = u_next, v_next
+        return complex(np.sqrt(np.sum(u[1:-1, 1:-1] ** 2 + v[1:-1, 1:-1] ** 2) * h * h))
+
+    u, v = exact(0.0)
+    return Case({"u": u, "v": v}, objective)
