@@ -7,10 +7,12 @@ Test:    tests/translator/passes/outputs_as_locals_test.py
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Union
 
-from translator.ir import Element, Loop, Stmt, Var
+from translator.ir import Assign, Const, Element, Expr, For, Global, If, Load, Loop, Stmt, Var, While
+from translator.passes.arguments import at_centre, is_dat, is_reduction
+from translator.passes.walk import Body, Names, body_nodes, component, map_body, names_of, nodes, reads, statements, transform
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Output:
 
     param: int
     component: int  # dat: component; reduction: index
-    local: Union[Var, Element]  # Element: of an array local named alike for all components (they are indexed by computed numbers)
+    local: Union[Var, Element]  # Element: of one array local for all components, which the body indexes by computed values
     reduction: bool
     preload: bool
     assigned: bool
@@ -35,7 +37,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class OutputForm:
-    """The normal form of a primal kernel. `body` has no `return` and no stores to datasets at the centre."""
+    """The normal form of a primal kernel: `body` has no jumps and no stores to datasets at the centre."""
 
     body: tuple[Stmt, ...]
     outputs: tuple[Output, ...]  # by param, then component
@@ -43,4 +45,114 @@ class OutputForm:
 
 def run(loop: Loop) -> OutputForm:
     """Put the loop's kernel into normal form. Off-centre stores (an error elsewhere) are left as they are."""
-    raise NotImplementedError
+    body = loop.kernel.body
+    names = Names(names_of(body))
+    locals_ = {p: _Local.of(loop, body, p, names) for p in _written(loop, body)}
+    body = _replace(body, locals_)
+    return OutputForm(body, tuple(output for local in locals_.values() for output in local.outputs(loop, body)))
+
+
+def _written(loop: Loop, body: Body) -> list[int]:
+    """Datasets stored to at the centre, and reductions."""
+    targets = [s.target for s in statements(body) if isinstance(s, Assign)]
+    dats = {t.param for t in targets if isinstance(t, Load) and is_dat(loop, t.param) and at_centre(t)}
+    reductions = {t.param for t in targets if isinstance(t, Global) and is_reduction(loop, t.param)}
+    return sorted(dats | reductions)
+
+
+def _uses(body: Body, param: int) -> list[Expr]:
+    """Component or index of every use of `param` that a local stands for: at the centre, or of a reduction."""
+    targets = [s.target for s in statements(body) if isinstance(s, Assign)]
+    found: list[Expr] = []
+    for e in [*body_nodes(body), *targets]:
+        if isinstance(e, Load) and e.param == param and at_centre(e):
+            found.append(e.component)
+        elif isinstance(e, Global) and e.param == param:
+            found.append(e.index)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Local:
+    """The local or locals that stand for one written argument."""
+
+    param: int
+    type: str
+    names: tuple[str, ...]  # one per component, or one array for all
+    size: int
+    array: bool
+
+    @staticmethod
+    def of(loop: Loop, body: Body, param: int, names: Names) -> "_Local":
+        indices = [component(e) for e in _uses(body, param)]
+        size = max([loop.args[param].dim or 1, *(i + 1 for i in indices if i is not None)])
+        array = None in indices
+        stem = f"{loop.kernel.params[param].name}_new"
+        parts = [stem] if array or size == 1 else [f"{stem}_{c}" for c in range(size)]
+        return _Local(param, loop.kernel.params[param].type, tuple(map(names.fresh, parts)), size, array)
+
+    def at(self, index: Expr) -> Union[Var, Element]:
+        if self.array:
+            return Element(self.names[0], (index,), self.type)
+        constant = component(index)
+        assert constant is not None
+        return Var(self.names[constant], self.type)
+
+    def outputs(self, loop: Loop, body: Body) -> list[Output]:
+        arg = loop.args[self.param]
+        reduction = arg.kind == "reduce"
+        assigned = {s.target.name for s in statements(body) if isinstance(s, Assign) and isinstance(s.target, (Var, Element))}
+        found = []
+        for c in range(self.size):
+            local = self.at(Const(c, "int"))
+            preload = not reduction and (self.array or reads_initial(body, local.name))
+            found.append(Output(self.param, c, local, reduction, preload, local.name in assigned, arg.optional))
+        return found
+
+
+def _replace(body: Body, locals_: dict[int, _Local]) -> Body:
+    def node(e: Expr) -> Expr:
+        if isinstance(e, Load) and e.param in locals_ and at_centre(e):
+            return locals_[e.param].at(e.component)
+        if isinstance(e, Global) and e.param in locals_:
+            return locals_[e.param].at(e.index)
+        return e
+
+    def statement(s: Stmt) -> Stmt:
+        if isinstance(s, Assign):
+            target = node(s.target)
+            assert isinstance(target, (Var, Element, Load, Global))
+            return replace(s, target=target)
+        if isinstance(s, If):
+            return replace(s, then=tuple(map(statement, s.then)), other=tuple(map(statement, s.other)))
+        if isinstance(s, (For, While)):
+            return replace(s, body=tuple(map(statement, s.body)))
+        return s
+
+    return tuple(statement(s) for s in map_body(body, lambda e: transform(e, node)))
+
+
+def reads_initial(body: Body, name: str) -> bool:
+    """Whether `body`, on some path, reads `name` before assigning it or ends without having assigned it."""
+    read, done = _assigns(body, name, False)
+    return read or not done
+
+
+def _assigns(body: Body, name: str, done: bool) -> tuple[bool, bool]:
+    """(read while unassigned, assigned on every path) after `body`, if it was `done` before."""
+    for s in body:
+        if done:
+            return False, True
+        if any(isinstance(n, Var) and n.name == name for e in reads(s) for n in nodes(e)):
+            return True, done
+        if isinstance(s, Assign) and isinstance(s.target, Var) and s.target.name == name:
+            done = True
+        elif isinstance(s, If):
+            read_then, then = _assigns(s.then, name, done)
+            read_other, other = _assigns(s.other, name, done)
+            if read_then or read_other:
+                return True, done
+            done = then and other
+        elif isinstance(s, (For, While)) and _assigns(s.body, name, done)[0]:
+            return True, done
+    return False, done

@@ -1,0 +1,143 @@
+"""Pass `renaming`: every assignment to a local makes a new local, so that all values stay readable after the body.
+
+Input:   a body without jumps.
+Output:  Renamed: scalars are assigned once on every path; a local that branches of an If assign is declared before it and its
+         condition is kept in a local. Loops that are left (computed trip counts) and arrays stay as they are: what a loop
+         assigns is one local, declared before it, settled after it.
+Test:    tests/translator/passes/renaming_test.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from translator.ir import Assign, Binary, Const, Declare, Element, Expr, For, If, Select, Stmt, Var, While
+from translator.passes.numeric import literal
+from translator.passes.simplify import as_type
+from translator.passes.walk import Body, Names, assigned, map_body, map_statement, rebuild, rename, statements
+
+Values = dict[str, Expr | None]  # source local -> what it holds now; None: nothing yet
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    body: Body
+    final: Mapping[str, Expr]  # what each source local that is in scope at the end holds then
+
+
+def run(body: Body, initial: Mapping[str, Expr], types: Mapping[str, str], names: Names) -> Renamed:
+    """Rename `body`. `initial`: values of locals that it uses but does not declare; `types`: their types."""
+    renamer = _Renamer(dict(types) | _types(body), names)
+    values: Values = {name: None for name in types} | dict(initial)
+    out = renamer.block(body, values)
+    return Renamed(out, {name: value for name, value in values.items() if value is not None})
+
+
+def _types(body: Body) -> dict[str, str]:
+    return {s.name: s.type for s in statements(body) if isinstance(s, Declare)}
+
+
+class _Renamer:
+    def __init__(self, types: dict[str, str], names: Names) -> None:
+        self._types = types
+        self._names = names
+        self._declared: set[str] = set()
+
+    def block(self, body: Body, values: Values) -> Body:
+        """The renamed block; `values` is brought up to date."""
+        return tuple(new for s in body for new in self._statement(s, values))
+
+    def _statement(self, s: Stmt, values: Values) -> list[Stmt]:
+        if isinstance(s, Declare) and not s.extents:
+            values[s.name] = None
+            return [] if s.value is None else self._define(s.name, s.value, s, values)
+        if isinstance(s, Assign) and isinstance(s.target, Var):
+            return self._define(s.target.name, s.value, s, values)
+        if isinstance(s, If):
+            return self._if(s, values)
+        if isinstance(s, (For, While)):
+            return self._loop(s, values)
+        hoisted: list[Stmt] = []
+        new = map_statement(s, lambda e: self._hoist(_substitute(e, values), hoisted))
+        return [*hoisted, new]
+
+    def _define(self, name: str, value: Expr, s: Declare | Assign, values: Values) -> list[Stmt]:
+        out: list[Stmt] = []
+        type = self._types[name]
+        value = as_type(self._hoist(_substitute(value, values), out), type)
+        if isinstance(value, (Var, Const)):
+            values[name] = value
+            return out
+        new = self._version(name)
+        values[name] = Var(new, type)
+        return [*out, Declare(new, type, (), value, s.span)]
+
+    def _version(self, name: str) -> str:
+        """The local's own name the first time, then numbered ones."""
+        if name not in self._declared:
+            self._declared.add(name)
+            return name
+        return self._names.fresh(name)
+
+    def _hoist(self, e: Expr, out: list[Stmt]) -> Expr:
+        """`e` with array elements read into scalars, as arrays may change later. What may not be evaluated stays in place."""
+        if isinstance(e, Select):
+            return replace(e, condition=self._hoist(e.condition, out))
+        if isinstance(e, Binary) and e.op in ("&&", "||"):
+            return replace(e, left=self._hoist(e.left, out))
+        e = rebuild(e, lambda child: self._hoist(child, out))
+        if not isinstance(e, Element):
+            return e
+        name = self._names.fresh(e.name + "_at")
+        out.append(Declare(name, e.type, (), e))
+        return Var(name, e.type)
+
+    def _if(self, s: If, values: Values) -> list[Stmt]:
+        out: list[Stmt] = []
+        condition = as_type(self._hoist(_substitute(s.condition, values), out), "bool")
+        if not isinstance(condition, (Var, Const)):
+            name = self._names.fresh("taken")
+            out.append(Declare(name, "bool", (), condition, s.span))
+            condition = Var(name, "bool")
+        ends: list[Values] = [dict(values), dict(values)]
+        bodies = [list(self.block(b, end)) for b, end in zip((s.then, s.other), ends)]
+        for name in values:
+            if ends[0][name] == ends[1][name]:
+                values[name] = ends[0][name]
+                continue
+            merged = Var(self._version(name), self._types[name])
+            out.append(Declare(merged.name, merged.type, (), None, s.span))
+            for body, end in zip(bodies, ends):
+                body.append(Assign(merged, end[name] or _unset(merged.type), s.span))
+            values[name] = merged
+        return [*out, replace(s, condition=condition, then=tuple(bodies[0]), other=tuple(bodies[1]))]
+
+    def _loop(self, s: For | While, values: Values) -> list[Stmt]:
+        inner = {n.name for n in statements(s.body) if isinstance(n, Declare)}
+        inner |= {n.var for n in statements((s,)) if isinstance(n, For)}
+        changed = sorted(name for name in assigned(s.body) - inner if name in values)
+        out: list[Stmt] = []
+        for name in changed:
+            local = Var(self._version(name), self._types[name])
+            out.append(Declare(local.name, local.type, (), values[name], s.span))
+            values[name] = local
+        new = {name: self._version(name) for name in sorted(inner)}
+        targets = {name: cast(Var, values[name]).name for name in changed} | new
+        outside = {name: value for name, value in values.items() if name not in targets}
+        (moved,) = rename((s,), targets)
+        (moved,) = map_body((moved,), lambda e: _substitute(e, outside))
+        return [*out, moved]
+
+
+def _unset(type: str) -> Const:
+    """Stands for a value that the program leaves undefined on this path."""
+    return literal(0, type) or Const(0, type)
+
+
+def _substitute(e: Expr, values: Mapping[str, Expr | None]) -> Expr:
+    if isinstance(e, Var):
+        return (values[e.name] or _unset(e.type)) if e.name in values else e
+    return rebuild(e, lambda child: _substitute(child, values))
+
