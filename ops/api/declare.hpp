@@ -117,18 +117,18 @@ ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {
-  OPS_instance::getOPSInstance(where)->decl_const(name, dim, type, data, where);
+  ops::default_instance("ops_decl_const", where).decl_const(name, dim, type, data, where);
 }
 /// Publishes a changed value of a declared constant.
 template <class T>
 void ops_update_const(const char* name, int dim, const char* type, const T* data,
                       ops::Where where = ops::Where::current()) {
-  OPS_instance::getOPSInstance(where)->update_const(name, dim, type, data, where);
+  ops::default_instance("ops_update_const", where).update_const(name, dim, type, data, where);
 }
 /// An active input that is the same for all points of a loop.
 template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
-  return OPS_instance::getOPSInstance(where)->decl_scalar(name, data, dim, where);
+  return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
 
 /// Ends declarations; loops may run. `method` is free text.

@@ -68,8 +68,13 @@ class OPS_instance : public ops::Context {
   void sample_gpu_power() noexcept {}
   double get_gpu_energy_consumed() const noexcept { return 0.0; }
 
-  struct Parts;  ///< what belongs to the instance besides the context: loop engine, tapes, random state
-  Parts& parts(ops::Where where);
+  /// Random numbers for ops_fill_random_uniform and ops_fill_random_normal; the same seed gives the same fields again.
+  void randomgen_init(unsigned int seed, int options) noexcept;
+  void randomgen_exit() noexcept;
+
+  struct Parts;  ///< what an instance holds besides the context (ops/api/parts.hpp)
+  /// @throws OPSException  after exit(), naming `call`
+  Parts& parts(const char* call, ops::Where where);
 
  private:
   void publish(const char* call, bool again, const char* const_name, int dim, const char* type, const void* value,
@@ -78,6 +83,13 @@ class OPS_instance : public ops::Context {
                         ops::Where where);
   std::unique_ptr<Parts> parts_;
 };
+
+namespace ops {
+/// As OPS_instance::getOPSInstance, for a call of that name.
+OPS_instance& default_instance(const char* call, Where where);
+/// Null where the calling thread has none.
+OPS_instance* default_instance_or_null() noexcept;
+}  // namespace ops
 
 template <class T>
 void OPS_instance::decl_const(const char* const_name, int dim, const char* type, const T* value, ops::Where where) {

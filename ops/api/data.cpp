@@ -1,0 +1,205 @@
+// ops/api/data.cpp: access to values from outside loops. The C functions check the handle, the members do the work.
+#include "ops/api/data.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "ops/api/check.hpp"
+#include "ops/core/region.hpp"
+#include "ops/loop/recorder.hpp"
+
+namespace {
+
+/// Interior extent along `axis`.
+int interior(ops_dat dat, int axis) { return dat->layout.interior.extent(axis); }
+
+/// Reading from outside ends a reduction into a lower-dimensional dataset.
+void read_outside(ops_dat dat) { dat->reducing = -1; }
+
+/// The values of `cells` are about to be overwritten from outside.
+void write_outside(ops_dat dat, const ops::Box& cells, const char* call, ops::Where where) {
+  ops::require_released(dat, call, where);
+  dat->reducing = -1;
+  ops::Context& context = *dat->block->context;
+  if (context.recorder != nullptr) context.recorder->raw_write_part(dat, cells, where);
+}
+
+void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace, const char* call, ops::Where where) {
+  ops::require_host(dat, memspace, call, where);
+  ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
+  read_outside(dat);
+  ops::pack_region(reinterpret_cast<std::byte*>(data), dat->buffer->data, dat->layout, cells, dat->block->context->parallel);
+}
+
+void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace memspace, const char* call,
+         ops::Where where) {
+  ops::require_host(dat, memspace, call, where);
+  ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
+  if (cells.empty()) return;
+  write_outside(dat, cells, call, where);
+  ops::unpack_region(dat->buffer->data, reinterpret_cast<const std::byte*>(data), dat->layout, cells,
+                     dat->block->context->parallel);
+}
+
+}  // namespace
+
+int ops_dat_core::get_local_npartitions() { return 1; }
+int ops_dat_core::get_global_npartitions() { return 1; }
+
+void ops_dat_core::get_extents(int part, int* disp, int* extents, ops::Where where) {
+  get_raw_metadata(part, disp, extents, nullptr, nullptr, nullptr, where);
+}
+
+void ops_dat_core::get_raw_metadata(int part, int* disp, int* extents, int* allocated, int* below, int* above,
+                                    ops::Where where) {
+  ops::usable(this, "ops_dat_get_raw_metadata", where);
+  ops::require_part(this, part, "ops_dat_get_raw_metadata", where);
+  for (int d = 0; d < block->dims; ++d) {
+    if (disp != nullptr) disp[d] = 0;
+    if (extents != nullptr) extents[d] = interior(this, d);
+    if (allocated != nullptr) allocated[d] = size[d];
+    if (below != nullptr) below[d] = d_m[d];
+    if (above != nullptr) above[d] = d_p[d];
+  }
+}
+
+size_t ops_dat_core::get_slab_extents(int part, int* disp, int* extents, int* slab, ops::Where where) {
+  constexpr const char* call = "ops_dat_get_slab_extents";
+  ops::usable(this, call, where);
+  ops::require_part(this, part, call, where);
+  ops::require_pointer(slab, call, name, "slab", where);
+  ops::Box asked;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(block->dims); ++d) {
+    asked.lo[d] = slab[2 * d];
+    asked.hi[d] = slab[2 * d + 1];
+  }
+  const ops::Box held = ops::intersection(asked, layout.allocated);
+  for (int d = 0; d < block->dims; ++d) {
+    if (disp != nullptr) disp[d] = held.lo[static_cast<std::size_t>(d)];
+    if (extents != nullptr) extents[d] = held.extent(d);
+  }
+  return static_cast<size_t>(held.volume()) * static_cast<size_t>(elem_size);
+}
+
+char* ops_dat_core::get_raw_pointer(int part, ops_stencil /*reach: halos are all here*/, ops_memspace* memspace,
+                                    ops::Where where) {
+  constexpr const char* call = "ops_dat_get_raw_pointer";
+  ops::Context& context = ops::usable(this, call, where);
+  ops::require_part(this, part, call, where);
+  if (memspace != nullptr) {
+    ops::require_host(this, *memspace, call, where);
+    *memspace = OPS_HOST;
+  }
+  read_outside(this);
+  if (context.recorder != nullptr) context.recorder->raw_access(this, where);
+  ++raw_out;
+  return data + base_offset;
+}
+
+void ops_dat_core::release_raw_data(int part, ops_access access, ops::Where where) {
+  release_raw_data(part, access, nullptr, where);
+}
+
+void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* memspace, ops::Where where) {
+  constexpr const char* call = "ops_dat_release_raw_data";
+  ops::Context& context = ops::usable(this, call, where);
+  ops::require_part(this, part, call, where);
+  if (memspace != nullptr) ops::require_host(this, *memspace, call, where);
+  if (access < OPS_READ || access > OPS_MAX)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << name << "': " << ops::access_name(access) << " is none of OPS_READ .. OPS_MAX";
+  if (raw_out == 0)
+    throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
+        << "dataset '" << name << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
+  --raw_out;
+  if (access != OPS_READ && context.recorder != nullptr) context.recorder->raw_write(this, where);
+}
+
+void ops_dat_core::fetch_data(int part, char* out, ops_memspace memspace, ops::Where where) {
+  ops::usable(this, "ops_dat_fetch_data", where);
+  ops::require_part(this, part, "ops_dat_fetch_data", where);
+  fetch(this, layout.interior, out, memspace, "ops_dat_fetch_data", where);
+}
+
+void ops_dat_core::fetch_data_slab(int part, char* out, int* range, ops_memspace memspace, ops::Where where) {
+  constexpr const char* call = "ops_dat_fetch_data_slab_memspace";
+  ops::usable(this, call, where);
+  ops::require_part(this, part, call, where);
+  fetch(this, ops::require_slab(this, range, call, where), out, memspace, call, where);
+}
+
+void ops_dat_core::set_data(int part, char* in, ops_memspace memspace, ops::Where where) {
+  ops::usable(this, "ops_dat_set_data", where);
+  ops::require_part(this, part, "ops_dat_set_data", where);
+  set(this, layout.interior, in, memspace, "ops_dat_set_data", where);
+}
+
+void ops_dat_core::set_data_slab(int part, char* in, int* range, ops_memspace memspace, ops::Where where) {
+  constexpr const char* call = "ops_dat_set_data_slab_memspace";
+  ops::usable(this, call, where);
+  ops::require_part(this, part, call, where);
+  set(this, ops::require_slab(this, range, call, where), in, memspace, call, where);
+}
+
+void ops_dat_core::get_data(ops::Where where) { ops::usable(this, "ops_get_data", where); }
+
+int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where) {
+  ops::usable(dat, "ops_dat_get_local_npartitions", where);
+  return dat->get_local_npartitions();
+}
+int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where) {
+  ops::usable(dat, "ops_dat_get_global_npartitions", where);
+  return dat->get_global_npartitions();
+}
+void ops_dat_get_extents(ops_dat dat, int part, int* disp, int* size, ops::Where where) {
+  ops::usable(dat, "ops_dat_get_extents", where);
+  dat->get_extents(part, disp, size, where);
+}
+std::size_t ops_dat_get_slab_extents(ops_dat dat, int part, int* disp, int* size, int* slab, ops::Where where) {
+  ops::usable(dat, "ops_dat_get_slab_extents", where);
+  return dat->get_slab_extents(part, disp, size, slab, where);
+}
+void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* stride, int* d_m, int* d_p,
+                              ops::Where where) {
+  ops::usable(dat, "ops_dat_get_raw_metadata", where);
+  dat->get_raw_metadata(part, disp, size, stride, d_m, d_p, where);
+}
+char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace, ops::Where where) {
+  ops::usable(dat, "ops_dat_get_raw_pointer", where);
+  return dat->get_raw_pointer(part, stencil, memspace, where);
+}
+void ops_dat_release_raw_data(ops_dat dat, int part, ops_access access, ops::Where where) {
+  ops::usable(dat, "ops_dat_release_raw_data", where);
+  dat->release_raw_data(part, access, where);
+}
+void ops_dat_release_raw_data_memspace(ops_dat dat, int part, ops_access access, ops_memspace* memspace,
+                                       ops::Where where) {
+  ops::usable(dat, "ops_dat_release_raw_data_memspace", where);
+  dat->release_raw_data(part, access, memspace, where);
+}
+void ops_dat_fetch_data(ops_dat dat, int part, char* data, ops::Where where) {
+  ops_dat_fetch_data_memspace(dat, part, data, OPS_HOST, where);
+}
+void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace, ops::Where where) {
+  ops::usable(dat, "ops_dat_fetch_data", where);
+  dat->fetch_data(part, data, memspace, where);
+}
+void ops_dat_fetch_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
+                                      ops::Where where) {
+  ops::usable(dat, "ops_dat_fetch_data_slab_memspace", where);
+  dat->fetch_data_slab(part, data, range, memspace, where);
+}
+void ops_dat_set_data(ops_dat dat, int part, char* data, ops::Where where) {
+  ops_dat_set_data_memspace(dat, part, data, OPS_HOST, where);
+}
+void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace, ops::Where where) {
+  ops::usable(dat, "ops_dat_set_data", where);
+  dat->set_data(part, data, memspace, where);
+}
+void ops_dat_set_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
+                                    ops::Where where) {
+  ops::usable(dat, "ops_dat_set_data_slab_memspace", where);
+  dat->set_data_slab(part, data, range, memspace, where);
+}
+void ops_get_data(ops_dat dat, ops::Where where) { ops::usable(dat, "ops_get_data", where); }
+void ops_put_data(ops_dat dat, ops::Where where) { ops::usable(dat, "ops_put_data", where); }

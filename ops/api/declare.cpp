@@ -1,0 +1,154 @@
+// ops/api/declare.cpp: declarations of the C++ form (OPS_instance), and of the C form on top of it.
+#include "ops/api/declare.hpp"
+
+#include "ops/api/check.hpp"
+#include "ops/core/declare.hpp"
+#include "ops/core/region.hpp"
+#include "ops/dist/halo.hpp"
+#include "ops/loop/recorder.hpp"
+
+ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
+  parts("ops_decl_block", where);
+  return ops::declare_block(*this, dims, block_name, where);
+}
+
+ops_stencil OPS_instance::decl_stencil(int dims, int points, const int* offsets, const char* stencil_name,
+                                       ops::Where where) {
+  parts("ops_decl_stencil", where);
+  return ops::declare_stencil(*this, dims, points, offsets, stencil_name, nullptr, 0, where);
+}
+
+ops_stencil OPS_instance::decl_strided_stencil(int dims, int points, const int* offsets, const int* stride,
+                                               const char* stencil_name, ops::Where where) {
+  parts("ops_decl_strided_stencil", where);
+  ops::require_pointer(stride, "ops_decl_strided_stencil", stencil_name, "stride", where);
+  return ops::declare_stencil(*this, dims, points, offsets, stencil_name, stride, 0, where);
+}
+
+ops_stencil OPS_instance::decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride,
+                                               const char* stencil_name, ops::Where where) {
+  parts("ops_decl_prolong_stencil", where);
+  ops::require_pointer(stride, "ops_decl_prolong_stencil", stencil_name, "stride", where);
+  return ops::declare_stencil(*this, dims, points, offsets, stencil_name, stride, 1, where);
+}
+
+ops_stencil OPS_instance::decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride,
+                                                const char* stencil_name, ops::Where where) {
+  parts("ops_decl_restrict_stencil", where);
+  ops::require_pointer(stride, "ops_decl_restrict_stencil", stencil_name, "stride", where);
+  return ops::declare_stencil(*this, dims, points, offsets, stencil_name, stride, 2, where);
+}
+
+ops_halo OPS_instance::decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base,
+                                 const int* to_base, const int* from_dir, const int* to_dir, ops::Where where) {
+  parts("ops_decl_halo", where);
+  return ops::declare_halo(*this, {from, to, iter_size, from_base, to_base, from_dir, to_dir}, where);
+}
+
+ops_halo_group OPS_instance::decl_halo_group(int nhalos, ops_halo* members, ops::Where where) {
+  parts("ops_decl_halo_group", where);
+  return ops::declare_halo_group(*this, nhalos, members, where);
+}
+
+ops_reduction OPS_instance::decl_reduction_handle(int size, const char* type, const char* handle_name,
+                                                  ops::Where where) {
+  parts("ops_decl_reduction_handle", where);
+  return ops::declare_reduction(*this, size, type, handle_name, where);
+}
+
+void OPS_instance::publish(const char* call, bool again, const char* const_name, int dim, const char* type,
+                           const void* value, const ops::Element& element, ops::Where where) {
+  parts(call, where);
+  ops::publish_constant(*this, const_name, dim, type, element, value, again, where);
+}
+
+ops_scalar OPS_instance::add_scalar(const std::string& scalar_name, const void* value, int dim,
+                                    const ops::Element& element, ops::Where where) {
+  parts("ops_decl_scalar", where);
+  return ops::declare_scalar(*this, scalar_name.c_str(), value, dim, element, where);
+}
+
+void ops_free_dat(ops_dat dat, ops::Where where) {
+  ops::Context& context = ops::usable(dat, "ops_free_dat", where);
+  ops::require_released(dat, "ops_free_dat", where);
+  if (context.recorder != nullptr) context.recorder->forget(dat);
+  ops::free_dat(context, dat, where);
+}
+
+ops_dat ops_dat_copy(ops_dat source, ops::Where where) {
+  ops::usable(source, "ops_dat_copy", where);
+  const ops_dat copy = ops::declare_dat_like(source, source->name_storage + "_copy");
+  ops_dat_deep_copy(copy, source, where);
+  return copy;
+}
+
+void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
+  constexpr const char* call = "ops_dat_deep_copy";
+  ops::Context& context = ops::usable(target, call, where);
+  ops::usable(source, call, where);
+  ops::require_same_shape(target, source, call, where);
+  ops::require_released(target, call, where);
+  if (target == source) return;
+  if (context.recorder != nullptr) context.recorder->raw_write(target, where);
+  target->reducing = source->reducing = -1;
+  ops::copy_region(target->buffer->data, target->layout, source->buffer->data, source->layout, source->layout.allocated,
+                   context.parallel);
+}
+
+void ops_halo_group_core::halo_transfer(ops::Where where) {
+  constexpr const char* call = "ops_halo_transfer";
+  ops::require_alive(this, call, "halo group", where);
+  if (!context->partitioned)
+    throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before ops_partition";
+  ops::check_transfer(this, where);
+  if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
+  ops::transfer(this);
+}
+
+void ops_halo_transfer(ops_halo_group group, ops::Where where) {
+  ops::require_alive(group, "ops_halo_transfer", "halo group", where);
+  group->halo_transfer(where);
+}
+
+void ops_execute(OPS_instance*) {}
+
+void ops_set_soa(const int soa, ops::Where where) { ops::default_instance("ops_set_soa", where).OPS_soa = soa; }
+
+ops_block ops_decl_block(int dims, const char* name, ops::Where where) {
+  return ops::default_instance("ops_decl_block", where).decl_block(dims, name, where);
+}
+ops_stencil ops_decl_stencil(int dims, int points, const int* offsets, const char* name, ops::Where where) {
+  return ops::default_instance("ops_decl_stencil", where).decl_stencil(dims, points, offsets, name, where);
+}
+ops_stencil ops_decl_strided_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
+                                     ops::Where where) {
+  return ops::default_instance("ops_decl_strided_stencil", where)
+      .decl_strided_stencil(dims, points, offsets, stride, name, where);
+}
+ops_stencil ops_decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
+                                      ops::Where where) {
+  return ops::default_instance("ops_decl_restrict_stencil", where)
+      .decl_restrict_stencil(dims, points, offsets, stride, name, where);
+}
+ops_stencil ops_decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
+                                     ops::Where where) {
+  return ops::default_instance("ops_decl_prolong_stencil", where)
+      .decl_prolong_stencil(dims, points, offsets, stride, name, where);
+}
+ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* name, ops::Where where) {
+  return ops::default_instance("ops_decl_reduction_handle", where).decl_reduction_handle(size, type, name, where);
+}
+ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
+                       const int* from_dir, const int* to_dir, ops::Where where) {
+  return ops::default_instance("ops_decl_halo", where)
+      .decl_halo(from, to, iter_size, from_base, to_base, from_dir, to_dir, where);
+}
+ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where) {
+  return ops::default_instance("ops_decl_halo_group", where).decl_halo_group(nhalos, halos, where);
+}
+void ops_partition(const char* method, ops::Where where) {
+  ops::default_instance("ops_partition", where).partition(method, where);
+}
+void ops_partition_opts(const char* method, std::map<std::string, void*>& opts, ops::Where where) {
+  ops::default_instance("ops_partition_opts", where).partition(method, opts, where);
+}

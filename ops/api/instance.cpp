@@ -1,0 +1,116 @@
+// ops/api/instance.cpp: the life of an OPS_instance, and which one is the thread's default.
+#include "ops/api/instance.hpp"
+
+#include <atomic>
+
+#include "ops/api/options.hpp"
+#include "ops/api/parts.hpp"
+#include "ops/loop/registry.hpp"
+#include "ops/tape/recording.hpp"
+
+namespace {
+
+std::atomic<int> living{0};
+
+thread_local std::unique_ptr<OPS_instance> default_of_thread;
+
+}  // namespace
+
+OPS_instance::OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& stream,
+                           ops::Where where) {
+  out = &stream;
+  self = this;
+  options = ops::parse_options(argc, argv, diags, stream, where);
+  OPS_diags = options.diags;
+  parallel = [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) {
+    ops::executor().run(n, body);
+  };
+  parts_ = std::make_unique<Parts>(*this);
+  loops = &parts_->engine;
+  if (const auto help = options.words.find("OPS_HELP"); help != options.words.end() && help->second != "0")
+    ops::print_options(stream, options);
+  ++living;
+}
+
+OPS_instance::~OPS_instance() {
+  exit();
+  --living;
+}
+
+void OPS_instance::exit() {
+  if (!parts_) return;
+  recorder = nullptr;
+  loops = nullptr;
+  parts_.reset();  // tape and engine refer to the handles, so they go first
+  halo_groups.clear();
+  halos.clear();
+  scalars.clear();
+  reductions.clear();
+  stencils.clear();
+  dats.clear();
+  freed.clear();
+  blocks.clear();
+  constants.clear();
+  partitioned = false;
+}
+
+OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
+  if (!parts_) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "this OPS_instance has ended: exit() was called";
+  return *parts_;
+}
+
+void OPS_instance::partition(const char* /*method: free text*/, ops::Where where) {
+  Parts& own = parts("ops_partition", where);
+  if (partitioned) throw ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "called before: once is enough";
+  partitioned = true;
+  own.tape = ops::start_recording(*this);
+}
+
+void OPS_instance::partition(const char* method, std::map<std::string, void*>& opts, ops::Where where) {
+  for (const auto& [key, value] : opts) {
+    if (key != "processes_per_block" && key != "force_decomp")
+      throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where)
+          << "key '" << key << "' is neither 'processes_per_block' nor 'force_decomp'";
+    if (value == nullptr)
+      throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
+  }
+  partition(method, where);
+}
+
+void OPS_instance::randomgen_init(unsigned int seed, int /*options*/) noexcept {
+  if (parts_) parts_->random = RandomState{seed, 0};
+}
+
+void OPS_instance::randomgen_exit() noexcept {
+  if (parts_) parts_->random.reset();
+}
+
+OPS_instance* OPS_instance::getOPSInstance(ops::Where where) {
+  return &ops::default_instance("OPS_instance::getOPSInstance", where);
+}
+
+int OPS_instance::numInstances() { return living; }
+
+namespace ops {
+
+OPS_instance& default_instance(const char* call, Where where) {
+  if (!default_of_thread)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "this thread has no OPS instance: call ops_init first, and ops_exit last";
+  return *default_of_thread;
+}
+
+OPS_instance* default_instance_or_null() noexcept { return default_of_thread.get(); }
+
+}  // namespace ops
+
+void ops_init(const int argc, const char* const argv[], const int diags_level, ops::Where where) {
+  if (default_of_thread)
+    throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where) << "called twice on this thread without ops_exit between";
+  default_of_thread = std::make_unique<OPS_instance>(argc, argv, diags_level, std::cout, where);
+}
+
+void ops_exit(ops::Where where) {
+  ops::default_instance("ops_exit", where);
+  default_of_thread.reset();
+}

@@ -1,0 +1,181 @@
+// ops/api/options.cpp: the table of options, and how a word is matched against it.
+#include "ops/api/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <climits>
+#include <numeric>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace ops {
+namespace {
+
+enum class Form { flag, integer, list, text };
+
+struct Known {
+  std::string_view name;
+  Form form;
+  int least;                  ///< smallest integer (of a list: of each entry)
+  std::string_view fallback;  ///< what holds when the word is not given
+  bool effective;             ///< false: accepted for compatibility, does nothing in this build
+  std::string_view meaning;
+};
+
+constexpr Known table[] = {
+    {"OPS_HELP", Form::flag, 0, "0", true, "print this list"},
+    {"OPS_DIAGS", Form::integer, 0, "", true, "1 silent, 2 table of loops, 3 tables of blocks and datasets"},
+    {"OPS_AD", Form::flag, 0, "1", true, "record for derivatives, in programs that use them"},
+    {"OPS_CHECK", Form::flag, 0, "0", true, "run every loop also in the reference and compare"},
+    {"OPS_PROGRESS", Form::flag, 0, "0", true, "show how far long operations are"},
+    {"OPS_CHECKPOINT", Form::integer, 0, "", true, "fault-tolerance checkpoints: not in this build, an error where they are used"},
+    {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
+    {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
+    {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
+    {"OPS_AD_CHECK", Form::text, 0, "", false, "taylor, dot, loops or poison"},
+    {"OPS_AD_MEMORY", Form::text, 0, "", false, "bytes the recording may keep, as in 8GB"},
+    {"OPS_AD_PLAN", Form::flag, 0, "0", false, "print what will be kept and recomputed"},
+    {"OPS_AD_TRACE", Form::text, 0, "", false, "file for a picture of the reverse sweep"},
+    {"OPS_TILING", Form::flag, 0, "0", false, "defer loops and run them tile by tile"},
+    {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", false, "halo depth for tiling"},
+    {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", false, "as OPS_TILING_MAXDEPTH"},
+    {"OPS_CACHE_SIZE", Form::integer, 0, "", false, "cache per process, in MB, for the size of tiles"},
+    {"OPS_TILESIZE_X", Form::integer, 1, "", false, "tile size in points"},
+    {"OPS_TILESIZE_Y", Form::integer, 1, "", false, "tile size in points"},
+    {"OPS_TILESIZE_Z", Form::integer, 1, "", false, "tile size in points"},
+    {"OPS_FORCE_DECOMP_X", Form::list, 0, "", false, "ranks along x, per block"},
+    {"OPS_FORCE_DECOMP_Y", Form::list, 0, "", false, "ranks along y, per block"},
+    {"OPS_FORCE_DECOMP_Z", Form::list, 0, "", false, "ranks along z, per block"},
+    {"OPS_PROCESSES_PER_BLOCK", Form::list, 0, "", false, "ranks per block"},
+    {"OPS_BLOCK_SIZE_X", Form::integer, 1, "", false, "GPU thread block"},
+    {"OPS_BLOCK_SIZE_Y", Form::integer, 1, "", false, "GPU thread block"},
+    {"OPS_BLOCK_SIZE_Z", Form::integer, 1, "", false, "GPU thread block"},
+    {"OPS_REALLOC", Form::flag, 0, "1", false, "arrays given at declaration are always copied"},
+    {"OPS_HDF5_CHUNK_SIZE", Form::integer, 1, "", false, "HDF5 chunk size"},
+    {"OPS_DEVICE", Form::integer, 0, "", false, "GPU to use"},
+    {"OPS_CL_DEVICE", Form::integer, 0, "", false, "OpenCL device"},
+    {"OPS_SYCL_DEVICE", Form::integer, 0, "", false, "SYCL device"},
+    {"OPS_GPU_MEASUREMENT_FREQUENCY", Form::integer, 1, "", false, "energy samples per second"},
+};
+
+const Known* find(std::string_view name) {
+  const auto* at = std::ranges::find(table, name, &Known::name);
+  return at == std::end(table) ? nullptr : at;
+}
+
+/// Insertions, deletions and replacements between two words.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+void note_unknown(std::string_view name, std::ostream& out) {
+  const auto& nearest = *std::ranges::min_element(
+      table, {}, [&](const Known& known) { return distance(name, known.name); });
+  out << "OPS: unknown option '" << name << "'";
+  if (distance(name, nearest.name) <= 3) out << ", did you mean '" << nearest.name << "'?";
+  out << " (-OPS_HELP lists all)\n";
+}
+
+std::optional<int> integer(std::string_view text, int least) {
+  int value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed != std::errc{} || end != text.data() + text.size() || value < least) return std::nullopt;
+  return value;
+}
+
+bool valid_list(std::string_view text, int least) {
+  while (true) {
+    const std::size_t comma = text.find(',');
+    if (!integer(text.substr(0, comma), least)) return false;
+    if (comma == std::string_view::npos) return true;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+/// What the value should have been; empty if it is good.
+std::string complaint(const Known& known, std::string_view value) {
+  switch (known.form) {
+    case Form::flag: return value.empty() || value == "0" || value == "1" ? "" : "0 or 1";
+    case Form::integer:
+      // Bare, this one switches on; with a number it also moves the ranks that mirror.
+      if (value.empty() && known.name == "OPS_CHECKPOINT") return "";
+      return integer(value, known.least) ? "" : fmt::format("a whole number, {} or more", known.least);
+    case Form::list: return valid_list(value, known.least) ? "" : fmt::format("whole numbers, {} or more, separated by commas", known.least);
+    case Form::text: return value.empty() ? "a value" : "";
+  }
+  return "";
+}
+
+/// One word of the command line, without dashes, split at '='; nothing if it is not the library's.
+std::optional<std::pair<std::string, std::string>> split(const char* word) {
+  std::string_view text = word == nullptr ? "" : word;
+  for (int dash = 0; dash < 2 && text.starts_with('-'); ++dash) text.remove_prefix(1);
+  if (!text.starts_with("OPS_")) return std::nullopt;
+  const std::size_t equals = text.find('=');
+  const std::string_view value = equals == std::string_view::npos ? "" : text.substr(equals + 1);
+  return std::pair{std::string(text.substr(0, equals)), std::string(value)};
+}
+
+bool flag(const Options& options, const char* name, bool otherwise) {
+  const auto at = options.words.find(name);
+  return at == options.words.end() ? otherwise : at->second != "0";
+}
+
+std::string present_value(const Known& known, const Options& options) {
+  if (known.name == "OPS_DIAGS") return std::to_string(options.diags);
+  const auto at = options.words.find(std::string(known.name));
+  if (at == options.words.end()) return std::string(known.fallback.empty() ? "not set" : known.fallback);
+  return at->second.empty() ? "1" : at->second;
+}
+
+}  // namespace
+
+Options parse_options(int argc, const char* const* argv, int diags, std::ostream& out, Where where) {
+  if (argc > 0 && argv == nullptr)
+    throw error_at(OPS_INVALID_ARGUMENT, "ops_init", where) << "argc is " << argc << ", but argv is null";
+  Options options;
+  for (const char* word : std::span(argv, static_cast<std::size_t>(std::max(argc, 0)))) {
+    const auto option = split(word);
+    if (!option) continue;
+    const auto& [name, value] = *option;
+    options.words[name] = value;
+    const Known* known = find(name);
+    if (known == nullptr) {
+      note_unknown(name, out);
+      continue;
+    }
+    if (const std::string expected = complaint(*known, value); !expected.empty())
+      throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, "ops_init", where)
+          << "option '" << word << "': expected " << name << "=" << expected;
+    if (!known->effective) out << "OPS: option '" << name << "' is accepted, but has no effect in this build\n";
+  }
+  options.diags = diags;
+  if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end()) options.diags = *integer(at->second, 0);
+  options.derivatives = flag(options, "OPS_AD", true);
+  options.check = flag(options, "OPS_CHECK", false);
+  options.progress = flag(options, "OPS_PROGRESS", false);
+  return options;
+}
+
+void print_options(std::ostream& out, const Options& options) {
+  out << "OPS options, with or without a leading dash:\n";
+  for (const Known& known : table)
+    out << fmt::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
+                       known.effective ? "" : " (accepted, no effect in this build)");
+}
+
+}  // namespace ops

@@ -1,0 +1,20 @@
+// ops/api/options.hpp: the words of the command line that are the library's.
+// Knows their names, forms and defaults; knows nothing of what they switch. Words without OPS_ belong to the application.
+#pragma once
+
+#include <iosfwd>
+
+#include "ops/core/context.hpp"
+
+namespace ops {
+
+/// Reads every word that starts with OPS_, -OPS_ or --OPS_; the last of equal ones counts. Words of that form that are not
+/// known, or have no effect in this build, get one line of explanation on `out`.
+/// @param diags  level the program asked for; OPS_DIAGS wins
+/// @throws OPSException  an option has a value it cannot have
+Options parse_options(int argc, const char* const* argv, int diags, std::ostream& out, Where where);
+
+/// Every option with its meaning and present value: what -OPS_HELP prints.
+void print_options(std::ostream& out, const Options& options);
+
+}  // namespace ops

@@ -1,0 +1,24 @@
+// ops/api/parts.hpp: what an OPS_instance holds besides its context. Private to this room.
+// Knows the engine's and the recorder's interfaces; knows nothing of how they work.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "ops/api/instance.hpp"
+#include "ops/loop/engine.hpp"
+#include "ops/loop/recorder.hpp"
+
+/// Where the random numbers are: every fill takes the next number.
+struct RandomState {
+  std::uint32_t seed = 0;
+  std::uint32_t fills = 0;
+};
+
+struct OPS_instance::Parts {
+  explicit Parts(ops::Context& context) : engine(context) {}
+  ops::LoopEngine engine;
+  std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition on, in programs that record
+  std::optional<RandomState> random;
+};

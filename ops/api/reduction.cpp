@@ -1,0 +1,28 @@
+// ops/api/reduction.cpp: the result of a reduction, read once and then reset.
+#include <cstring>
+
+#include "ops/api/check.hpp"
+#include "ops/api/data.hpp"
+#include "ops/loop/recorder.hpp"
+
+namespace ops {
+
+void read_reduction(ops_reduction handle, void* out, const Element& element, Where where) {
+  constexpr const char* call = "ops_reduction_result";
+  require_alive(handle, call, "reduction handle", where);
+  require_pointer(out, call, handle->name, "the pointer for the result", where);
+  const auto complain = [&](int code) {
+    return error_at(code, call, where) << "reduction '" << handle->name << "': ";
+  };
+  if (element.type != handle->element)
+    throw complain(OPS_INVALID_ARGUMENT)
+        << "is declared '" << handle->type << "', but the result is asked as " << type_name(element.type);
+  if (handle->initialized == 0)
+    throw complain(OPS_RUNTIME_ERROR)
+        << "read before use: no loop has reduced into it since it was declared or last read";
+  if (handle->context->recorder != nullptr) handle->context->recorder->reduction_result(handle, where);
+  std::memcpy(out, handle->data, static_cast<std::size_t>(handle->size));
+  handle->initialized = 0;
+}
+
+}  // namespace ops

@@ -1,0 +1,97 @@
+// ops/io/text.cpp: ops_print_dat_to_txtfile.
+#include "ops/io/text.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "ops/core/layout.hpp"
+
+namespace ops {
+namespace {
+
+constexpr const char* call = "ops_print_dat_to_txtfile";
+
+template <class T>
+T value_at(const std::byte* address) {
+  T value;
+  std::memcpy(&value, address, sizeof value);
+  return value;
+}
+
+template <class T>
+std::string complex_text(const std::byte* address) {
+  const auto value = value_at<std::complex<T>>(address);
+  return fmt::format(" ({:.10f},{:.10f})", value.real(), value.imag());
+}
+
+std::string text(Type type, const std::byte* at) {
+  switch (type) {
+    case Type::f64: return fmt::format(" {:3.10f}", value_at<double>(at));
+    case Type::f32: return fmt::format(" {:3.10f}", value_at<float>(at));
+    case Type::f16: return fmt::format(" {}", value_at<std::uint16_t>(at));  // as stored: there is no arithmetic on it
+    case Type::i8: return fmt::format(" {}", static_cast<int>(value_at<signed char>(at)));
+    case Type::i16: return fmt::format(" {}", value_at<std::int16_t>(at));
+    case Type::i32: return fmt::format(" {}", value_at<std::int32_t>(at));
+    case Type::i64: return fmt::format(" {}", value_at<std::int64_t>(at));
+    case Type::u32: return fmt::format(" {}", value_at<std::uint32_t>(at));
+    case Type::u64: return fmt::format(" {}", value_at<std::uint64_t>(at));
+    case Type::boolean: return fmt::format(" {}", static_cast<int>(value_at<unsigned char>(at)));
+    case Type::c64: return complex_text<double>(at);
+    case Type::c32: return complex_text<float>(at);
+    case Type::user: break;
+  }
+  return "";
+}
+
+std::string header(ops_dat dat) {
+  std::string out = fmt::format("ops_dat:  {} \nops_dat dim:  {} \nblock Dims : {} ", dat->name, dat->dim, dat->block->dims);
+  for (int d = 0; d < dat->block->dims; ++d) out += fmt::format("[{}]", dat->layout.allocated.extent(d));
+  return out + fmt::format("\nelem size {} \n\n", dat->elem_size);
+}
+
+/// Rows along axis 0; an empty line whenever a plane ends.
+template <class Write>
+void write_rows(ops_dat dat, Write write) {
+  const Layout& layout = dat->layout;
+  const Box& box = layout.allocated;
+  const auto element = static_cast<std::ptrdiff_t>(layout.element);
+  Index at = box.lo;
+  for (std::int64_t rows = box.volume() / box.extent(0); rows > 0; --rows) {
+    std::string line;
+    for (at[0] = box.lo[0]; at[0] < box.hi[0]; ++at[0])
+      for (std::ptrdiff_t c = 0; c < dat->dim; ++c)
+        line += text(dat->element, dat->buffer->data + (cell(layout, at) + c * layout.component) * element);
+    line += '\n';
+    for (std::size_t d = 1; d < static_cast<std::size_t>(dat->block->dims) && ++at[d] == box.hi[d]; ++d) {
+      at[d] = box.lo[d];
+      line += '\n';
+    }
+    write(line);
+  }
+}
+
+}  // namespace
+
+void append_text(ops_dat dat, const char* path, Where where) {
+  const auto complain = [&](int code) { return error_at(code, call, where) << "dataset '" << dat->name << "': "; };
+  if (path == nullptr) throw complain(OPS_INVALID_ARGUMENT) << "the file name is null";
+  if (dat->element == Type::user)
+    throw complain(OPS_INVALID_ARGUMENT) << "type '" << dat->type << "' is the application's own and cannot be printed";
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path, "a"), [](std::FILE* f) { return std::fclose(f); });
+  if (!file) throw complain(OPS_RUNTIME_ERROR) << "cannot open '" << path << "': " << std::strerror(errno);
+  const auto write = [&](const std::string& line) {
+    if (std::fwrite(line.data(), 1, line.size(), file.get()) != line.size())
+      throw complain(OPS_RUNTIME_ERROR) << "cannot write '" << path << "': " << std::strerror(errno);
+  };
+  write(header(dat));
+  write_rows(dat, write);
+  write("\n");
+  if (std::fflush(file.get()) != 0)
+    throw complain(OPS_RUNTIME_ERROR) << "cannot write '" << path << "': " << std::strerror(errno);
+}
+
+}  // namespace ops
