@@ -81,6 +81,7 @@ void first_values(ops_dat_core& dat, const void* data) {
   if (parallel) parallel(pages, zero);
   else zero(0, pages);
   if (data == nullptr) return;
+  dat.reducing = OPS_WRITE;
   const Layout dense = dense_layout(layout, layout.allocated, layout.component != 1);
   copy_region(buffer, layout, static_cast<const std::byte*>(data), dense, layout.allocated, parallel);
 }

@@ -124,8 +124,8 @@ struct ops_dat_core {
   std::string name_storage, type_storage;
   /// Raw pointers handed out and not yet released (values; derivatives).
   int raw_out = 0, raw_derivative_out = 0;
-  /// Lower-dimensional datasets: the OPS_INC/MIN/MAX of the reduction in progress, -1 if none. Whoever reads or overwrites the
-  /// values sets it to -1; the next reduction then starts from the neutral element.
+  /// Lower-dimensional datasets: the OPS_INC/MIN/MAX of the reduction in progress. -1 (fresh, or read since): the next reduction
+  /// starts from the neutral element. OPS_WRITE (the program set the values): it adds to them.
   ops_access reducing = -1;
 
   /// Makes `version` the present one: the only way `buffer` and `data` change.

@@ -16,13 +16,13 @@ struct Spelling {
 };
 // The first spelling of a type is its canonical one.
 constexpr Spelling spellings[] = {
-    {"double", Type::f64},           {"float", Type::f32},         {"half", Type::f16},
-    {"char", Type::i8},              {"short", Type::i16},         {"int", Type::i32},
-    {"long long", Type::i64},        {"uint", Type::u32},          {"ull", Type::u64},
-    {"bool", Type::boolean},         {"complexd", Type::c64},      {"complexf", Type::c32},
-    {"long", Type::i64},             {"ll", Type::i64},            {"unsigned int", Type::u32},
-    {"unsigned", Type::u32},         {"ul", Type::u64},            {"ulong", Type::u64},
-    {"unsigned long", Type::u64},    {"unsigned long long", Type::u64},
+    {"double", Type::f64},        {"float", Type::f32},         {"half", Type::f16},
+    {"char", Type::i8},           {"short", Type::i16},         {"int", Type::i32},
+    {"long", Type::i64},          {"uint", Type::u32},          {"ulong", Type::u64},
+    {"bool", Type::boolean},      {"complexd", Type::c64},      {"complexf", Type::c32},
+    {"long long", Type::i64},     {"ll", Type::i64},            {"unsigned int", Type::u32},
+    {"unsigned", Type::u32},      {"ul", Type::u64},            {"ull", Type::u64},
+    {"unsigned long", Type::u64}, {"unsigned long long", Type::u64},
 };
 
 const Spelling* find(std::string_view name) {

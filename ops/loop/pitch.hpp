@@ -9,11 +9,14 @@
 
 namespace ops {
 
+class AccessGuard;  // ops/loop/accessor.hpp
+
 inline constexpr int max_arguments = 100;
 
 struct ArgPitch {
   std::array<std::ptrdiff_t, max_dim> axis{};  ///< [elements] from a cell to its neighbour along each axis
   std::ptrdiff_t component = 1;                ///< [elements] between components
+  const AccessGuard* guard = nullptr;          ///< checks every access where it is not null
 };
 
 /// One entry per argument of the loop this thread is executing.

@@ -2,6 +2,7 @@
 // Generated code registers itself here before main(); ops_par_loop looks up once per call site and signature.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <span>
 #include <vector>
@@ -68,7 +69,7 @@ struct Registry {
   Backend backend;
   bool translated = false;   ///< some Registration exists
   bool derivatives = false;  ///< the program calls the derivative API and was translated for it
-  std::vector<LoopImplementation> loops;
+  std::deque<LoopImplementation> loops;  ///< addresses stay valid
 };
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one

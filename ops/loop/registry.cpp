@@ -1,0 +1,39 @@
+// ops/loop/registry.cpp: what generated code has contributed to this process.
+#include "ops/loop/registry.hpp"
+
+namespace ops {
+namespace {
+
+class SerialExecutor final : public Executor {
+ public:
+  int threads() const override { return 1; }
+  void run(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) const override {
+    if (n > 0) body(0, n);
+  }
+};
+
+// A function's static, because registrations run before main in any order.
+Registry& the_registry() {
+  static Registry instance;
+  return instance;
+}
+
+}  // namespace
+
+Registration::Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops) {
+  Registry& known = the_registry();
+  known.backend = backend;
+  known.translated = true;
+  known.derivatives = known.derivatives || derivatives;
+  known.loops.insert(known.loops.end(), loops.begin(), loops.end());
+}
+
+const Registry& registry() { return the_registry(); }
+
+const Executor& executor() {
+  static const SerialExecutor serial;
+  const Executor* chosen = registry().backend.executor;
+  return chosen != nullptr ? *chosen : serial;
+}
+
+}  // namespace ops
