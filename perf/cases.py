@@ -1,0 +1,61 @@
+"""What is measured, and what it should reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Target:
+    """A quantity of a result row and its bound."""
+
+    quantity: str  # key of a row of the table
+    bound: float
+    at_most: bool = True
+
+    def met(self, value: float) -> bool:
+        return value <= self.bound if self.at_most else value >= self.bound
+
+    def text(self) -> str:
+        return f"{'<=' if self.at_most else '>='} {self.bound:g}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One application at one size."""
+
+    name: str
+    app: str
+    options: tuple[str, ...]
+    targets: tuple[Target, ...] = ()
+    repeat: int = 3  # runs in one process
+    rounds: int = 3  # processes; primal and gradient take turns
+    in_cache: bool = False  # triad is no measure then
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+WARM = Target("first_over_second", 1.3)
+TRIAD = Target("primal_of_triad", 0.8, at_most=False)
+
+FULL = (
+    Case("poisson 4096² x100", "poisson", ("-sizex=4096", "-sizey=4096", "-iters=100"),
+         (Target("ratio", 2.2), Target("memory_ratio", 2.4), TRIAD, WARM)),
+    Case("poisson 4096² x20", "poisson", ("-sizex=4096", "-sizey=4096", "-iters=20"), (TRIAD,)),
+    Case("poisson 1024² x20", "poisson", ("-sizex=1024", "-sizey=1024", "-iters=20"), (Target("ratio", 2.6),),
+         repeat=10, in_cache=True),
+    Case("stencil1d 3pt x512", "stencil1d", ("-size=10000000", "-points=3", "-sweeps=512"),
+         (Target("adjoint_ratio", 1.3), TRIAD)),
+    Case("stencil1d 17pt x64", "stencil1d", ("-size=10000000", "-points=17", "-sweeps=64"), (Target("adjoint_ratio", 1.3),)),
+    Case("stencil1d 3pt nonlinear x20", "stencil1d", ("-size=10000000", "-points=3", "-sweeps=20", "-nonlinear")),
+    Case("stencil1d 17pt nonlinear x20", "stencil1d", ("-size=10000000", "-points=17", "-sweeps=20", "-nonlinear")),
+    Case("burgers 601² x20", "burgers", ("-size=601", "-steps=20"), repeat=10, in_cache=True),
+    Case("burgers 1601² x20", "burgers", ("-size=1601", "-steps=20"), (Target("ratio", 3.2), WARM), repeat=6),
+)
+
+QUICK = (
+    Case("poisson 1024² x20", "poisson", ("-sizex=1024", "-sizey=1024", "-iters=20"), (Target("ratio", 2.6),), in_cache=True),
+    Case("poisson 2048² x10", "poisson", ("-sizex=2048", "-sizey=2048", "-iters=10"), (Target("ratio", 2.2),), rounds=2),
+    Case("stencil1d 3pt x20", "stencil1d", ("-size=4000000", "-points=3", "-sweeps=20"), (Target("adjoint_ratio", 1.3),), rounds=2),
+    Case("stencil1d 17pt x10", "stencil1d", ("-size=4000000", "-points=17", "-sweeps=10"), (Target("adjoint_ratio", 1.3),), rounds=2),
+    Case("burgers 601² x20", "burgers", ("-size=601", "-steps=20"), (Target("ratio", 3.2),), in_cache=True),
+)

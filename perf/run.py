@@ -1,0 +1,139 @@
+"""Measures every application's primal and gradient against a STREAM triad of the same run.
+
+    python3 perf/run.py [--quick] [--only WORD] [--threads 1 2] [--out STEM]
+
+Builds in release mode, prints one table, and writes STEM.json and STEM.png (default: perf/results/<commit>, with --quick
+build/perf/quick). Standard library only; the plot is drawn by an interpreter that has matplotlib, if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import machine
+import table
+from cases import FULL, QUICK, Case
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build" / "apps"
+Row = dict[str, Any]
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def build() -> None:
+    say("[perf] building (preset apps)")
+    for command in (["cmake", "--preset", "apps"], ["cmake", "--build", "--preset", "apps", "-j", str(os.cpu_count())]):
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        if result.returncode:
+            raise SystemExit(f"perf/run.py: {' '.join(command)} failed:\n{(result.stdout + result.stderr)[-4000:]}")
+
+
+def run_json(program: Path, *arguments: str, threads: int) -> Any:
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"}
+    result = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
+    if result.returncode:
+        raise SystemExit(f"perf/run.py: {program.name} {' '.join(arguments)} failed:\n{result.stdout}{result.stderr}")
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def triad(threads: int, quick: bool) -> float:
+    """Bandwidth [bytes/s] of three arrays that are each four times the last-level cache, within reason."""
+    elements = min(max(4 * machine.last_level_bytes() // 8, 1 << 24), 1 << 27)
+    result = run_json(BUILD / "perf" / "perf_triad", str(elements), "5" if quick else "20", threads=threads)
+    return float(max(result["regular"], result["streaming"]))
+
+
+def timed(case: Case, threads: int) -> tuple[list[Any], list[Any]]:
+    """Reports of primal and gradient processes, which take turns so that a slow minute hits both."""
+    program = BUILD / "apps" / case.app / f"{case.app}_openmp"
+    options = (*case.options, "-json", f"-repeat={max(case.repeat, 2)}")
+    primal, gradient = [], []
+    for _ in range(case.rounds):
+        primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
+        gradient.append(run_json(program, *options, "-gradient", threads=threads))
+    return primal, gradient
+
+
+def warm(reports: list[Any], key: str) -> list[float]:
+    """Times without the first run of each process, which touches memory for the first time."""
+    return [seconds for report in reports for seconds in report[key][1:]]
+
+
+def measure(case: Case, threads: int, bandwidth: float) -> Row:
+    """One row of the table; medians over all warm runs."""
+    primal, gradient = timed(case, threads)
+    seconds, reverse = median(warm(primal, "forward_seconds")), median(warm(gradient, "reverse_seconds"))
+    whole = median(f + r for f, r in zip(warm(gradient, "forward_seconds"), warm(gradient, "reverse_seconds")))
+    cold = [(g["forward_seconds"][0] + g["reverse_seconds"][0], g["forward_seconds"][1] + g["reverse_seconds"][1]) for g in gradient]
+    peaks = [max(report["peak_bytes"] for report in reports) for reports in (primal, gradient)]
+    row: Row = {
+        "case": case.name, "threads": threads, "in_cache": case.in_cache, "triad": bandwidth,
+        "primal_seconds": seconds, "gradient_seconds": whole, "reverse_seconds": reverse,
+        "primal_bytes": primal[0]["model_bytes"], "gradient_bytes": gradient[0]["model_bytes"],
+        "primal_of_triad": primal[0]["model_bytes"] / seconds / bandwidth,
+        "gradient_of_triad": gradient[0]["model_bytes"] / whole / bandwidth,
+        "ratio": whole / seconds, "adjoint_ratio": reverse / seconds,
+        "primal_peak_bytes": peaks[0], "gradient_peak_bytes": peaks[1], "memory_ratio": peaks[1] / peaks[0],
+        "first_over_second": median(first / second for first, second in cold),
+        "objective": gradient[0]["objective"], "gradient_hash": gradient[0]["gradient_hash"],
+    }
+    row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.met(row[t.quantity])} for t in case.targets]
+    return row
+
+
+def hand_written(threads: int, quick: bool) -> Row:
+    cells, sweeps = ("4000000", "3") if quick else ("10000000", "9")
+    return {"threads": threads, "seconds": run_json(BUILD / "perf" / "perf_stencil_adjoints", cells, sweeps, threads=threads)}
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--quick", action="store_true", help="small sizes, few repetitions: minutes become seconds")
+    parser.add_argument("--only", default="", metavar="WORD", help="cases whose name contains WORD")
+    parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and all cores")
+    parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go")
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = arguments()
+    build()
+    about = machine.describe()
+    stem = options.out or (ROOT / "build/perf/quick" if options.quick else ROOT / "perf/results" / str(about["commit"]).rstrip("+"))
+    result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "hand_written": []}
+    for threads in options.threads or sorted({1, int(str(about["cores"]))}):
+        bandwidth = triad(threads, options.quick)
+        result["triad"][str(threads)] = bandwidth
+        say(f"[perf] {threads} thread(s): triad {bandwidth / 1e9:.1f} GB/s")
+        for case in QUICK if options.quick else FULL:
+            if options.only in case.name:
+                say(f"[perf] {threads} thread(s): {case.name}")
+                result["rows"].append(measure(case, threads, bandwidth))
+        result["hand_written"].append(hand_written(threads, options.quick))
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    record = stem.with_name(stem.name + ".json")
+    record.write_text(json.dumps(result, indent=1) + "\n")
+    print(table.render(result))
+    say(f"[perf] {record}" + (f" and {picture}" if (picture := draw(record)) else "; no plot: no python3 with matplotlib"))
+
+
+def draw(record: Path) -> Path | None:
+    picture = record.with_suffix(".png")
+    for python in (sys.executable, "/usr/bin/python3"):
+        if subprocess.run([python, ROOT / "perf" / "plot.py", record, picture], capture_output=True).returncode == 0:
+            return picture
+    return None
+
+
+if __name__ == "__main__":
+    main()

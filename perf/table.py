@@ -1,0 +1,54 @@
+"""Results as one table of text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+HEAD = ("case", "threads", "primal s", "GB/s", "of triad", "gradient s", "of triad", "gradient/primal", "adjoint/primal",
+        "peak MB", "gradient MB", "memory", "first/second", "targets")
+SHORT = {"ratio": "gradient/primal", "adjoint_ratio": "adjoint/primal", "memory_ratio": "memory", "primal_of_triad": "primal of triad",
+         "first_over_second": "first/second"}
+
+
+def fraction(row: dict[str, Any], key: str) -> str:
+    """Share of the triad; in cache the triad is no bound, and nothing is said."""
+    return "-" if row["in_cache"] else f"{100 * row[key]:.0f} %"
+
+
+def verdicts(row: dict[str, Any]) -> str:
+    return "; ".join(
+        f"{SHORT[t['quantity']]} {t['bound']}: {'pass' if t['met'] else f'miss ({row[t['quantity']]:.2f})'}"
+        for t in row["targets"]
+    )
+
+
+def cells(row: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        row["case"], str(row["threads"]), f"{row['primal_seconds']:.4f}",
+        f"{row['primal_bytes'] / row['primal_seconds'] / 1e9:.1f}", fraction(row, "primal_of_triad"),
+        f"{row['gradient_seconds']:.4f}", fraction(row, "gradient_of_triad"), f"{row['ratio']:.2f}", f"{row['adjoint_ratio']:.2f}",
+        f"{row['primal_peak_bytes'] / 1e6:.0f}", f"{row['gradient_peak_bytes'] / 1e6:.0f}", f"{row['memory_ratio']:.2f}",
+        f"{row['first_over_second']:.2f}", verdicts(row),
+    )
+
+
+def aligned(rows: list[tuple[str, ...]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) if column in (0, len(row) - 1) else cell.rjust(width)
+                  for column, (cell, width) in enumerate(zip(row, widths))).rstrip()
+        for row in rows
+    ]
+
+
+def render(result: dict[str, Any]) -> str:
+    about = result["machine"]
+    lines = [f"{about['cpu']}, {about['cores']} cores, {' '.join(about['compiler'])}, commit {about['commit']}"]
+    lines += [f"triad, {threads} thread(s): {rate / 1e9:.1f} GB/s" for threads, rate in result["triad"].items()]
+    lines += ["", *aligned([HEAD, *map(cells, result["rows"])]), "", "hand-written adjoint sweeps over their primal sweep:"]
+    forms = [form for form in result["hand_written"][0]["seconds"]["3"] if form != "primal"]
+    table = [("stencil", "threads", *forms)]
+    for entry in result["hand_written"]:
+        for points, seconds in entry["seconds"].items():
+            table.append((f"{points} points", str(entry["threads"]), *(f"{seconds[f] / seconds['primal']:.2f}" for f in forms)))
+    return "\n".join([*lines, *aligned(table)])

@@ -1,0 +1,34 @@
+"""The example of README.md is the file that is compiled, and prints what README.md says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+
+
+def test_the_listing_is_the_compiled_file() -> None:
+    file = (ROOT / "docs" / "example" / "heat.cpp").read_text()
+    assert file.split("\n", 1)[1] in blocks("cpp")
+
+
+@pytest.mark.parametrize("target", ["seq", "openmp"])
+def test_the_example_prints_what_is_said(target: str) -> None:
+    output = subprocess.run([BUILD / "docs" / "example" / f"heat_{target}"], capture_output=True, text=True, check=True).stdout
+    assert output in blocks("text")
+
+
+def test_every_link_leads_somewhere() -> None:
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+        for link in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert "://" in link or (page.parent / link).exists(), f"{page.name}: {link}"

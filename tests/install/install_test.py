@@ -1,0 +1,37 @@
+"""`cmake --install`, then a project outside the tree that finds it, builds for two targets and gives one result."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", HERE.parents[1] / "build" / "release"))
+
+
+def must(*command: str | Path) -> str:
+    result = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert result.returncode == 0, f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}"
+    return result.stdout
+
+
+def cached(variable: str) -> str:
+    """What the build tree was configured with."""
+    match = re.search(rf"^{variable}:\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(), re.MULTILINE)
+    return match[1] if match else ""
+
+
+def test_a_project_outside_finds_builds_and_differentiates(tmp_path: Path) -> None:
+    prefix, build = tmp_path / "prefix", tmp_path / "build"
+    must("cmake", "--install", BUILD, "--prefix", prefix)
+    must("cmake", "-S", HERE / "outside", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+         *(f"-D{name}={cached(name)}" for name in ("CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS", "CMAKE_BUILD_TYPE")))
+    must("cmake", "--build", build)
+    outputs = {target: must(build / f"decay_{target}") for target in ("seq", "openmp")}
+    assert outputs["seq"] == outputs["openmp"]
+    assert outputs["seq"].split()[1] == "right"
+    generated = (build / "generated" / "decay" / "openmp" / "loops.cpp").read_text()
+    assert "decay" in generated
+    assert str(HERE.parents[1] / "ops") not in "\n".join(p.read_text() for p in (prefix).rglob("*.cmake"))
