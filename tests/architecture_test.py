@@ -23,9 +23,10 @@ MAY_USE: dict[str, list[str]] = {
     "ops/tape": ["ops/loop", "ops/core", "ops/diag"],
     "ops/io": ["ops/core", "ops/comm", "ops/diag"],
     "ops/api": ["ops/io", "ops/tape", "ops/loop", "ops/dist", "ops/core", "ops/comm", "ops/diag"],
-    "backends/seq": ["ops/loop", "ops/core", "ops/diag"],
-    "backends/openmp": ["ops/loop", "ops/core", "ops/diag"],
-    "backends/checked": ["ops/loop", "ops/core", "ops/diag"],
+    "backends/common": ["ops/loop", "ops/core"],
+    "backends/seq": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
+    "backends/openmp": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
+    "backends/checked": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
 }
 INCLUDE = re.compile(r'\s*#\s*include ["<]((?:ops|backends|apps|tests|perf)/[^">]+)')
 LINK = re.compile(r"target_link_libraries\(([^)]*)\)")
