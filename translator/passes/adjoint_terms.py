@@ -8,16 +8,25 @@ Test:    tests/translator/passes/adjoint_terms_test.py
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Union
 
-from translator.ir import Expr, Stmt
+from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, Stmt
+from translator.passes import cost
+from translator.passes.activity import Activity
+from translator.passes.arguments import at_centre, is_dat, written
+from translator.passes.differentiate import source_order
+from translator.passes.slices import slice_for
+from translator.passes.walk import body_nodes
+
+REPEAT = 1.5  # terms may cost this many times one evaluation, plus the row buffers they save, before rows pay
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """What source point `cell - offset` adds to a cell: run `body` at the source point, then evaluate `value` there.
 
-    `body` is the smallest slice of the adjoint's body for this value, renamed by nothing: terms evaluated side by side in
-    one scope need their locals told apart. Loads, Seeds and Globals in it are relative to the source point.
+    `body` is the least slice of the adjoint's body for this value. Its locals keep their names, so terms evaluated side by
+    side need a scope each. Loads and Seeds in it are relative to the source point; an index argument means its indices.
     """
 
     offset: tuple[int, ...]
@@ -42,6 +51,8 @@ class OwnerPlan:
 
     form "gather": evaluate every target's terms at shifted points. "rows": evaluate the whole adjoint body once per source
     point into one row buffer per (param, offset, component), then add the buffers shifted, in the targets' term order.
+    The form is "gather" if the body loads no primal value (linear), if no target is read off-centre, or if
+    gather_cost <= REPEAT * single_cost + buffer_cost.
     """
 
     form: str  # "gather" | "rows"
@@ -58,3 +69,55 @@ class NoOwnerForm:
     """Scatter only, because.."""
 
     reason: str
+
+
+def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
+    """The terms of every target and the form to evaluate them in; the reason, where only scatter is right."""
+    reason = _scatter_only(loop, adjoint)
+    if reason:
+        return NoOwnerForm(reason)
+    targets = _targets(adjoint)
+    activity = Activity(loop, adjoint.body)
+    gather = sum(cost.of_body(t.body, activity) + cost.of_expression(t.value, activity) + cost.ADD for g in targets for t in g.terms)
+    single = cost.of_body(adjoint.body, activity)
+    buffers = cost.BUFFERED * sum(len(g.terms) for g in targets)
+    linear = not adjoint.adjoint_reads
+    in_place = not any(any(t.offset) for g in targets for t in g.terms)
+    form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else "rows"
+    return OwnerPlan(form, targets, linear, in_place, gather, single, buffers)
+
+
+def _targets(adjoint: AdjointKernel) -> tuple[Target, ...]:
+    found: dict[tuple[int, int], list[Contribute]] = {}
+    for s in adjoint.body:
+        if isinstance(s, Contribute):
+            found.setdefault((s.param, s.component), []).append(s)
+    return tuple(
+        Target(param, component, terms[0].value.type, tuple(_term(adjoint, s) for s in sorted(terms, key=lambda s: source_order(s.offset))))
+        for (param, component), terms in sorted(found.items())
+    )
+
+
+def _term(adjoint: AdjointKernel, s: Contribute) -> Term:
+    return Term(s.offset, *slice_for(adjoint.body, s))
+
+
+def _scatter_only(loop: Loop, adjoint: AdjointKernel) -> str:
+    """Why no cell can compute its own derivative alone; empty if it can."""
+    for p in sorted({*adjoint.targets, *adjoint.seeds}):
+        stencil = loop.args[p].stencil
+        name = loop.kernel.params[p].name
+        if not is_dat(loop, p) or stencil is None:
+            continue
+        if stencil.kind != "normal" or (stencil.stride is not None and any(step != 1 for step in stencil.stride)):
+            return f"'{name}' is accessed with strides"
+    changed = written(loop, loop.kernel.body)
+    for p in sorted({*adjoint.targets, *adjoint.adjoint_reads}):
+        if p in changed and _read_off_centre(loop, adjoint, p):
+            return f"'{loop.kernel.params[p].name}' is both written and read at neighbours"
+    return ""
+
+
+def _read_off_centre(loop: Loop, adjoint: AdjointKernel, p: int) -> bool:
+    nodes = (*body_nodes(loop.kernel.body), *body_nodes(adjoint.body))
+    return any(isinstance(n, Load) and n.param == p and not at_centre(n) for n in nodes)

@@ -6,10 +6,11 @@ Test:    tests/translator/passes/analyse_test.py
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import AdjointKernel, Loop, NotDifferentiable
+from translator.passes import adjoint_terms, differentiate, facts, outputs_as_locals, simplify, user_adjoint
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
 from translator.passes.facts import ArgFacts
 from translator.passes.outputs_as_locals import OutputForm
@@ -28,4 +29,8 @@ class LoopAnalysis:
 
 def analyse(loop: Loop) -> LoopAnalysis:
     """All passes; a user's own adjoint takes precedence over the generated one."""
-    raise NotImplementedError
+    loop = replace(loop, kernel=simplify.run(loop.kernel))
+    primal = outputs_as_locals.run(loop)
+    adjoint = differentiate.run(loop) if loop.kernel.user_adjoint is None else user_adjoint.run(loop)
+    owner = None if isinstance(adjoint, NotDifferentiable) else adjoint_terms.run(loop, adjoint)
+    return LoopAnalysis(loop, primal, adjoint, owner, facts.run(loop, primal, adjoint))

@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Offset = tuple[int, ...]
+from translator.ir import AdjointKernel, Contribute, Loop, NotDifferentiable
+from translator.passes.activity import Activity
+from translator.passes.arguments import Offset, centre, is_dat, read_offsets, written
+from translator.passes.flows import linear_seed
+from translator.passes.numeric import is_real
+from translator.passes.outputs_as_locals import OutputForm
+from translator.passes.slices import slice_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +32,48 @@ class ArgFacts:
     deferred_seed: int = -1
     offsets: tuple[Offset, ...] = ()
     reads: tuple[Offset, ...] = ()
+
+
+def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable) -> tuple[ArgFacts, ...]:
+    """Facts of all arguments, in their order. Without an adjoint only those of the forward loop are set."""
+    return tuple(_of(loop, form, adjoint, p) for p in range(len(loop.args)))
+
+
+def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, p: int) -> ArgFacts:
+    is_written = p in written(loop, loop.kernel.body)
+    reads = set(read_offsets(loop, form.body, p)) if is_dat(loop, p) else set()
+    if any(o.param == p and o.preload for o in form.outputs):
+        reads.add(centre(loop))
+    forward = ArgFacts(written=is_written, reads_old=bool(reads), reads=tuple(sorted(reads)))
+    return forward if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p)
+
+
+def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int) -> ArgFacts:
+    offsets = sorted({s.offset for s in adjoint.body if isinstance(s, Contribute) and s.param == p})
+    overwritten = forward.written and is_dat(loop, p) and is_real(loop.kernel.params[p].type)
+    deferred = _deferred_seed(loop, adjoint, p) if offsets == [centre(loop)] and not forward.written else -1
+    return ArgFacts(
+        written=forward.written,
+        reads_old=forward.reads_old,
+        adjoint_reads=p in adjoint.adjoint_reads,
+        target=p in adjoint.targets,
+        seed=p in adjoint.seeds,
+        consumed=overwritten and p not in adjoint.passed_through,
+        deferrable=deferred >= 0,
+        deferred_seed=deferred,
+        offsets=tuple(offsets),
+        reads=forward.reads,
+    )
+
+
+def _deferred_seed(loop: Loop, adjoint: AdjointKernel, p: int) -> int:
+    """The one dataset, if any, whose seed every contribution to `p` is a uniform multiple of; -1 otherwise."""
+    seeds = {_multiple_of(loop, adjoint, s) for s in adjoint.body if isinstance(s, Contribute) and s.param == p}
+    return seeds.pop() if len(seeds) == 1 else -1
+
+
+def _multiple_of(loop: Loop, adjoint: AdjointKernel, target: Contribute) -> int:
+    body, value = slice_for(adjoint.body, target)
+    activity = Activity(loop, body)
+    seed = linear_seed(value, activity)
+    return seed.param if seed is not None and is_dat(loop, seed.param) else -1

@@ -1,0 +1,200 @@
+"""Pass `differentiate`: the adjoint of a kernel at one point, in reverse mode.
+
+Input:   a Loop whose kernel has been through `simplify`.
+Output:  an AdjointKernel, or NotDifferentiable where a derivative would flow through what is not supported.
+         Every real dataset argument is taken as active; integers, gbl arguments, constants and the index are passive.
+         Conventions at non-smooth points: `rules`.
+Test:    tests/translator/passes/differentiate_test.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Union
+
+from translator.ir import (
+    Access,
+    AdjointKernel,
+    Assign,
+    Const,
+    Contribute,
+    Declare,
+    Element,
+    Expr,
+    Global,
+    If,
+    Load,
+    Loop,
+    NotDifferentiable,
+    Seed,
+    Stmt,
+    Var,
+)
+from translator.passes import dead_code, operands, outputs_as_locals, renaming
+from translator.passes.activity import Activity
+from translator.passes.arguments import at_centre, centre, load
+from translator.passes.flows import Flow, Flows, total
+from translator.passes.numeric import is_integer, is_real, literal
+from translator.passes.outputs_as_locals import Output, OutputForm
+from translator.passes.reverse import Reverse, Stop
+from translator.passes.walk import Body, Names, blocks, body_nodes, names_of, statements
+
+Result = Union[AdjointKernel, NotDifferentiable]
+
+_NEUTRAL = {Access.MIN: 3.0e38, Access.MAX: -3.0e38}  # only read on passive paths
+
+
+def run(loop: Loop) -> Result:
+    """Differentiate the loop's kernel; the user's own adjoint is not looked at."""
+    try:
+        return _Differentiation.of(loop).run()
+    except Stop as stop:
+        return stop.reason
+
+
+def finish(loop: Loop, body: Body, passed_through: tuple[int, ...]) -> AdjointKernel:
+    """An AdjointKernel from a body with its contributions at the end: cleaned, and its facts read off."""
+    body = dead_code.run(dead_code.inline_single_uses(dead_code.run(body)))
+    nodes = tuple(body_nodes(body))
+    return AdjointKernel(
+        kernel=loop.kernel,
+        body=body,
+        seeds=_params(n.param for n in nodes if isinstance(n, Seed)),
+        targets=_params(s.param for s in body if isinstance(s, Contribute)),
+        passed_through=passed_through,
+        adjoint_reads=_params(n.param for n in nodes if isinstance(n, Load)),
+    )
+
+
+def _params(found: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(found)))
+
+
+def source_order(offset: tuple[int, ...]) -> tuple[int, ...]:
+    """Sort key of read points by the source point of a fixed cell (cell - offset), outermost axis most significant."""
+    return tuple(-o for o in reversed(offset))
+
+
+@dataclass(frozen=True, slots=True)
+class _Differentiation:
+    loop: Loop
+    form: OutputForm
+    names: Names
+
+    @staticmethod
+    def of(loop: Loop) -> "_Differentiation":
+        _refuse_incomplete(loop)
+        form = outputs_as_locals.run(loop)
+        used = names_of(form.body) | {o.local.name for o in form.outputs}
+        return _Differentiation(loop, form, Names(used))
+
+    def run(self) -> AdjointKernel:
+        scalars = {o.local.name: o for o in self.form.outputs if isinstance(o.local, Var)}
+        body = (*self._arrays(), *self.form.body)
+        renamed = renaming.run(
+            body, {n: self._before(o) for n, o in scalars.items()}, {n: o.local.type for n, o in scalars.items()}, self.names
+        )
+        activity = Activity(self.loop, renamed.body)
+        values = operands.run(renamed.body, activity, self.names)
+        _refuse_changing_arrays(self.loop, values)
+        flows = Flows()
+        reverse = Reverse(self.loop, activity, self.names)
+        for output in self.form.outputs:
+            final = renamed.final[output.local.name] if isinstance(output.local, Var) else output.local
+            if activity.active(final):
+                self._check(output)
+                reverse.send(final, Flow(Seed(output.param, output.component, output.local.type)), flows)
+        adjoint = reverse.block(values, flows)
+        passed = self._passed_through(flows)
+        return finish(self.loop, (*values, *adjoint, *self._contributions(flows, passed)), passed)
+
+    def _before(self, output: Output) -> Expr:
+        """What an output's local holds before the body."""
+        if not output.reduction:
+            return load(output.param, centre(self.loop), output.component, output.local.type)
+        value = _NEUTRAL.get(self.loop.args[output.param].access or Access.INC, 0.0)
+        return literal(value, output.local.type) or Const(0, output.local.type)
+
+    def _arrays(self) -> Body:
+        """Outputs indexed by computed components: arrays that start from the old values."""
+        out: list[Stmt] = []
+        for o in self.form.outputs:
+            if isinstance(o.local, Element):
+                if o.component == 0:
+                    size = sum(other.param == o.param for other in self.form.outputs)
+                    out.append(Declare(o.local.name, o.local.type, (size,)))
+                out.append(Assign(o.local, self._before(o)))
+        return tuple(out)
+
+    def _check(self, output: Output) -> None:
+        """An output that carries a derivative must be one that can."""
+        param, arg = self.loop.kernel.params[output.param], self.loop.args[output.param]
+        if arg.access in (Access.MIN, Access.MAX) or (arg.access is None and output.reduction):
+            kind = "unknown" if arg.access is None else arg.access.name
+            raise Stop(f"{kind} reduction '{param.name}' of active data", arg.span, "split it into a loop of its own, made passive")
+        if not is_real(output.local.type):
+            raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")
+        if arg.kind == "dat" and arg.dim is None:
+            raise Stop(f"the data dimension of '{arg.dat}' is not known to the translator", arg.span, "use a literal dimension")
+
+    def _passed_through(self, flows: Flows) -> tuple[int, ...]:
+        """Written datasets all of whose components arrive at their old value with the seed itself, and nothing else."""
+        by_param: dict[int, list[bool]] = {}
+        for o in self.form.outputs:
+            if not o.reduction and isinstance(o.local, Var):
+                flow = flows.get((o.param, centre(self.loop), o.component))
+                by_param.setdefault(o.param, []).append(flow == [Flow(Seed(o.param, o.component, o.local.type))])
+        return tuple(p for p, untouched in by_param.items() if all(untouched))
+
+    def _contributions(self, flows: Flows, passed: tuple[int, ...]) -> Body:
+        """One Contribute per read point; compound uniform factors are formed once, before them."""
+        places = sorted((k for k in flows.keys() if not isinstance(k, str)), key=lambda k: (k[0], source_order(k[1]), k[2]))
+        factors: dict[Expr, Var] = {}
+        out: list[Stmt] = []
+        for key in places:
+            if key[0] not in passed or any(key[1]):
+                value = total([self._shared(flow, factors) for flow in flows.get(key)])
+                out.append(Contribute(*key, value))
+        return (*(Declare(var.name, var.type, (), factor) for factor, var in factors.items()), *out)
+
+    def _shared(self, flow: Flow, factors: dict[Expr, Var]) -> Flow:
+        factor = flow.coefficient
+        if factor is None or isinstance(factor, (Const, Var)):
+            return flow
+        if factor not in factors:
+            factors[factor] = Var(self.names.fresh("factor"), factor.type)
+        return Flow(flow.base, factors[factor], flow.negated)
+
+
+def _refuse_incomplete(loop: Loop) -> None:
+    for construct in loop.kernel.unsupported:
+        raise Stop(construct.what, construct.span, construct.hint)
+    for s in statements(loop.kernel.body):
+        if not isinstance(s, Assign) or is_integer(s.target.type):
+            continue
+        if isinstance(s.target, Load) and not at_centre(s.target):
+            raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written off-centre", s.span, "write at (0, ..) only")
+        if isinstance(s.target, Global) and loop.args[s.target.param].kind != "reduce":
+            raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written but is no reduction", s.span, "use ops_arg_reduce")
+
+
+def _refuse_changing_arrays(loop: Loop, body: Body) -> None:
+    """Branches are recomputed on the way back: an array they use must have its final values by then."""
+    in_branches: set[str] = set()
+    last_write: dict[str, int] = {}
+    first_read: dict[str, int] = {}
+    for i, top in enumerate(body):
+        for s in statements((top,)):
+            if isinstance(s, Assign) and isinstance(s.target, Element):
+                last_write[s.target.name] = i
+        inside = [n.name for n in body_nodes((top,)) if isinstance(n, Element)]
+        for name in inside:
+            first_read.setdefault(name, i)
+        branches = [b for s in statements((top,)) if isinstance(s, If) for b in blocks(s)]
+        in_branches |= {n.name for b in branches for n in body_nodes(b) if isinstance(n, Element)}
+    for name in sorted(in_branches):
+        if last_write.get(name, -1) >= first_read[name]:
+            what = f"local array '{name}' is indexed by computed values and changes between its uses"
+            raise Stop(what, loop.kernel.span, "use constant indices")
+

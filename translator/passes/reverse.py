@@ -1,0 +1,209 @@
+"""The reverse sweep over a kernel body: from the derivatives of its last values to those of what it read.
+
+Input:   a renamed body with operands made explicit, its activity, and the flows that arrive at its end.
+Output:  adjoint statements; the flows left are those into the values read from datasets.
+Test:    tests/translator/passes/differentiate_test.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from translator.ir import NOWHERE, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select, Span, Stmt, Unary, Var, While
+from translator.passes.activity import Activity
+from translator.passes.arguments import is_dat
+from translator.passes.build import choose, number, times
+from translator.passes.flows import Flow, Flows, Key, place, total
+from translator.passes.numeric import is_real
+from translator.passes.rules import rule
+from translator.passes.walk import Body, Names, assigned, constant_offset, rename, statements
+
+Out = list[Stmt]
+
+
+class Stop(Exception):
+    """A derivative would have to flow through what cannot be differentiated."""
+
+    def __init__(self, what: str, span: Span, hint: str) -> None:
+        super().__init__(what)
+        self.reason = NotDifferentiable(what, span, hint)
+
+
+class Reverse:
+    """One sweep. Statements go to an `out` list in the order in which they will run."""
+
+    def __init__(self, loop: Loop, activity: Activity, names: Names) -> None:
+        self._loop = loop
+        self._activity = activity
+        self._names = names
+        self._span = NOWHERE
+
+    def block(self, body: Body, flows: Flows) -> Out:
+        """Adjoint statements of `body`; takes the flows into its locals, adds those into what it reads."""
+        out: Out = []
+        for s in reversed(body):
+            self._statement(s, flows, out)
+        return out
+
+    def send(self, final: Expr, flow: Flow, flows: Flows) -> None:
+        """Start the sweep: `flow` arrives at `final`, a local or a value read, that an output holds at the end."""
+        self._pull(final, flow, Var("", final.type), flows, [])
+
+    def _statement(self, s: Stmt, flows: Flows, out: Out) -> None:
+        if isinstance(s, (For, While)):
+            self._loop_left(s, flows)
+        elif isinstance(s, If):
+            self._if(s, flows, out)
+        elif isinstance(s, (Declare, Assign)) and s.value is not None:
+            name = s.name if isinstance(s, Declare) else getattr(s.target, "name", "")
+            arrived = flows.take(name)
+            if arrived:
+                self._span = s.span
+                flow = self._settle_all(arrived, name, out)
+                self._pull(s.value, flow, Var(name, s.value.type), flows, out)
+
+    def _loop_left(self, s: For | While, flows: Flows) -> None:
+        for name in sorted(assigned((s,))):
+            if flows.get(name):
+                raise Stop(
+                    f"a loop whose trip count is not constant computes '{name}', which carries a derivative",
+                    s.span,
+                    "give the loop literal bounds, or a bound that is a constant local",
+                )
+
+    # --- branches ---------------------------------------------------------------------------------
+    def _if(self, s: If, flows: Flows, out: Out) -> None:
+        """Each branch is recomputed inside the adjoint's branch, so nothing of the untaken one is evaluated."""
+        merged = [n for n in _merged(s) if flows.get(n)]
+        arriving = {n: self._settle_leaf(flows.take(n), n, out) for n in merged}
+        sides = [self._branch(b, arriving) for b in (s.then, s.other)]
+        inner = assigned(sides[0][0]) | assigned(sides[1][0])
+        for key in dict.fromkeys((*sides[0][1].keys(), *sides[1][1].keys())):
+            self._join(key, sides, inner, flows, out)
+        then, other = (tuple(body) for body, _ in sides)
+        if any(isinstance(n, Assign) for n in statements((*then, *other))):
+            out.append(replace(s, then=then, other=other))
+
+    def _branch(self, body: Body, arriving: dict[str, Flow]) -> tuple[Out, Flows]:
+        copies = {s.name: self._names.fresh(s.name) for s in statements(body) if isinstance(s, Declare)}
+        body = rename(body, copies)
+        self._activity.copied(copies)
+        flows = Flows()
+        for name, flow in arriving.items():
+            flows.add(name, flow)
+        adjoint = self.block(body, flows)
+        for name in arriving:
+            flows.take(name)
+        own = set(copies.values())
+        values = [s for s in body if not (isinstance(s, Assign) and isinstance(s.target, Var) and s.target.name not in own)]
+        return [*values, *adjoint], flows
+
+    def _join(self, key: Key, sides: list[tuple[Out, Flows]], inner: frozenset[str], flows: Flows, out: Out) -> None:
+        """What both branches send to `key`: as it is where they agree, through an accumulator otherwise."""
+        sent = [side.get(key) for _, side in sides]
+        if sent[0] == sent[1] and len(sent[0]) == 1 and not sent[0][0].variables() & inner:
+            flows.add(key, sent[0][0])
+            return
+        type = (sent[0] or sent[1])[0].base.type
+        stem = key if isinstance(key, str) else self._loop.kernel.params[key[0]].name
+        sum_ = Var(self._names.fresh(f"{stem}_a"), type)
+        out.append(Declare(sum_.name, type, (), number(0.0, type)))
+        for (body, _), mine in zip(sides, sent):
+            if mine:
+                body.append(Assign(sum_, total(mine)))
+        flows.add(key, Flow(sum_))
+
+    # --- flows ------------------------------------------------------------------------------------
+    def _settle_all(self, arrived: list[Flow], name: str, out: Out) -> Flow:
+        """All that arrived at a local as one flow."""
+        return self._settle(arrived[0], name, out) if len(arrived) == 1 else Flow(self._name(total(arrived), name, out))
+
+    def _settle(self, flow: Flow, name: str, out: Out) -> Flow:
+        """`flow` with a base that is free to use several times; the coefficient stays apart."""
+        return flow if flow.simple else replace(flow, base=self._name(flow.base, name, out))
+
+    def _settle_leaf(self, arrived: list[Flow], name: str, out: Out) -> Flow:
+        """All that arrived, as a plain leaf."""
+        flow = self._settle_all(arrived, name, out)
+        return flow if flow.coefficient is None and not flow.negated else Flow(self._name(flow.value(), name, out))
+
+    def _name(self, e: Expr, stem: str, out: Out) -> Var:
+        local = Var(self._names.fresh(f"{stem}_a"), e.type)
+        out.append(Declare(local.name, local.type, (), e))
+        return local
+
+    # --- expressions ------------------------------------------------------------------------------
+    def _pull(self, e: Expr, flow: Flow | None, result: Var, flows: Flows, out: Out) -> None:
+        """Send `flow`, the derivative of `e`, to what `e` reads."""
+        if flow is None or not self._activity.active(e):
+            return
+        if isinstance(e, Var):
+            flows.add(e.name, flow)
+        elif isinstance(e, (Load, Global, Element)):
+            self._read(e, flow, flows)
+        else:
+            self._operation(e, self._settle(flow, result.name, out), result, flows, out)
+
+    def _operation(self, e: Expr, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
+        if isinstance(e, Unary):
+            self._pull(e.operand, flow.negate() if e.op == "-" else flow, result, flows, out)
+        elif isinstance(e, Cast):
+            self._pull(e.operand, flow.converted(e.operand.type), result, flows, out)
+        elif isinstance(e, Binary):
+            self._binary(e, flow, result, flows, out)
+        elif isinstance(e, Call):
+            self._call(e, flow, result, flows, out)
+        elif isinstance(e, Select):
+            zero = number(0.0, e.type)
+            for side, value in ((e.then, (flow.base, zero)), (e.other, (zero, flow.base))):
+                self._pull(side, replace(flow, base=choose(e.condition, *value)), result, flows, out)
+
+    def _binary(self, e: Binary, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
+        uniform = self._activity.uniform
+        if e.op in "+-":
+            self._pull(e.left, flow, result, flows, out)
+            self._pull(e.right, flow if e.op == "+" else flow.negate(), result, flows, out)
+        elif e.op == "*":
+            self._pull(e.left, flow.scaled(e.right, uniform(e.right)), result, flows, out)
+            self._pull(e.right, flow.scaled(e.left, uniform(e.left)), result, flows, out)
+        else:
+            self._quotient(e, flow, result, flows, out)
+
+    def _quotient(self, e: Binary, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
+        share = flow.divided(e.right, self._activity.uniform(e.right))
+        if share is not None and self._activity.active(e.right):
+            share = self._settle(share, result.name, out)
+            self._pull(e.right, replace(share, base=times(result, share.base)).negate(), result, flows, out)
+        self._pull(e.left, share, result, flows, out)
+
+    def _call(self, e: Call, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
+        derivative = rule(e.name)
+        if derivative is None:
+            raise Stop(f"function '{e.name}' has no derivative rule", self._span, "compute it outside the loop, or give the kernel an adjoint")
+        for i, arg in enumerate(e.args):
+            if self._activity.active(arg):
+                self._pull(arg, replace(flow, base=derivative(i, e.args, result, flow.base)), result, flows, out)
+
+    def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows) -> None:
+        if isinstance(e, Element):
+            raise Stop(f"local array '{e.name}' is indexed by a computed value and carries a derivative", self._span, "use constant indices")
+        name = self._loop.kernel.params[e.param].name
+        if isinstance(e, Global) or not is_dat(self._loop, e.param):
+            raise Stop(f"derivatives of scalar argument '{name}' are not supported", self._span, "pass it as ops_arg_gbl to keep it passive")
+        span = self._span if e.span == NOWHERE else e.span
+        if not is_real(e.type):
+            raise Stop(f"'{name}' of type {e.type} carries a derivative", span, "use float or double")
+        offset = constant_offset(e)
+        if offset is None:
+            raise Stop(f"'{name}' is read at an offset computed from data", span, "choose between fixed offsets by if/else")
+        if not isinstance(e.component, Const):
+            raise Stop(f"'{name}' is read at a component computed from data", span, "use constant components")
+        flows.add(place(e, offset), flow)
+
+
+def _merged(s: If) -> list[str]:
+    """Locals declared before the If that its branches settle, in order."""
+    own = {d.name for d in statements((s,)) if isinstance(d, Declare)}
+    targets = [a.target.name for b in (s.then, s.other) for a in b if isinstance(a, Assign) and isinstance(a.target, Var)]
+    return [name for name in dict.fromkeys(targets) if name not in own]
+
