@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "ops/core/declare.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
 
@@ -31,12 +30,16 @@ std::string range_of(const Box& box, int dims) {
   return text;
 }
 
+bool usable(const Context& context, ops_dat dat) {
+  return alive(dat) && dat->buffer != nullptr && dat->block->context == &context;
+}
+
 void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   if (r.from == nullptr || r.to == nullptr)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << (r.from == nullptr ? "'from'" : "'to'") << " is a null dataset";
-  if (!holds(context, r.from) || !holds(context, r.to))
+  if (!usable(context, r.from) || !usable(context, r.to))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (holds(context, r.from) ? "'to'" : "'from'")
+        << (usable(context, r.from) ? "'to'" : "'from'")
         << " is not a dataset of this instance: freed, of another instance, or not a dataset at all";
   if (r.from->block->dims != r.to->block->dims)
     fail(r, where, fmt::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name,

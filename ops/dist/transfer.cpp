@@ -1,7 +1,6 @@
 // ops/dist/transfer.cpp: moves the values of a halo group.
 #include <cstring>
 
-#include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
@@ -100,9 +99,10 @@ void transfer(const ops_halo_core& halo) {
     run(convert<float, double>);
 }
 
-void check_usable(const Context& context, ops_dat dat, Where where) {
-  if (!holds(context, dat))
-    throw error_at(OPS_INVALID_ARGUMENT, "ops_halo_transfer", where) << "a dataset of this group was freed";
+void check_usable(ops_dat dat, Where where) {
+  if (dat->buffer == nullptr)
+    throw error_at(OPS_INVALID_ARGUMENT, "ops_halo_transfer", where)
+        << "dataset '" << dat->name << "' of this group was freed by ops_free_dat";
   if (dat->raw_out > 0)
     throw error_at(OPS_RUNTIME_ERROR, "ops_halo_transfer", where)
         << "dataset '" << dat->name << "': a raw pointer is out; call ops_dat_release_raw_data first";
@@ -112,8 +112,8 @@ void check_usable(const Context& context, ops_dat dat, Where where) {
 
 void check_transfer(ops_halo_group group, Where where) {
   for (const ops_halo halo : group->storage) {
-    check_usable(*group->context, halo->from, where);
-    check_usable(*group->context, halo->to, where);
+    check_usable(halo->from, where);
+    check_usable(halo->to, where);
   }
 }
 
