@@ -1,0 +1,174 @@
+// ops/tape/access.cpp: derivatives of datasets and reductions, as the user reads and seeds them.
+#include <cstring>
+
+#include "ops/core/alive.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Tape;
+using ops::Tracked;
+using ops::Where;
+
+ops::Context& living(ops_dat dat, const char* call, Where where) {
+  if (!dat) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null";
+  if (!ops::alive(dat) || !dat->buffer)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset was freed";
+  return *dat->block->context;
+}
+
+/// The dataset on its tape, if it can have a derivative at all.
+Tracked& active(ops_dat dat, const char* call, Where where) {
+  ops::Context& context = living(dat, call, where);
+  Tape& tape = ops::tape_of(&context, call, where);
+  if (dat->passive) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "' is passive: it has no derivative";
+  if (!ops::is_real(dat->element))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
+  return tape.tracked(dat);
+}
+
+Tape& tape_of(const Tracked& dat) { return static_cast<Tape&>(*dat.dat->block->context->recorder); }
+
+void check_host(ops_memspace memspace, ops_dat dat, const char* call, Where where) {
+  if (memspace != OPS_HOST && memspace != 0)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "': memory space " << memspace << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
+}
+
+void check_readable(const Tracked& dat, const char* call, Where where) {
+  const Tape& tape = tape_of(dat);
+  if (!tape.interpreted() && !dat.seed)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "the derivative of dataset '" << dat.name << "' is not known yet: call ops_interpret_adjoints first";
+}
+
+void warn_if_untouched(const Tracked& dat, const char* call, Where where) {
+  Tape& tape = tape_of(dat);
+  if (tape.interpreted() && !dat.shown)
+    tape.tell(std::string(call) + " at " + ops::place(where) + ": the objective does not depend on dataset '" + dat.name +
+              "' as recorded: its derivative is zero everywhere");
+}
+
+void check_data(const char* data, ops_dat dat, const char* call, Where where) {
+  if (!data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
+}
+
+}  // namespace
+
+char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace* memspace, Where where) {
+  const char* call = "ops_dat_derivative_get_raw_pointer";
+  Tracked& t = active(dat, call, where);
+  if (memspace) {
+    check_host(*memspace, dat, call, where);
+    *memspace = OPS_HOST;
+  }
+  warn_if_untouched(t, call, where);
+  const ops::BufferRef& buffer = tape_of(t).shown(t);
+  ++dat->raw_derivative_out;
+  return reinterpret_cast<char*>(buffer->data + ops::cell(t.layout, t.layout.interior.lo) * static_cast<std::ptrdiff_t>(t.layout.element));
+}
+
+void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_release_raw_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  if (access < OPS_READ || access > OPS_MAX)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': " << ops::access_name(access) << " is no access";
+  if (dat->raw_derivative_out <= 0)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "dataset '" << dat->name << "': no raw pointer to its derivative is out (get and release must pair)";
+  --dat->raw_derivative_out;
+  if (access != OPS_READ) return tape_of(t).seed_from_shown(t);
+  check_readable(t, call, where);
+}
+
+void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace, Where where) {
+  ops_dat_release_raw_derivative(dat, access, memspace ? *memspace : OPS_HOST, where);
+}
+
+void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_fetch_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  check_data(data, dat, call, where);
+  check_readable(t, call, where);
+  warn_if_untouched(t, call, where);
+  Tape& tape = tape_of(t);
+  ops::pack_region(reinterpret_cast<std::byte*>(data), tape.shown(t)->data, t.layout, t.layout.interior, tape.memory().parallel);
+}
+
+void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_set_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  check_data(data, dat, call, where);
+  Tape& tape = tape_of(t);
+  const ops::BufferRef& buffer = tape.shown(t);
+  const ops::ParallelFor parallel = tape.memory().parallel;
+  ops::fill_region(buffer->data, t.layout, t.layout.allocated, nullptr, parallel);
+  ops::unpack_region(buffer->data, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior, parallel);
+  tape.seed_from_shown(t);
+}
+
+void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_store_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  check_data(data, dat, call, where);
+  tape_of(t).store(dat, data, where);
+}
+
+ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, Where where) {
+  Tracked& t = active(dat, "ops_get_derivative_as_ops_dat", where);
+  return tape_of(t).alias(t);
+}
+
+char* ops_dat_core::derivative_get_raw_pointer(ops_stencil stencil, ops_memspace* memspace) {
+  return ops_dat_derivative_get_raw_pointer(this, stencil, memspace);
+}
+void ops_dat_core::release_raw_derivative(ops_access access, ops_memspace* memspace) {
+  ops_dat_release_raw_derivative(this, access, memspace);
+}
+void ops_dat_core::fetch_derivative(char* values, ops_memspace memspace) { ops_dat_fetch_derivative(this, values, memspace); }
+void ops_dat_core::set_derivative(char* values, ops_memspace memspace) { ops_dat_set_derivative(this, values, memspace); }
+void ops_dat_core::store_derivative(char* values, ops_memspace memspace) { ops_dat_store_derivative(this, values, memspace); }
+ops_dat ops_dat_core::get_derivative_as_ops_dat() { return ops_get_derivative_as_ops_dat(this); }
+
+namespace ops {
+
+void* reduction_seed(ops_reduction handle, Type asked, Where where) {
+  const char* call = "ops_reduction_get_derivative";
+  if (!handle || !alive(handle)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or gone";
+  if (!is_real(handle->element))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
+  if (asked != handle->element)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
+  if (handle->seed.size() != static_cast<std::size_t>(handle->size)) handle->seed.assign(static_cast<std::size_t>(handle->size), std::byte{});
+  // So that interpretation looks at this handle even if no recorded loop uses it.
+  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) tape->watch(handle);
+  return handle->seed.data();
+}
+
+void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where) {
+  if (!seed) throw error_at(OPS_INVALID_ARGUMENT, "get_result", where) << "reduction '" << handle->name << "': the seed pointer is null";
+  void* to = reduction_seed(handle, asked, where);
+  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) return tape->seed_result(handle, seed);
+  std::memcpy(to, seed, static_cast<std::size_t>(handle->size));
+}
+
+}  // namespace ops
+
+void ops_interpret_adjoints(ops::Context* instance, Where where) { ops::tape_of(instance, "ops_interpret_adjoints", where).interpret(where); }
+void ops_ad_reset(ops::Context* instance, Where where) {
+  if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";
+  if (auto* tape = dynamic_cast<Tape*>(instance->recorder)) tape->reset();
+}
+ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, Where where) {
+  return ops::tape_of(instance, "ops_ad_get_statistics", where).statistics();
+}

@@ -1,0 +1,67 @@
+// ops/tape/events.cpp: flat storage of a recording.
+#include "ops/tape/events.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ops {
+
+Event& Events::append(Event event, const Mark& since) {
+  event.first_arg = static_cast<std::uint32_t>(since.args);
+  event.args = static_cast<std::uint32_t>(args.size() - since.args);
+  event.first_region = static_cast<std::uint32_t>(since.regions);
+  event.regions = static_cast<std::uint32_t>(regions.size() - since.regions);
+  nodes.push_back(event);
+  return nodes.back();
+}
+
+std::uint32_t Events::keep_shape(const ArgView& view) {
+  const auto same = [&](const ArgView& s) {
+    return s.step == view.step && s.pitch == view.pitch && s.divisor == view.divisor && s.component == view.component;
+  };
+  // A program has few distinct shapes, and the latest ones are the likeliest.
+  const auto found = std::find_if(shapes.rbegin(), shapes.rend(), same);
+  if (found != shapes.rend()) return static_cast<std::uint32_t>(shapes.rend() - found - 1);
+  shapes.push_back(view);
+  shapes.back().in = nullptr;
+  shapes.back().out = nullptr;
+  return static_cast<std::uint32_t>(shapes.size() - 1);
+}
+
+std::uint32_t Events::keep_value(const void* bytes, std::size_t count) {
+  const auto index = static_cast<std::uint32_t>(values.size());
+  values.resize(values.size() + (count + sizeof(Cell) - 1) / sizeof(Cell));
+  if (count > 0) std::memcpy(values.data() + index, bytes, count);
+  return index;
+}
+
+void Events::keep_constants(Event& event, std::span<const ConstantValue> given) {
+  event.constants = static_cast<std::uint32_t>(given.size());
+  if (given.empty()) return;
+  const auto first = nodes.rbegin();
+  const auto last = first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(nodes.size(), 64));
+  const auto latest = std::find_if(first, last, [&](const Event& e) { return e.implementation == event.implementation; });
+  if (latest != last && std::ranges::equal(constants_of(*latest), given)) {
+    event.first_constant = latest->first_constant;
+    return;
+  }
+  event.first_constant = static_cast<std::uint32_t>(constants.size());
+  constants.insert(constants.end(), given.begin(), given.end());
+}
+
+const std::string* Events::keep_text(std::string_view text) { return &*texts.emplace(text).first; }
+
+std::size_t Events::bytes() const {
+  return nodes.size() * sizeof(Event) + args.size() * sizeof(EventArg) + constants.size() * sizeof(ConstantValue) +
+         values.size() * sizeof(Cell) + regions.size() * sizeof(SavedRegion);
+}
+
+void Events::clear() {
+  nodes.clear();
+  args.clear();
+  constants.clear();
+  regions.clear();
+  values.clear();
+}
+
+}  // namespace ops

@@ -1,0 +1,102 @@
+// ops/tape/events.hpp: what a recording consists of: one small node per event, in flat arrays.
+// Knows what was recorded; knows nothing of how it is reversed.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <source_location>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "ops/loop/recorder.hpp"
+#include "ops/tape/tracked.hpp"
+
+namespace ops {
+
+enum class EventKind : std::uint8_t {
+  loop,    ///< a recorded loop
+  result,  ///< a reduction's result was read
+  halos,   ///< a group of halos was transferred; arguments: (from, to) of each
+  keep,    ///< regions were saved, nothing else
+  cut,     ///< values came from outside the recording: their derivative ends here; arguments: the dataset
+  store    ///< the derivative is copied to the user here; arguments: the dataset
+};
+
+struct EventArg {
+  Tracked* dat = nullptr;
+  ops_reduction reduction = nullptr;
+  BufferRef primal;         ///< the version whose values the adjoint reads; null: none
+  std::uint32_t shape = 0;  ///< index into Events::shapes
+  std::uint32_t value = 0;  ///< gbl: index into Events::values of the captured bytes
+  std::uint32_t bytes = 0;  ///< how many
+  bool by_value = false;    ///< `value` and `bytes` count
+  bool seed = false;        ///< its derivative after the loop is read (active datasets, reductions)
+  bool target = false;      ///< its derivative receives contributions (active datasets)
+  bool consumed = false;    ///< its derivative on what the loop wrote is zero before the loop's own contributions
+};
+
+struct Event {
+  EventKind kind = EventKind::loop;
+  bool accumulated = false;  ///< result: some recorded loop adds to it
+  bool own_seed = false;     ///< result: seeded by get_result
+  int dims = 0;
+  const LoopImplementation* implementation = nullptr;
+  const std::string* name = nullptr;     ///< of the loop
+  const std::string* problem = nullptr;  ///< why this event cannot be reversed; null: it can
+  std::source_location where;
+  Box cells;  ///< loop: range; cut: the cells
+  ops_halo_group group = nullptr;
+  char* destination = nullptr;  ///< store
+  std::uint32_t first_arg = 0, args = 0;
+  std::uint32_t first_constant = 0, constants = 0;
+  std::uint32_t first_region = 0, regions = 0;
+  std::uint32_t value = 0;  ///< result: index into Events::values of the captured seed
+};
+
+/// A part of a version as it was before an event overwrote it. Exchanged with the version's cells as the sweep passes.
+struct SavedRegion {
+  const Tracked* dat = nullptr;
+  BufferRef buffer;
+  Box cells;
+  std::size_t bytes = 0;
+  BufferRef values;  ///< dense
+};
+
+struct Events {
+  using ConstantValue = std::shared_ptr<const std::vector<std::byte>>;
+  using Cell = std::max_align_t;
+
+  std::vector<Event> nodes;
+  std::vector<EventArg> args;
+  std::vector<ArgView> shapes;  ///< distinct, addresses null
+  std::vector<ConstantValue> constants;
+  std::vector<SavedRegion> regions;
+  std::vector<Cell> values;  ///< captured bytes, aligned for any type
+  std::unordered_set<std::string> texts;
+
+  std::span<EventArg> args_of(const Event& e) { return {args.data() + e.first_arg, e.args}; }
+  std::span<const EventArg> args_of(const Event& e) const { return {args.data() + e.first_arg, e.args}; }
+  std::span<const ConstantValue> constants_of(const Event& e) const { return {constants.data() + e.first_constant, e.constants}; }
+  const std::byte* value(std::uint32_t index) const { return reinterpret_cast<const std::byte*>(values.data() + index); }
+  std::byte* value(std::uint32_t index) { return reinterpret_cast<std::byte*>(values.data() + index); }
+
+  /// Adds an event whose arguments, constants and regions are those appended since `mark`.
+  struct Mark {
+    std::size_t args, constants, regions;
+  };
+  Mark mark() const { return {args.size(), constants.size(), regions.size()}; }
+  Event& append(Event event, const Mark& since);
+  std::uint32_t keep_shape(const ArgView& view);
+  std::uint32_t keep_value(const void* bytes, std::size_t count);
+  /// Constants of a loop; shared with an earlier event that had the same.
+  void keep_constants(Event& event, std::span<const ConstantValue> values);
+  const std::string* keep_text(std::string_view text);
+
+  std::size_t bytes() const;
+  void clear();
+};
+
+}  // namespace ops

@@ -1,0 +1,79 @@
+// ops/tape/launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros, captured values.
+#include <algorithm>
+
+#include "ops/tape/footprint.hpp"
+#include "ops/tape/sweep.hpp"
+
+namespace ops {
+
+/// @param in, out  starts of buffers of `dat`; null stays null
+ArgView Sweep::view(const EventArg& arg, const std::byte* in, std::byte* out, const Tracked& dat) const {
+  ArgView v = events_.shapes[arg.shape];
+  const std::ptrdiff_t origin = dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+  if (in) v.in = in + origin;
+  if (out) v.out = out + origin;
+  return v;
+}
+
+const std::byte* Sweep::zero_bytes(std::size_t count) {
+  if (zeros_.size() < count) {
+    old_zeros_.push_back(std::move(zeros_));  // the launch being built may point there
+    zeros_ = std::vector<std::byte>(2 * count);
+  }
+  return zeros_.data();
+}
+
+ArgView Sweep::zero_seed(const Event& event, const EventArg& arg) {
+  if (arg.reduction) {
+    ArgView v;
+    v.in = zero_bytes(static_cast<std::size_t>(arg.reduction->size));
+    return v;
+  }
+  const ArgView& shape = events_.shapes[arg.shape];
+  std::ptrdiff_t first = 0;
+  std::size_t elements = 0;
+  ArgView v = zero_shape(shape, footprint(shape, event.cells), arg.dat->components, first, elements);
+  const auto element = static_cast<std::ptrdiff_t>(arg.dat->layout.element);
+  v.in = zero_bytes(elements * arg.dat->layout.element) + first * element;
+  return v;
+}
+
+ArgView Sweep::primal(const EventArg& arg) const {
+  ArgView v;
+  if (arg.dat) return view(arg, arg.primal ? arg.primal->data : nullptr, nullptr, *arg.dat);
+  if (arg.by_value) v.in = events_.value(arg.value);
+  return v;
+}
+
+/// With primal values and constants; seeds and targets empty.
+AdjointLaunch Sweep::launch_of(const Event& event) {
+  const auto args = events_.args_of(event);
+  args_.assign(args.size(), {});
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    args_[i].primal = primal(args[i]);
+    args_[i].hole = Box::none();
+    if (args[i].dat) args_[i].seed = args_[i].target = view(args[i], nullptr, nullptr, *args[i].dat);
+  }
+  constants_.clear();
+  for (const auto& value : events_.constants_of(event)) constants_.push_back(value->data());
+  AdjointLaunch launch;
+  launch.dims = event.dims;
+  launch.range = event.cells;
+  launch.args = args_.data();
+  launch.constants = constants_.data();
+  return launch;
+}
+
+/// Whether an owner form can be asked to write cells: each of the hull of its targets is the centre of one iteration point.
+bool Sweep::writes_all(const Event& event, const EventArg& arg) const {
+  const ArgView& shape = events_.shapes[arg.shape];
+  for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
+    if (shape.step[d] != shape.pitch[d] || shape.divisor[d] != 1 || arg.dat->layout.collapsed[d]) return false;
+  return true;
+}
+
+Box Sweep::target_cells(const Event& event, std::size_t arg) const {
+  return footprint(events_.shapes[events_.args_of(event)[arg].shape], event.cells, event.implementation->args[arg].offsets);
+}
+
+}  // namespace ops

@@ -1,0 +1,152 @@
+// ops/tape/record.cpp: everything but loops onto the tape: results, halo transfers, values from outside.
+#include <algorithm>
+#include <cstring>
+
+#include "ops/dist/halo_map.hpp"
+#include "ops/tape/recording.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+std::unique_ptr<Recorder> start_recording(Context& context) {
+  if (!registry().derivatives || !context.options.derivatives) return nullptr;
+  auto tape = std::make_unique<Tape>(context);
+  context.recorder = tape.get();
+  return tape;
+}
+
+Tracked& Tape::tracked(ops_dat dat) {
+  const auto index = static_cast<std::size_t>(dat->index);
+  if (index >= live_.size()) live_.resize(index + 1);
+  if (!live_[index]) live_[index] = std::make_unique<Tracked>(dat);
+  return *live_[index];
+}
+
+void Tape::reduction_result(ops_reduction handle, std::source_location where) {
+  ReductionSeeds& seeds = reductions_[handle];
+  const auto size = static_cast<std::size_t>(handle->size);
+  if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
+  if (handle->seed == seeds.once) std::ranges::fill(handle->seed, std::byte{});
+  seeds.once.clear();
+  const Events::Mark mark = events_.mark();
+  Event event;
+  event.kind = EventKind::result;
+  event.where = where;
+  event.accumulated = seeds.pending;
+  event.value = events_.keep_value(handle->seed.data(), size);
+  EventArg arg;
+  arg.reduction = handle;
+  events_.args.push_back(std::move(arg));
+  seeds.last_result = events_.nodes.size();
+  seeds.pending = false;
+  events_.append(event, mark);
+}
+
+void Tape::seed_result(ops_reduction handle, const void* seed) {
+  ReductionSeeds& seeds = reductions_[handle];
+  const auto* bytes = static_cast<const std::byte*>(seed);
+  handle->seed.assign(bytes, bytes + handle->size);
+  seeds.once = handle->seed;
+  if (seeds.last_result == ReductionSeeds::none) return;
+  Event& event = events_.nodes[seeds.last_result];
+  event.own_seed = true;
+  std::memcpy(events_.value(event.value), seed, static_cast<std::size_t>(handle->size));
+}
+
+void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
+  const Events::Mark mark = events_.mark();
+  bool flows = false;
+  for (const ops_halo halo : group->storage) {
+    const HaloMap map = halo_map(*halo);
+    EventArg from, to;
+    from.dat = &tracked(halo->from);
+    to.dat = &tracked(halo->to);
+    if (map.volume() > 0) {
+      if (must_keep(*to.dat, map.to.box)) save_region(*to.dat, map.to.box);
+      if (to.dat->active) from.dat->used = to.dat->used = flows = true;
+    }
+    events_.args.push_back(std::move(from));
+    events_.args.push_back(std::move(to));
+  }
+  Event event;
+  event.kind = flows ? EventKind::halos : EventKind::keep;
+  event.group = group;
+  event.where = where;
+  if (flows || events_.regions.size() > mark.regions)
+    events_.append(event, mark);
+  else
+    events_.args.resize(mark.args);
+}
+
+void Tape::raw_access(ops_dat dat, std::source_location) { make_private(tracked(dat)); }
+
+void Tape::raw_write(ops_dat dat, std::source_location where) { raw_write_part(dat, dat->layout.allocated, where); }
+
+void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
+  Tracked& dat = tracked(handle);
+  const Events::Mark mark = events_.mark();
+  if (must_keep(dat, cells)) {
+    if (2 * cells.volume() < dat.layout.allocated.volume())
+      save_region(dat, cells);
+    else
+      make_private(dat);
+  }
+  keep_regions(mark, where);
+  if (dat.alias_of) write_alias(dat);
+  if (dat.active) cut(dat, cells, "a write from outside of loops", where);
+}
+
+/// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
+void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where) {
+  if (!dat.used) {
+    dat.given = true;
+    return;
+  }
+  tell("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
+       ": no derivative flows through that, it is zero for the values before");
+  const Events::Mark mark = events_.mark();
+  Event event;
+  event.kind = EventKind::cut;
+  event.where = where;
+  event.cells = cells;
+  EventArg arg;
+  arg.dat = &dat;
+  events_.args.push_back(std::move(arg));
+  events_.append(event, mark);
+}
+
+void Tape::store(ops_dat dat, char* destination, Where where) {
+  const Events::Mark mark = events_.mark();
+  Event event;
+  event.kind = EventKind::store;
+  event.where = where;
+  event.destination = destination;
+  EventArg arg;
+  arg.dat = &tracked(dat);
+  arg.dat->used = true;
+  events_.args.push_back(std::move(arg));
+  events_.append(event, mark);
+}
+
+void Tape::forget(ops_dat dat) {
+  const auto index = static_cast<std::size_t>(dat->index);
+  if (index >= live_.size() || !live_[index]) return;
+  std::unique_ptr<Tracked> gone = std::move(live_[index]);
+  gone->dat = nullptr;
+  if (gone->alias_of) gone->alias_of->alias = nullptr;
+  if (gone->alias) tracked(gone->alias).alias_of = nullptr;
+  gone->alias_of = nullptr;
+  gone->alias = nullptr;
+  gone->shown.reset();
+  freed_.push_back(std::move(gone));
+}
+
+void Tape::tell(const std::string& text) {
+  if (told_.insert(text).second && context_.out) *context_.out << "OPS warning: " << text << '\n';
+}
+
+FieldMemory Tape::memory() const {
+  return {&context_.pool, [](std::int64_t n, const auto& body) { executor().run(n, body); }, {}};
+}
+
+}  // namespace ops

@@ -1,0 +1,186 @@
+// ops/tape/record_loop.cpp: one loop onto the tape: what it means for derivatives, which old values must survive it.
+#include <algorithm>
+
+#include "ops/tape/footprint.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+/// One call while it is being recorded.
+struct Tape::LoopRecord {
+  Tape& tape;
+  const LoopCall& call;
+  std::span<ArgView> views;
+  std::vector<EventArg>& roles = tape.roles_;
+  std::vector<char>& written = tape.written_;
+  bool sources = false;   ///< some active dataset flows in
+  bool recorded = false;  ///< becomes an event
+
+  const ArgFacts* facts(std::size_t i) const { return call.implementation ? &call.implementation->args[i] : nullptr; }
+  bool reversible() const { return call.implementation && call.implementation->adjoint; }
+  Box cells(std::size_t i) const { return footprint(views[i], call.range); }
+  Box read_cells(std::size_t i) const { return footprint(views[i], call.range, facts(i)->reads); }
+
+  void understand();
+  void understand_dat(std::size_t i);
+  void understand_reduction(std::size_t i);
+  void decide();
+  void check_order() const;
+  void keep_needed();
+  void redirect_writes();
+  const std::string* problem() const;
+  void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
+};
+
+void Tape::LoopRecord::understand_dat(std::size_t i) {
+  const ops_arg& arg = call.args[i];
+  EventArg& role = roles[i];
+  role.dat = &tape.tracked(arg.dat);
+  const ArgFacts* f = facts(i);
+  written[i] = f ? f->written : arg.acc != OPS_READ;
+  const bool active = role.dat->active && !call.passive;
+  role.seed = active && (f ? f->seed : written[i]);
+  role.target = active && (f ? f->target : arg.acc != OPS_WRITE);
+  const bool overwritten = f ? (f->seed ? f->consumed : f->written) : arg.acc == OPS_WRITE || arg.acc == OPS_RW;
+  // A reduction onto a lower-dimensional dataset starts from the neutral element unless one is in progress.
+  const bool restarts = written[i] && arg.acc == OPS_INC && arg.dat->reducing < 0 &&
+                        std::ranges::count(role.dat->layout.collapsed, true) > 0;
+  role.consumed = active && (overwritten || restarts);
+}
+
+void Tape::LoopRecord::understand_reduction(std::size_t i) {
+  const ops_arg& arg = call.args[i];
+  const ArgFacts* f = facts(i);
+  roles[i].reduction = arg.reduction;
+  roles[i].seed = !call.passive && arg.acc == OPS_INC && is_real(arg.element) && (!f || f->seed);
+  if (!call.passive) tape.reductions_[arg.reduction].pending = true;
+}
+
+void Tape::LoopRecord::understand() {
+  roles.assign(call.args.size(), {});
+  written.assign(call.args.size(), 0);
+  if (call.implementation && call.implementation->args.size() != call.args.size())
+    throw error_at(OPS_INTERNAL_ERROR, "ops_par_loop", call.where)
+        << "loop '" << call.name << "': the generated code describes " << call.implementation->args.size()
+        << " arguments, the call has " << call.args.size();
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const ops_arg& arg = call.args[i];
+    if (arg.opt == 0) continue;
+    if (arg.argtype == ArgKind::dat) understand_dat(i);
+    if (arg.argtype == ArgKind::reduce) understand_reduction(i);
+    sources = sources || roles[i].target;
+  }
+}
+
+/// A loop is an event if derivatives flow through it, or end in it. Filling a dataset that nothing has used counts as input.
+void Tape::LoopRecord::decide() {
+  const bool flows = sources && std::ranges::any_of(roles, &EventArg::seed);
+  for (EventArg& role : roles) {
+    if (!flows && role.dat && !role.dat->used && !role.dat->given) role.consumed = false;
+    recorded = recorded || (role.consumed && role.dat->active);
+  }
+  recorded = recorded || flows;
+  if (!flows)
+    for (EventArg& role : roles) role.seed = role.target = false;
+}
+
+/// Points of a recorded loop may run in any order, so none may read what another writes.
+void Tape::LoopRecord::check_order() const {
+  for (std::size_t w = 0; w < roles.size(); ++w) {
+    if (!written[w] || !roles[w].seed) continue;
+    for (std::size_t r = 0; r < roles.size(); ++r)
+      if (roles[r].dat == roles[w].dat && facts(r) && overlaps(views[w], views[r], call.range, facts(r)->reads))
+        throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call.where)
+            << "loop '" << call.name << "' reads points of dataset '" << roles[w].dat->name
+            << "' (argument " << r + 1 << ") that it writes at other points of its range (argument " << w + 1
+            << "): the result depends on the order of the points, so it has no derivative";
+  }
+}
+
+const std::string* Tape::LoopRecord::problem() const {
+  if (!call.implementation)
+    return tape.events_.keep_text("it runs the reference: no code was generated for this call, so it has no adjoint");
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
+        return tape.events_.keep_text("it writes dataset '" + roles[i].dat->name + "' through two arguments");
+  if (call.implementation->adjoint) return nullptr;
+  const std::string why = call.implementation->not_differentiable;
+  return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
+}
+
+/// The event keeps the versions that its adjoint reads, and captures what came by value.
+void Tape::LoopRecord::keep_needed() {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    EventArg& role = roles[i];
+    const ops_arg& arg = call.args[i];
+    if (role.dat) {
+      role.shape = tape.events_.keep_shape(views[i]);
+      if (role.seed || role.target) role.dat->used = true;
+      if (sources && reversible() && facts(i)->adjoint_reads) {
+        role.primal = role.dat->dat->buffer;
+        tape.mark_needed(*role.dat, read_cells(i));
+      }
+    } else if (arg.argtype == ArgKind::gbl || arg.argtype == ArgKind::scalar) {
+      role.by_value = true;
+      role.bytes = static_cast<std::uint32_t>(arg.elem_size);
+      role.value = tape.events_.keep_value(arg.data, role.bytes);
+    }
+  }
+}
+
+/// Sends writes that would destroy needed values to a new version, or saves the region if it is small.
+void Tape::LoopRecord::redirect_writes() {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (!written[i]) continue;
+    Tracked& dat = *roles[i].dat;
+    Box box = cells(i);
+    for (std::size_t j = i + 1; j < roles.size(); ++j)
+      if (written[j] && roles[j].dat == &dat) box = hull(box, cells(j));
+    if (!tape.must_keep(dat, box)) continue;
+    if (2 * box.volume() < dat.layout.allocated.volume()) {
+      tape.save_region(dat, box);
+      continue;
+    }
+    const BufferRef version = tape.new_version(dat);
+    for (std::size_t j = i; j < roles.size(); ++j)
+      if (written[j] && roles[j].dat == &dat) views[j].out = dat.base(version);
+  }
+}
+
+void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
+  Event event;
+  event.kind = EventKind::loop;
+  event.dims = call.dims;
+  event.implementation = call.implementation;
+  event.name = tape.events_.keep_text(call.name);
+  event.problem = problem();
+  event.where = call.where;
+  event.cells = call.range;
+  tape.events_.keep_constants(event, constants);
+  tape.events_.args.insert(tape.events_.args.end(), roles.begin(), roles.end());
+  tape.events_.append(event, mark);
+}
+
+void Tape::loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
+  if (call.range.empty()) return;
+  LoopRecord record{*this, call, views};
+  record.understand();
+  record.decide();
+  if (record.recorded) record.check_order();
+  const Events::Mark mark = events_.mark();
+  if (record.recorded) record.keep_needed();
+  record.redirect_writes();
+  if (record.recorded)
+    record.append(mark, constants);
+  else
+    keep_regions(mark, call.where);
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    Tracked* dat = roles_[i].dat;
+    if (!dat || !written_[i]) continue;
+    if (dat->alias_of) write_alias(*dat);
+    if (call.passive && dat->active) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
+  }
+}
+
+}  // namespace ops

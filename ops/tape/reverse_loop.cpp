@@ -1,0 +1,221 @@
+// ops/tape/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is consumed.
+#include <algorithm>
+
+#include "ops/core/region.hpp"
+#include "ops/tape/footprint.hpp"
+#include "ops/tape/sweep.hpp"
+
+namespace ops {
+
+struct Sweep::Loop {
+  Sweep& sweep;
+  const Event& event;
+  std::span<EventArg> args;
+  std::span<const ArgFacts> facts;
+  std::vector<char> live = {};             ///< per argument: its seed is not zero on the range
+  std::vector<BufferRef> kept = {};        ///< copies of seeds, needed until the launch is done
+  std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
+  bool owner = false;
+  AdjointLaunch launch = {};
+
+  Box cells(std::size_t i) const { return footprint(sweep.events_.shapes[args[i].shape], event.cells); }
+  Tracked& dat(std::size_t i) const { return *args[i].dat; }
+  AdjointArg& out(std::size_t i) const { return sweep.args_[i]; }
+  bool both(std::size_t i) const { return args[i].seed && args[i].target; }
+
+  bool find_live();
+  void require_adjoint() const;
+  bool can_own() const;
+  bool consumed_first(std::size_t i) const;
+  void set_seeds();
+  void set_seed(std::size_t i);
+  void copy_seed(std::size_t i);
+  void move_away(std::size_t i);
+  void set_targets();
+  void set_target(std::size_t i);
+  bool meets(std::size_t i, Postponed& found);
+  bool postpone(std::size_t i);
+  void run();
+  void consume(bool ran);
+};
+
+bool Sweep::Loop::find_live() {
+  live.assign(args.size(), 0);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].seed) continue;
+    live[i] = args[i].reduction ? sweep.seed_of(args[i].reduction) != nullptr : !sweep.use(dat(i)).zero_on(cells(i));
+  }
+  return std::ranges::count(live, 1) > 0;
+}
+
+void Sweep::Loop::require_adjoint() const {
+  if (!event.problem) return;
+  throw error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", event.where)
+      << "the objective depends on loop '" << *event.name << "', which has no adjoint: " << *event.problem;
+}
+
+/// The owner form computes target by target, so no derivative may be read or added to through two arguments.
+bool Sweep::Loop::can_own() const {
+  if (!sweep.tape_.switches.owner || !event.implementation->adjoint_owner) return false;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (both(i) && !facts[i].consumed) return false;
+    for (std::size_t j = 0; j < i; ++j)
+      if (args[i].dat && args[i].dat == args[j].dat && (args[i].seed || args[i].target) && (args[j].seed || args[j].target))
+        return false;
+  }
+  return true;
+}
+
+/// Overwritten through this argument and a target through another: zero before contributions arrive.
+bool Sweep::Loop::consumed_first(std::size_t i) const {
+  const auto other_target = [&](const EventArg& a) { return &a != &args[i] && a.target && a.dat == args[i].dat; };
+  return args[i].consumed && !both(i) && std::ranges::any_of(args, other_target);
+}
+
+/// Moves the seed to a dense copy and makes the derivative zero there.
+void Sweep::Loop::copy_seed(std::size_t i) {
+  const Box box = cells(i);
+  const auto element = static_cast<std::ptrdiff_t>(dat(i).layout.element);
+  const std::size_t bytes = static_cast<std::size_t>(box.volume() * dat(i).components * element);
+  const BufferRef copy = sweep.tape_.context().pool.take(bytes, "part of the derivative of dataset '" + dat(i).name + "'");
+  pack_region(copy->data, dat(i).field.buffer()->data, dat(i).layout, box, sweep.memory_.parallel);
+  dat(i).field.consume(box, sweep.memory_);
+  std::ptrdiff_t first = 0;
+  out(i).seed = dense_shape(sweep.events_.shapes[args[i].shape], box, dat(i).components, first);
+  out(i).seed.in = copy->data + first * element;
+  kept.push_back(copy);
+}
+
+/// Reads and consumes a seed whose dataset is also a target: whichever way moves less.
+void Sweep::Loop::move_away(std::size_t i) {
+  AdjointField& field = dat(i).field;
+  if (2 * cells(i).volume() < field.support().volume()) return copy_seed(i);
+  const BufferRef old = field.leave(cells(i), sweep.memory_);
+  out(i).seed = sweep.view(args[i], old->data, nullptr, dat(i));
+  kept.push_back(old);
+}
+
+void Sweep::Loop::set_seed(std::size_t i) {
+  const bool in_place = both(i) && (!owner || event.implementation->owner_in_place);
+  if (!live[i] && !in_place) {
+    out(i).seed = sweep.zero_seed(event, args[i]);
+    return;
+  }
+  if (args[i].reduction) {
+    out(i).seed.in = sweep.seed_of(args[i].reduction);
+    return;
+  }
+  AdjointField& field = dat(i).field;
+  field.read(cells(i), sweep.memory_);
+  if (in_place) return;  // the address follows from the target's
+  if (both(i)) return move_away(i);
+  if (consumed_first(i)) return copy_seed(i);
+  out(i).seed = sweep.view(args[i], field.buffer()->data, nullptr, dat(i));
+}
+
+void Sweep::Loop::set_seeds() {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (!live[i] && consumed_first(i)) sweep.use(dat(i)).consume(cells(i), sweep.memory_);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].seed)
+      set_seed(i);
+    else if (facts[i].seed && (args[i].dat || args[i].reduction))
+      out(i).seed = sweep.zero_seed(event, args[i]);  // passive here, but the adjoint looks at it
+}
+
+/// The postponed contribution to the same target that this loop can add together with its own.
+bool Sweep::Loop::meets(std::size_t i, Postponed& found) {
+  for (auto p = sweep.postponed_.begin(); p != sweep.postponed_.end(); ++p) {
+    if (p->target != args[i].dat || p->arg != i || !p->meeting) continue;
+    found = std::move(*p);
+    sweep.postponed_.erase(p);
+    return true;
+  }
+  return false;
+}
+
+bool Sweep::Loop::postpone(std::size_t i) {
+  if (!owner || !facts[i].deferrable || !sweep.worth_postponing(event, i)) return false;
+  const auto from = static_cast<std::size_t>(facts[i].deferred_seed);
+  if (!args[from].dat || both(from) || !live[from] || both(i)) return false;
+  postponing.push_back({&event, i, &dat(i), &dat(from), dat(from).field.buffer(), cells(from)});
+  ++sweep.counts_.postponed;
+  return true;
+}
+
+void Sweep::Loop::set_target(std::size_t i) {
+  Postponed partner{};
+  if (meets(i, partner)) {
+    const auto seed = static_cast<std::size_t>(facts[i].deferred_seed);
+    out(i).deferred = sweep.view(args[seed], partner.seed->data, nullptr, *partner.from).in;
+    kept.push_back(partner.seed);
+    ++sweep.counts_.fused;
+  } else if (postpone(i)) {
+    return;
+  } else {
+    sweep.use(dat(i));
+  }
+  AdjointField& field = dat(i).field;
+  const Box box = sweep.target_cells(event, i);
+  const bool in_place = both(i) && owner && event.implementation->owner_in_place;
+  out(i).hole = field.add(box, owner && !in_place && sweep.writes_all(event, args[i]), sweep.memory_);
+  if (in_place) out(i).hole = box;
+  sweep.before_write(field.buffer().get(), box, true);
+  out(i).target = sweep.view(args[i], nullptr, field.buffer()->data, dat(i));
+  if (!both(i) || (owner && !in_place)) return;
+  out(i).seed = out(i).target;
+  out(i).seed.in = out(i).target.out;
+  if (owner) out(i).seed.out = nullptr;
+}
+
+/// Targets that may meet a postponed contribution come last: readying the others may have flushed it.
+void Sweep::Loop::set_targets() {
+  const auto matches = [&](const Postponed& p) {
+    if (!owner || !sweep.alike(*p.event, event) || args[p.arg].dat != p.target || !args[p.arg].target) return false;
+    return live[static_cast<std::size_t>(facts[p.arg].deferred_seed)] != 0;
+  };
+  for (Postponed& p : sweep.postponed_) p.meeting = matches(p);
+  const auto met = [&](std::size_t i) {
+    return std::ranges::any_of(sweep.postponed_, [&](const Postponed& p) { return p.meeting && p.target == args[i].dat; });
+  };
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].target && !met(i)) set_target(i);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].target && met(i)) set_target(i);
+}
+
+void Sweep::Loop::run() {
+  owner = can_own();
+  launch = sweep.launch_of(event);
+  set_seeds();
+  set_targets();
+  const auto wanted = [](const AdjointArg& a) { return a.target.out != nullptr; };
+  if (std::ranges::any_of(sweep.args_, wanted)) (owner ? event.implementation->adjoint_owner : event.implementation->adjoint)(launch);
+  for (Postponed& p : postponing) sweep.postponed_.push_back(std::move(p));
+  ++sweep.counts_.reversed;
+}
+
+/// Whatever the loop overwrote had no influence before. What is also a target was consumed on the way.
+void Sweep::Loop::consume(bool ran) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].consumed || both(i) || (ran && consumed_first(i))) continue;
+    AdjointField& field = sweep.use(dat(i));
+    const bool spare = std::ranges::any_of(sweep.postponed_, [&](const Postponed& p) { return p.seed == field.buffer(); });
+    field.consume(cells(i), sweep.memory_, spare);
+  }
+}
+
+void Sweep::reverse_loop(const Event& event) {
+  Loop loop{*this, event, events_.args_of(event), {}};
+  if (event.implementation) loop.facts = event.implementation->args;
+  const bool live = loop.find_live();
+  if (live) {
+    loop.require_adjoint();
+    loop.run();
+  } else if (std::ranges::any_of(loop.args, &EventArg::seed)) {
+    ++counts_.skipped;
+  }
+  loop.consume(live);
+}
+
+}  // namespace ops

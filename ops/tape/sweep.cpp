@@ -1,0 +1,137 @@
+// ops/tape/sweep.cpp: walks the events backwards; everything but loops.
+#include "ops/tape/sweep.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/dist/halo_map.hpp"
+
+namespace ops {
+namespace {
+
+bool any_bit(const std::byte* bytes, std::size_t count) {
+  return std::any_of(bytes, bytes + count, [](std::byte b) { return b != std::byte{}; });
+}
+
+/// from += to for every pair of cells of a halo, in the order in which the transfer copies them; `to` is dense.
+template <class From, class To>
+void add_back(const HaloMap& map, const Tracked& from, std::byte* from_base, const std::vector<std::byte>& to) {
+  auto* sum = reinterpret_cast<From*>(from_base);
+  const auto* term = reinterpret_cast<const To*>(to.data());
+  std::array<std::ptrdiff_t, max_dim> pitch{};
+  std::ptrdiff_t step = from.components;
+  for (std::size_t d = 0; d < max_dim; ++d) {
+    pitch[d] = step;
+    step *= map.to.box.extent(static_cast<int>(d));
+  }
+  for_each_pair(map, [&](const Index& a, const Index& b) {
+    const std::ptrdiff_t at = cell(from.layout, a) - from.layout.origin;
+    std::ptrdiff_t packed = 0;
+    for (std::size_t d = 0; d < max_dim; ++d) packed += (b[d] - map.to.box.lo[d]) * pitch[d];
+    for (std::ptrdiff_t c = 0; c < from.components; ++c)
+      sum[at + c * from.layout.component] += static_cast<From>(term[packed + c]);
+  });
+}
+
+}  // namespace
+
+Sweep::Sweep(Tape& tape) : tape_(tape), events_(tape.events()), memory_(tape.memory()) {
+  memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
+}
+
+Sweep::~Sweep() {
+  for (auto event = exchanged_.rbegin(); event != exchanged_.rend(); ++event) exchange(**event);
+}
+
+void Sweep::run() {
+  const auto start = [&](Tracked& dat) {
+    if (dat.seed)
+      dat.field.start_from(*dat.seed, memory_);
+    else
+      dat.field.clear();
+  };
+  for (const auto& dat : tape_.live_)
+    if (dat) start(*dat);
+  for (const auto& dat : tape_.freed_) start(*dat);
+  for (auto event = events_.nodes.rbegin(); event != events_.nodes.rend(); ++event) {
+    if (event->regions > 0) {
+      exchange(*event);
+      exchanged_.push_back(&*event);
+    }
+    reverse(*event);
+  }
+  flush_all();
+}
+
+void Sweep::reverse(const Event& event) {
+  switch (event.kind) {
+    case EventKind::loop: return reverse_loop(event);
+    case EventKind::result: return reverse_result(event);
+    case EventKind::halos: return reverse_halos(event);
+    case EventKind::store: return reverse_store(event);
+    case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
+    case EventKind::keep: return;
+  }
+}
+
+void Sweep::exchange(const Event& event) {
+  for (std::uint32_t i = 0; i < event.regions; ++i) exchange(events_.regions[event.first_region + i]);
+}
+
+void Sweep::exchange(SavedRegion& region) {
+  const BufferRef present = tape_.context().pool.take(region.bytes, "values of part of dataset '" + region.dat->name + "'");
+  pack_region(present->data, region.buffer->data, region.dat->layout, region.cells, memory_.parallel);
+  unpack_region(region.buffer->data, region.values->data, region.dat->layout, region.cells, memory_.parallel);
+  region.values = present;
+}
+
+void Sweep::reverse_result(const Event& event) {
+  const ops_reduction handle = events_.args_of(event)[0].reduction;
+  const std::byte* seed = events_.value(event.value);
+  seeds_[handle] = any_bit(seed, static_cast<std::size_t>(handle->size)) ? seed : nullptr;
+}
+
+const std::byte* Sweep::seed_of(ops_reduction handle) const {
+  const auto found = seeds_.find(handle);
+  return found == seeds_.end() ? nullptr : found->second;
+}
+
+void Sweep::reverse_halos(const Event& event) {
+  const auto args = events_.args_of(event);
+  for (std::size_t i = args.size() / 2; i-- > 0;)
+    reverse_halo(*event.group->storage[i], *args[2 * i].dat, *args[2 * i + 1].dat);
+}
+
+void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) {
+  const HaloMap map = halo_map(halo);
+  if (map.volume() == 0 || !to.active || use(to).zero_on(map.to.box)) return;
+  to.field.read(map.to.box, memory_);
+  std::vector<std::byte> incoming(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(to.components) * to.layout.element);
+  pack_region(incoming.data(), to.field.buffer()->data, to.layout, map.to.box);
+  to.field.consume(map.to.box, memory_);
+  if (!from.active) return;
+  use(from).add(map.from.box, false, memory_);
+  before_write(from.field.buffer().get(), map.from.box, false);
+  std::byte* sum = from.base(from.field.buffer());
+  const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
+  if (wide && wide_to) return add_back<double, double>(map, from, sum, incoming);
+  if (wide) return add_back<double, float>(map, from, sum, incoming);
+  if (wide_to) return add_back<float, double>(map, from, sum, incoming);
+  add_back<float, float>(map, from, sum, incoming);
+}
+
+void Sweep::reverse_store(const Event& event) {
+  Tracked& dat = *events_.args_of(event)[0].dat;
+  const Box& cells = dat.layout.interior;
+  if (use(dat).zero_on(cells)) {
+    std::memset(event.destination, 0,
+                static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+    return;
+  }
+  dat.field.read(cells, memory_);
+  pack_region(reinterpret_cast<std::byte*>(event.destination), dat.field.buffer()->data, dat.layout, cells, memory_.parallel);
+}
+
+}  // namespace ops

@@ -1,0 +1,78 @@
+// ops/tape/sweep.hpp: one reverse sweep over a tape.
+// Knows events and derivative fields; runs adjoints through the registry's function pointers and nothing else.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+class Sweep {
+ public:
+  explicit Sweep(Tape& tape);
+  /// Puts back every version as the forward sweep left it, also when an event could not be reversed.
+  ~Sweep();
+  Sweep(const Sweep&) = delete;
+  Sweep& operator=(const Sweep&) = delete;
+
+  /// From the seeds to the gradient; leaves it in Tracked::field.
+  void run();
+  const ops_ad_statistics& counts() const noexcept { return counts_; }
+
+ private:
+  /// A contribution put off until the next loop of the same kind adds its own to the same cells.
+  struct Postponed {
+    const Event* event;
+    std::size_t arg;       ///< the target
+    Tracked* target;
+    Tracked* from;         ///< dataset of the seed
+    BufferRef seed;
+    Box cells;             ///< of the seed, as long as they hold it
+    bool meeting = false;  ///< the loop being reversed may add it
+  };
+  struct Loop;  ///< one loop being reversed
+
+  // events
+  void reverse(const Event& event);
+  void reverse_loop(const Event& event);
+  void reverse_result(const Event& event);
+  void reverse_halos(const Event& event);
+  void reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to);
+  void reverse_store(const Event& event);
+  void exchange(const Event& event);
+  void exchange(SavedRegion& region);
+
+  // postponed contributions
+  AdjointField& use(Tracked& dat);  ///< its field, after everything postponed on it
+  void before_write(const Buffer* buffer, const Box& cells, bool in_launch);
+  void flush(std::size_t index);
+  void flush_all();
+  bool worth_postponing(const Event& event, std::size_t arg) const;
+  bool alike(const Event& a, const Event& b) const;
+
+  // building blocks of launches
+  ArgView view(const EventArg& arg, const std::byte* in, std::byte* out, const Tracked& dat) const;
+  ArgView zero_seed(const Event& event, const EventArg& arg);
+  ArgView primal(const EventArg& arg) const;
+  const std::byte* zero_bytes(std::size_t count);
+  const std::byte* seed_of(ops_reduction handle) const;  ///< null: zero
+  AdjointLaunch launch_of(const Event& event);
+  bool writes_all(const Event& event, const EventArg& arg) const;
+  Box target_cells(const Event& event, std::size_t arg) const;
+
+  Tape& tape_;
+  Events& events_;
+  FieldMemory memory_;
+  std::vector<Postponed> postponed_;
+  std::map<ops_reduction, const std::byte*> seeds_;  ///< of the result that loops now add to
+  std::vector<const Event*> exchanged_;
+  std::vector<AdjointArg> args_;          ///< of the launch being built
+  std::vector<const void*> constants_;
+  std::vector<std::byte> zeros_;
+  std::vector<std::vector<std::byte>> old_zeros_;
+  ops_ad_statistics counts_;
+};
+
+}  // namespace ops

@@ -1,0 +1,204 @@
+// ops/tape/tape.cpp: from seeds to results: interpretation, what the user sees, forgetting.
+#include "ops/tape/tape.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "ops/core/declare.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/sweep.hpp"
+
+namespace ops {
+namespace {
+
+constexpr const char* call = "ops_interpret_adjoints";
+
+bool any_bit(const std::byte* bytes, std::size_t count) {
+  return std::any_of(bytes, bytes + count, [](std::byte b) { return b != std::byte{}; });
+}
+
+std::string silence(Context* context) {
+  if (!context) return "the instance is null";
+  if (!registry().translated) return "this program was not translated: build it with the translator (ops_add_app)";
+  if (!registry().derivatives) return "this program was translated without derivatives";
+  if (!context->options.derivatives) return "derivatives are switched off by -OPS_AD=0";
+  return "recording begins with ops_partition, which has not been called";
+}
+
+}  // namespace
+
+Tape& tape_of(Context* context, const char* asked, Where where) {
+  auto* tape = context ? dynamic_cast<Tape*>(context->recorder) : nullptr;
+  if (!tape) throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, asked, where) << silence(context);
+  return *tape;
+}
+
+/// Whether this event is a result with a seed; one that can be reversed.
+bool Tape::check_result(const Event& event) const {
+  if (event.kind != EventKind::result) return false;
+  const ops_reduction handle = events_.args_of(event)[0].reduction;
+  if (!any_bit(events_.value(event.value), static_cast<std::size_t>(handle->size))) return event.own_seed;
+  if (handle->acc != OPS_INC)
+    throw error_at(OPS_NOT_IMPLEMENTED, call, event.where)
+        << "reduction '" << handle->name << "' is seeded, but is " << access_name(handle->acc) << ": only OPS_INC has an adjoint";
+  if (!event.accumulated)
+    throw error_at(OPS_RUNTIME_ERROR, call, event.where)
+        << "reduction '" << handle->name << "' is seeded, but no recorded loop added to this result";
+  return true;
+}
+
+/// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
+void Tape::settle_seeds(Where where) {
+  bool seeded = std::ranges::any_of(live_, [](const auto& d) { return d && d->seed; });
+  for (auto& [handle, seeds] : reductions_) {
+    const auto size = static_cast<std::size_t>(handle->size);
+    if (handle->seed.size() != size) continue;
+    const bool wanted = any_bit(handle->seed.data(), size);
+    const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name << "' "; };
+    if (seeds.last_result == ReductionSeeds::none) {
+      if (wanted) throw fail() << "is seeded, but its result was never read: call ops_reduction_result";
+      continue;
+    }
+    Event& last = events_.nodes[seeds.last_result];
+    std::byte* captured = events_.value(last.value);
+    if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
+      throw fail() << "was seeded after loops had added to it again: read its result first";
+    std::memcpy(captured, handle->seed.data(), size);
+  }
+  for (const Event& event : events_.nodes) seeded = check_result(event) || seeded;
+  if (!seeded)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "nothing was seeded: give the objective a derivative first (get_result(&value, &seed), "
+           "*ops_reduction_get_derivative(handle) = 1 or ops_dat_set_derivative)";
+}
+
+void Tape::check_released(Where where) const {
+  for (const auto& dat : live_)
+    if (dat && dat->dat->raw_derivative_out > 0)
+      throw error_at(OPS_RUNTIME_ERROR, call, where)
+          << "a raw pointer to the derivative of dataset '" << dat->name << "' is out: call ops_dat_release_raw_derivative first";
+}
+
+void Tape::interpret(Where where) {
+  if (events_.nodes.empty())
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "the tape is empty: no loop on active datasets was recorded";
+  check_released(where);
+  settle_seeds(where);
+  for (const auto& dat : live_)
+    if (dat) {
+      dat->shown.reset();
+      dat->dat->derivative = nullptr;
+    }
+  interpreted_ = false;
+  try {
+    Sweep sweep(*this);
+    sweep.run();
+    sweep_ = sweep.counts();
+  } catch (...) {
+    for (const auto& dat : live_)
+      if (dat) dat->field.clear();
+    throw;
+  }
+  interpreted_ = true;
+  show_results();
+}
+
+/// Completes stored fields and points `derivative` of every active dataset at what it may read.
+void Tape::show_results() {
+  for (const auto& dat : live_) {
+    if (!dat || !dat->active) continue;
+    if (dat->field.zero()) {
+      dat->dat->derivative = zeros(dat->layout.bytes);
+    } else {
+      dat->field.read(dat->layout.allocated, memory());
+      dat->shown = dat->field.buffer();
+      const auto skipped = first_cell(dat->layout) * static_cast<std::ptrdiff_t>(dat->layout.element);
+      dat->dat->derivative = reinterpret_cast<char*>(dat->shown->data + skipped);
+    }
+    dat->field.clear();
+    if (dat->alias) dat->alias->adopt(shown(*dat));
+  }
+}
+
+/// Fresh pages of the system read as zeros without taking memory, so untouched derivatives cost nothing.
+char* Tape::zeros(std::size_t bytes) {
+  if (bytes > zero_bytes_) {
+    zeros_ = {static_cast<char*>(std::calloc(bytes, 1)), std::free};
+    zero_bytes_ = bytes;
+    for (const auto& dat : live_)
+      if (dat && dat->dat->derivative && !dat->shown) dat->dat->derivative = zeros_.get();
+  }
+  return zeros_.get();
+}
+
+const BufferRef& Tape::shown(Tracked& dat) {
+  if (dat.shown) return dat.shown;
+  const FieldMemory mem = memory();
+  dat.shown = context_.pool.take(dat.layout.bytes, "the derivative of dataset '" + dat.name + "'");
+  if (dat.seed && !interpreted_)
+    copy_region(dat.shown->data, dat.seed->data, dat.layout, dat.layout.allocated, mem.parallel);
+  else
+    fill_region(dat.shown->data, dat.layout, dat.layout.allocated, nullptr, mem.parallel);
+  const auto skipped = first_cell(dat.layout) * static_cast<std::ptrdiff_t>(dat.layout.element);
+  if (interpreted_) dat.dat->derivative = reinterpret_cast<char*>(dat.shown->data + skipped);
+  if (dat.alias) dat.alias->adopt(dat.shown);
+  return dat.shown;
+}
+
+void Tape::seed_from_shown(Tracked& dat) { dat.seed = shown(dat); }
+
+ops_dat Tape::alias(Tracked& dat) {
+  if (dat.alias) return dat.alias;
+  const ops_dat made = declare_dat_like(dat.dat, dat.name + "_derivative");
+  made->passive = true;
+  dat.alias = made;
+  tracked(made).alias_of = &dat;
+  made->adopt(shown(dat));
+  return made;
+}
+
+/// The user wrote the derivative through its dataset.
+void Tape::write_alias(Tracked& alias) {
+  alias.alias_of->shown = alias.dat->buffer;
+  seed_from_shown(*alias.alias_of);
+}
+
+void Tape::reset() {
+  events_.clear();
+  freed_.clear();
+  for (auto& [handle, seeds] : reductions_) {
+    std::ranges::fill(handle->seed, std::byte{});
+    seeds = {};
+  }
+  interpreted_ = false;
+  sweep_ = {};
+  for (const auto& dat : live_) {
+    if (!dat) continue;
+    dat->needed = dat->saved = Box::none();
+    dat->used = dat->given = false;
+    dat->field.clear();
+    dat->seed.reset();
+    if (dat->dat->raw_derivative_out == 0) dat->shown.reset();
+    dat->dat->derivative = nullptr;
+    if (dat->alias) dat->alias->adopt(shown(*dat));
+  }
+}
+
+ops_ad_statistics Tape::statistics() const {
+  ops_ad_statistics s = sweep_;
+  s.nodes = events_.nodes.size();
+  s.node_bytes = events_.bytes();
+  std::set<const Buffer*> present, old;
+  for (const auto& dat : live_)
+    if (dat) present.insert(dat->dat->buffer.get());
+  for (const EventArg& arg : events_.args)
+    if (arg.primal && !present.contains(arg.primal.get()) && old.insert(arg.primal.get()).second) s.version_bytes += arg.primal->bytes;
+  s.versions = old.size();
+  s.regions = events_.regions.size();
+  for (const SavedRegion& region : events_.regions) s.region_bytes += region.bytes;
+  return s;
+}
+
+}  // namespace ops

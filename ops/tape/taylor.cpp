@@ -1,0 +1,247 @@
+// ops/tape/taylor.cpp: the Taylor test: does the objective follow the gradient to second order?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <ostream>
+#include <random>
+
+#include "ops/core/alive.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Tape;
+using ops::Tracked;
+using ops::Where;
+
+constexpr const char* call = "ops_ad_taylor_test";
+
+/// One input: all its allocated cells, packed, in double whatever its type.
+struct Input {
+  ops_dat dat;
+  std::vector<double> values, direction;
+};
+
+const ops::Layout& layout_of(const Input& in) { return in.dat->layout; }
+
+std::size_t elements(const ops::Layout& layout) {
+  return static_cast<std::size_t>(layout.allocated.volume()) * static_cast<std::size_t>(layout.components);
+}
+
+template <class T>
+std::vector<double> widened(const std::byte* buffer, const ops::Layout& layout) {
+  std::vector<T> packed(elements(layout));
+  ops::pack_region(reinterpret_cast<std::byte*>(packed.data()), buffer, layout, layout.allocated);
+  return {packed.begin(), packed.end()};
+}
+
+std::vector<double> read(const std::byte* buffer, const Input& in) {
+  return in.dat->element == ops::Type::f64 ? widened<double>(buffer, layout_of(in)) : widened<float>(buffer, layout_of(in));
+}
+
+template <class T>
+void narrowed(std::byte* buffer, const ops::Layout& layout, const std::vector<double>& values) {
+  std::vector<T> packed(values.size());
+  std::ranges::transform(values, packed.begin(), [](double v) { return static_cast<T>(v); });
+  ops::unpack_region(buffer, reinterpret_cast<const std::byte*>(packed.data()), layout, layout.allocated);
+}
+
+/// Writes values as the user would: through the recorder, so that they count as given.
+void write(const Input& in, const std::vector<double>& values, Where where) {
+  if (ops::Recorder* recorder = in.dat->block->context->recorder) recorder->raw_write(in.dat, where);
+  std::byte* buffer = in.dat->buffer->data;
+  if (in.dat->element == ops::Type::f64)
+    narrowed<double>(buffer, layout_of(in), values);
+  else
+    narrowed<float>(buffer, layout_of(in), values);
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double v : values) most = std::max(most, std::abs(v));
+  return most;
+}
+
+void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_taylor_options& o, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (inputs.empty()) throw fail() << "no inputs are given";
+  for (const ops_dat dat : inputs) {
+    if (!ops::alive(dat) || !dat->buffer || dat->block->context != instance)
+      throw fail() << "an input is null, freed, or of another instance";
+    if (dat->passive) throw fail() << "input '" << dat->name << "' is passive";
+    if (!ops::is_real(dat->element)) throw fail() << "input '" << dat->name << "' is " << dat->type << ", must be float or double";
+  }
+  if (o.rows < 3) throw fail() << "rows = " << o.rows << ", must be at least 3";
+  if (!(o.first > 0) || !std::isfinite(o.first)) throw fail() << "first = " << o.first << ", must be positive";
+  if (!(o.ratio > 0 && o.ratio < 1)) throw fail() << "ratio = " << o.ratio << ", must lie between 0 and 1";
+}
+
+/// The direction on integers only, so that it is the same with every standard library.
+std::vector<Input> gather(const std::vector<ops_dat>& inputs, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<Input> all;
+  for (const ops_dat dat : inputs) {
+    Input in{dat, {}, {}};
+    in.values = read(dat->buffer->data, in);
+    const double scale = largest(in.values) > 0 ? largest(in.values) : 1.0;
+    in.direction.resize(in.values.size());
+    for (double& v : in.direction) v = scale * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1.0);
+    all.push_back(std::move(in));
+  }
+  return all;
+}
+
+std::vector<double> moved(const Input& in, double h) {
+  std::vector<double> x(in.values.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = in.values[i] + h * in.direction[i];
+    if (in.dat->element == ops::Type::f32) x[i] = static_cast<float>(x[i]);
+  }
+  return x;
+}
+
+/// No recording while alive.
+class Pause {
+ public:
+  explicit Pause(ops::Context& context) : context_(context), recorder_(context.recorder) { context.recorder = nullptr; }
+  ~Pause() { context_.recorder = recorder_; }
+  Pause(const Pause&) = delete;
+  Pause& operator=(const Pause&) = delete;
+
+ private:
+  ops::Context& context_;
+  ops::Recorder* recorder_;
+};
+
+/// Puts the inputs back and forgets the recording, whatever happens.
+class Restore {
+ public:
+  Restore(Tape& tape, const std::vector<Input>& inputs, Where where) : tape_(tape), inputs_(inputs), where_(where) {}
+  ~Restore() {
+    tape_.reset();
+    for (const Input& in : inputs_) write(in, in.values, where_);
+    tape_.reset();
+  }
+  Restore(const Restore&) = delete;
+  Restore& operator=(const Restore&) = delete;
+
+ private:
+  Tape& tape_;
+  const std::vector<Input>& inputs_;
+  Where where_;
+};
+
+/// The rows: steps are measured as they come out after rounding to the inputs' type.
+ops_ad_taylor_row row_at(double h, const std::vector<Input>& inputs, const std::vector<std::vector<double>>& gradients,
+                         double objective, const std::function<double()>& run, Where where) {
+  double predicted = 0;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const std::vector<double> x = moved(inputs[k], h);
+    for (std::size_t i = 0; i < x.size(); ++i) predicted += gradients[k][i] * (x[i] - inputs[k].values[i]);
+    write(inputs[k], x, where);
+  }
+  const double change = run() - objective;
+  return {h, std::abs(change), std::abs(change - predicted), 0, 0};
+}
+
+double rate(double above, double below, double ratio) {
+  return above > 0 && below > 0 ? std::log(below / above) / std::log(ratio) : 0;
+}
+
+/// Below this a remainder is rounding, not mathematics.
+double noise(const std::vector<Input>& inputs, double objective) {
+  const bool narrow = std::ranges::any_of(inputs, [](const Input& in) { return in.dat->element == ops::Type::f32; });
+  const double epsilon = narrow ? static_cast<double>(std::numeric_limits<float>::epsilon()) : std::numeric_limits<double>::epsilon();
+  return 1e3 * epsilon * std::max(std::abs(objective), std::numeric_limits<double>::min());
+}
+
+void judge(ops_ad_taylor_result& r, double floor) {
+  std::vector<double> rates;
+  double worst = 0, most_change = 0;
+  for (std::size_t i = 0; i < r.table.size(); ++i) {
+    const ops_ad_taylor_row& row = r.table[i];
+    worst = std::max(worst, row.second);
+    most_change = std::max(most_change, row.first);
+    if (i > 0 && row.second > floor && r.table[i - 1].second > floor) rates.push_back(row.rate_second);
+  }
+  if (!std::isfinite(worst) || !std::isfinite(r.objective)) {
+    r.verdict = "failed: the objective is not finite";
+  } else if (most_change <= floor) {
+    r.verdict = "failed: the objective does not change along the direction, so nothing was tested";
+  } else if (rates.empty()) {
+    r.passed = true;
+    r.verdict = "passed: the objective follows the gradient down to rounding";
+  } else {
+    // The larger steps may still be outside the range of the expansion: the smaller half decides.
+    const auto half = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
+    const double least = *std::min_element(half, rates.end());
+    r.passed = least > 1.8;
+    r.verdict = fmt::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)",
+                            r.passed ? "passed" : "failed", least);
+  }
+}
+
+void print(const ops_ad_taylor_result& r, std::ostream& out) {
+  out << fmt::format("Taylor test: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n", r.objective,
+                     r.slope, "h", "|J(x+hv) - J(x)|", "order", "|.. - h <gradient,v>|", "order");
+  for (const ops_ad_taylor_row& row : r.table)
+    out << fmt::format("{:10.2e}  {:22.6e}  {:5.2f}  {:22.6e}  {:5.2f}\n", row.h, row.first, row.rate_first, row.second, row.rate_second);
+  out << r.verdict << '\n';
+}
+
+ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& dats, const std::function<double()>& run,
+                            const std::function<void()>& seed, const ops_ad_taylor_options& o, Where where) {
+  Tape& tape = ops::tape_of(instance, call, where);
+  check(instance, dats, o, where);
+  const std::vector<Input> inputs = gather(dats, o.seed);
+  const Restore restore(tape, inputs, where);
+  ops_ad_taylor_result result;
+  tape.reset();
+  for (const Input& in : inputs) write(in, in.values, where);
+  result.objective = run();
+  seed();
+  tape.interpret(where);
+  std::vector<std::vector<double>> gradients;
+  for (const Input& in : inputs) {
+    gradients.push_back(read(tape.shown(tape.tracked(in.dat))->data, in));
+    for (std::size_t i = 0; i < in.direction.size(); ++i) result.slope += gradients.back()[i] * in.direction[i];
+  }
+  tape.reset();
+  const Pause pause(*instance);
+  double h = o.first;
+  for (int i = 0; i < o.rows; ++i, h *= o.ratio) {
+    result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
+    if (i == 0) continue;
+    const ops_ad_taylor_row& above = result.table[result.table.size() - 2];
+    ops_ad_taylor_row& row = result.table.back();
+    row.rate_first = rate(above.first, row.first, o.ratio);
+    row.rate_second = rate(above.second, row.second, o.ratio);
+  }
+  judge(result, noise(inputs, result.objective));
+  if (o.print && instance->out) print(result, *instance->out);
+  return result;
+}
+
+}  // namespace
+
+ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
+                                        const std::function<double()>& run, ops_reduction objective,
+                                        const ops_ad_taylor_options& options, Where where) {
+  const auto seed = [&] {
+    if (objective->element == ops::Type::f64)
+      *ops_reduction_get_derivative<double>(objective, where) = 1.0;
+    else
+      *ops_reduction_get_derivative<float>(objective, where) = 1.0F;
+  };
+  if (!objective) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the objective is a null reduction handle";
+  return taylor(instance, inputs, run, seed, options, where);
+}
+
+ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
+                                        const std::function<double()>& run, const ops_ad_taylor_options& options, Where where) {
+  return taylor(instance, inputs, run, [] {}, options, where);
+}

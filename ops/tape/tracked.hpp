@@ -1,0 +1,45 @@
+// ops/tape/tracked.hpp: a dataset as the tape knows it: which of its values are needed, and its derivative.
+// Knows one dataset; knows nothing of events. Outlives the dataset's handle.
+#pragma once
+
+#include <string>
+
+#include "ops/core/context.hpp"
+#include "ops/tape/field.hpp"
+
+namespace ops {
+
+struct Tracked {
+  explicit Tracked(ops_dat handle)
+      : dat(handle), name(handle->name), layout(handle->layout), element(handle->element), components(handle->dim),
+        active(!handle->passive && is_real(handle->element)), field(layout, name) {}
+  Tracked(const Tracked&) = delete;
+  Tracked& operator=(const Tracked&) = delete;
+
+  ops_dat dat;  ///< null once freed
+  std::string name;
+  Layout layout;
+  Type element;
+  int components;
+  bool active;  ///< can carry a derivative
+
+  // forward sweep
+  Box needed = Box::none();  ///< cells of the present version that recorded adjoints read
+  Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already
+  bool used = false;         ///< a recorded loop or transfer has read or written its values
+  bool given = false;        ///< the user has set values since the recording began
+
+  // reverse sweep
+  AdjointField field;
+  BufferRef seed;   ///< derivative of the objective with respect to the final values; null: zero
+  BufferRef shown;  ///< what the user sees as the derivative, complete; null: zero and not asked for
+  ops_dat alias = nullptr;     ///< the derivative as a dataset, if asked for
+  Tracked* alias_of = nullptr; ///< this dataset shows the derivative of that one
+
+  /// Cell (0, 0, ..) of a buffer of this dataset.
+  std::byte* base(const BufferRef& buffer) const {
+    return buffer->data + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
+  }
+};
+
+}  // namespace ops

@@ -1,0 +1,54 @@
+// ops/tape/versions.cpp: keeps old values that a recorded adjoint will read, as versions or as saved regions.
+//
+// `needed` covers what recorded adjoints read of the present buffer since it became present. Cells outside may be overwritten
+// in place without a trace: nobody before reads them, and nobody after reads what was there before.
+#include "ops/core/region.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+void Tape::mark_needed(Tracked& dat, const Box& cells) {
+  dat.needed = hull(dat.needed, cells);
+  if (!intersection(dat.saved, cells).empty()) dat.saved = Box::none();
+}
+
+bool Tape::must_keep(const Tracked& dat, const Box& cells) const {
+  return !dat.saved.contains(intersection(dat.needed, cells));
+}
+
+/// Saves the needed part of `cells`; the event being recorded will own it.
+void Tape::save_region(Tracked& dat, const Box& cells) {
+  const Box box = intersection(dat.needed, cells);
+  const std::size_t bytes = static_cast<std::size_t>(box.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element;
+  SavedRegion region{&dat, dat.dat->buffer, box, bytes,
+                     context_.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
+  pack_region(region.values->data, region.buffer->data, dat.layout, box, memory().parallel);
+  events_.regions.push_back(std::move(region));
+  if (!box.contains(dat.saved) || dat.saved.empty()) dat.saved = box;
+}
+
+/// A buffer of unspecified contents becomes the present version.
+BufferRef Tape::new_version(Tracked& dat) {
+  BufferRef version = context_.pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
+  dat.needed = dat.saved = Box::none();
+  dat.dat->adopt(version);
+  return version;
+}
+
+/// The present version, with the values it has, is nobody else's.
+void Tape::make_private(Tracked& dat) {
+  if (dat.needed.empty()) return;
+  const BufferRef old = dat.dat->buffer;
+  const BufferRef version = new_version(dat);
+  copy_region(version->data, old->data, dat.layout, dat.layout.allocated, memory().parallel);
+}
+
+void Tape::keep_regions(const Events::Mark& mark, std::source_location where) {
+  if (events_.regions.size() == mark.regions) return;
+  Event event;
+  event.kind = EventKind::keep;
+  event.where = where;
+  events_.append(event, mark);
+}
+
+}  // namespace ops
