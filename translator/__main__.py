@@ -1,0 +1,7 @@
+"""`python3 -m translator`."""
+
+import sys
+
+from translator.cli import main
+
+sys.exit(main())

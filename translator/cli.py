@@ -1,0 +1,66 @@
+"""Command line: `ops translate`, `ops check`, `ops dump`.
+
+Parses words, calls the pipeline, prints. Exit status: 0 done, 1 the program has errors, 2 wrong use or unreadable files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from translator import dump
+from translator.diagnostics import has_errors, render_all
+from translator.parse import UnreadableSource
+from translator.pipeline import Job, Outcome, depfile, understand
+
+_DONE, _REFUSED, _WRONG_USE = 0, 1, 2
+
+
+def main(words: list[str] | None = None) -> int:
+    """The whole command; returns the exit status."""
+    words = list(sys.argv[1:] if words is None else words)
+    flags: list[str] = []
+    if "--" in words:
+        at = words.index("--")
+        words, flags = words[:at], words[at + 1 :]
+    options = _parser().parse_args(words)
+    job = Job(tuple(options.sources), tuple(flags) or ("-std=c++20",), options.name, not options.no_derivatives)
+    try:
+        outcome = understand(job)
+    except UnreadableSource as problem:
+        print(f"ops: error: {problem}", file=sys.stderr)
+        return _WRONG_USE
+    print(render_all(outcome.diagnostics), end="", file=sys.stderr)
+    if options.command == "dump":
+        print(dump.program(outcome.program), end="")
+    if has_errors(outcome.diagnostics):
+        return _REFUSED
+    if options.command == "translate":
+        _write(outcome, options)
+    return _DONE
+
+
+def _write(outcome: Outcome, options: argparse.Namespace) -> None:
+    from translator import render  # only here: checking needs no templates
+
+    out = Path(options.out)
+    render.write(outcome.program, outcome.analysed, options.target, out)
+    if options.depfile:
+        Path(options.depfile).write_text(depfile(out / "loops.cpp", outcome.program))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="ops", description="Translates OPS applications into parallel loops and gradients.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("sources", nargs="+", help="the application's .cpp files; compile flags follow after --")
+    common.add_argument("--name", default="app", help="the application's name")
+    common.add_argument("--no-derivatives", action="store_true", help="generate no adjoints")
+    commands.add_parser("check", parents=[common], help="report what is wrong with a program")
+    commands.add_parser("dump", parents=[common], help="print what the translator understood")
+    translate = commands.add_parser("translate", parents=[common], help="write the loops for one target")
+    translate.add_argument("--target", required=True, help="seq, openmp or checked")
+    translate.add_argument("--out", required=True, help="folder for the generated files")
+    translate.add_argument("--depfile", help="Make-style list of the files read")
+    return parser

@@ -1,0 +1,45 @@
+"""Sources and flags -> `Program`. The only package that imports clang.
+
+Knows C++ and the OPS API; knows nothing of checks, derivatives or targets.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from translator.diagnostics import Diagnostic
+from translator.ir import Program
+from translator.parse.constants import constants
+from translator.parse.loops import LoopReader
+from translator.parse.units import UnreadableSource, read
+from translator.parse.world import explore
+
+__all__ = ["Parsed", "UnreadableSource", "parse"]
+
+_DEEP = 20000  # expressions of thousands of terms nest as deeply
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A program and what parsing found wrong with it."""
+
+    program: Program
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name: str = "app") -> Parsed:
+    """Reads all sources of one program.
+
+    Raises:
+        UnreadableSource: a source is missing or clang gives up.
+    """
+    sys.setrecursionlimit(max(_DEEP, sys.getrecursionlimit()))
+    units = [read(path, flags) for path in paths]
+    complaints = [d for _, found in units for d in found]
+    world = explore(tuple(unit for unit, _ in units))
+    collected = LoopReader(world).read()
+    declared = constants(world)
+    files = tuple(dict.fromkeys(f for unit, _ in units for f in unit.files()))
+    program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files)
+    return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics))

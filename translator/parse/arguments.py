@@ -1,0 +1,133 @@
+"""Loop arguments followed back to their `ops_arg_*` calls.
+
+What cannot be resolved stays None and is reported once, with the expression and a way out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Union
+
+from translator.diagnostics import Diagnostic, warning
+from translator.element_types import canonical
+from translator.ir import Access, Arg, Span
+from translator.parse.libclang import Cursor, CursorKind, key, source, span, strip
+from translator.parse.stencils import stencil
+from translator.parse.values import Scope, Values
+
+_KINDS = {
+    "ops_arg_dat": "dat", "ops_arg_dat_opt": "dat", "ops_arg_restrict": "dat", "ops_arg_prolong": "dat",
+    "ops_arg_gbl": "gbl", "ops_arg_reduce": "reduce", "ops_arg_idx": "idx", "ops_arg_scalar": "scalar",
+}
+_RUNS_REFERENCE = "; this loop runs the reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """An argument, or the reason why there is none."""
+
+    arg: Union[Arg, None]
+    complaint: Union[Diagnostic, None] = None
+
+
+def resolve(values: Values, expression: Cursor, loop: str) -> Resolved:
+    """The argument that a loop is given here."""
+    candidates = values.sources(expression)
+    calls = [c for c in candidates if c is not None and c[0].spelling in _KINDS and c[0].kind == CursorKind.CALL_EXPR]
+    if not calls or len(calls) < len(candidates):
+        return _unresolved(expression, loop, "it is not an ops_arg_* call that the translator can follow",
+                           "write ops_arg_dat(...) in the call, or return it from a function whose body is visible")
+    found = [_argument(values, *call) for call in calls]
+    if any(_signature(a) != _signature(found[0]) for a in found):
+        return _unresolved(expression, loop, "it can be different kinds of argument",
+                           "call ops_par_loop once for each, with the argument written out")
+    merged = found[0] if len(found) == 1 else replace(found[0], dat=source(expression), span=span(expression))
+    merged = replace(merged, span=_place(merged.span, expression))
+    missing = _missing(merged)
+    if missing:
+        return _unresolved(_part(calls[0][0], missing), loop, f"its {missing} is not known before the program runs",
+                           _REMEDY[missing])
+    return Resolved(merged)
+
+
+_REMEDY = {
+    "dimension": "write a literal, a constexpr or a template parameter",
+    "type": 'write the type string as a literal, such as "double"',
+    "access": "write OPS_READ, OPS_WRITE, OPS_RW or OPS_INC in the call",
+    "stencil": "give the stencil handle one ops_decl_stencil with the same strides everywhere",
+}
+
+
+def _argument(values: Values, call: Cursor, scope: Scope) -> Arg:
+    kind = _KINDS[call.spelling]
+    arguments = list(call.get_arguments())
+    place = span(call)
+    if kind == "idx":
+        return Arg("idx", "", None, None, "int", Access.READ, False, place)
+    if kind == "dat":
+        return _dataset(values, call, arguments, scope)
+    type_name = values.text(arguments[2], scope)
+    access = _access(values, arguments[3], scope)
+    return Arg(kind, _handle(arguments[0], scope), values.number(arguments[1], scope), None, _type(type_name), access, False,
+               place, span(arguments[3]))
+
+
+def _dataset(values: Values, call: Cursor, arguments: list[Cursor], scope: Scope) -> Arg:
+    if call.spelling in ("ops_arg_restrict", "ops_arg_prolong"):
+        arguments = [arguments[0], *arguments[2:]]  # (dat, level, dim, stencil, type, access)
+    type_name = values.text(arguments[3], scope)
+    return Arg("dat", _handle(arguments[0], scope), values.number(arguments[1], scope), stencil(values, arguments[2], scope),
+               _type(type_name), _access(values, arguments[4], scope), call.spelling.endswith("_opt"), span(call),
+               span(arguments[4]), span(arguments[2]), (type_name or "").endswith(":soa"), type_name or "")
+
+
+def _handle(expression: Cursor, scope: Scope) -> str:
+    """Source text of the dataset; of what was passed where a helper function's parameter stands for it."""
+    inner = strip(expression)
+    if inner.kind == CursorKind.DECL_REF_EXPR and inner.referenced is not None and key(inner.referenced) in scope.bindings:
+        return _handle(*scope.bindings[key(inner.referenced)])
+    return source(expression)
+
+
+def _type(name: Union[str, None]) -> str:
+    return "" if name is None else canonical(name)
+
+
+def _access(values: Values, expression: Cursor, scope: Scope) -> Union[Access, None]:
+    number = values.number(expression, scope)
+    return Access(number) if number is not None and 0 <= number <= 5 else None
+
+
+def _signature(arg: Arg) -> tuple[object, ...]:
+    strides = None if arg.stencil is None else (arg.stencil.stride, arg.stencil.kind)
+    return arg.kind, arg.dim, arg.type, arg.access, strides
+
+
+def _missing(arg: Arg) -> str:
+    if arg.kind == "idx":
+        return ""
+    if arg.dim is None:
+        return "dimension"
+    if arg.type == "":
+        return "type"
+    if arg.access is None:
+        return "access"
+    return "stencil" if arg.kind == "dat" and (arg.stencil is None or arg.stencil.stride is None) else ""
+
+
+def _part(call: Cursor, missing: str) -> Cursor:
+    """The piece of an ops_arg_* call that is to blame."""
+    is_dataset = _KINDS[call.spelling] == "dat"
+    position = {"dimension": 1, "stencil": 2, "type": 3, "access": 4}[missing] if is_dataset else \
+        {"dimension": 1, "type": 2, "access": 3}[missing]
+    return list(call.get_arguments())[position]
+
+
+def _place(place: Span, expression: Cursor) -> Span:
+    return place if place.file else span(expression)
+
+
+def _unresolved(expression: Cursor, loop: str, why: str, hint: str) -> Resolved:
+    message = f"loop '{loop}': cannot tell what argument '{source(expression)}' is, {why}{_RUNS_REFERENCE}"
+    return Resolved(None, warning("unresolved-argument", message, span(expression), "this argument", hint=hint))
+

@@ -1,0 +1,318 @@
+"""Lowering of calls: accessors, mathematics, and the user's own functions, which are inlined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Union
+
+from translator.ir import (Assign, Binary, Call, Const, Declare, Element, Expr, For, Global, If, Load, Select, Stmt, Var,
+                           While)
+from translator.parse.conversions import binary, convert
+from translator.parse.expressions import Expressions
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, evaluate, file_of, is_real, key, pointee, scalar_type,
+                                       source, span, strip)
+from translator.parse.lowering import Frame, is_std_array
+from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
+from translator.parse.places import Accessor, Cells, Closure, Place, Scalar, Struct, Unhandled, read
+from translator.parse.world import body
+
+_COMBINE = {"combine_inc": "+", "combine_min": "min", "combine_max": "max"}
+_OFFSETS = ("pointer_offset", "pointer_component_offset")  # what OPS_ACCn(..) expands to
+_CHEAP = (Const, Var)
+
+
+class Calls(Expressions):
+    """Everything that looks like a call."""
+
+    def call(self, cursor: Cursor) -> Union[Place, None]:
+        callee, arguments = cursor.referenced, list(cursor.get_arguments())
+        name = cursor.spelling
+        if name == "operator()" and arguments:
+            return self._applied(cursor, arguments)
+        if name == "operator[]" and arguments and is_std_array(pointee(arguments[0].type)):
+            return self.element_of(self.place(arguments[0]), self.value(arguments[1]), cursor)
+        if name in _COMBINE and self._is_accessor(cursor):
+            return self._combine(cursor, arguments)
+        if callee is None or callee.kind == CursorKind.PARM_DECL or callee.kind == CursorKind.VAR_DECL:
+            raise Unhandled(f"the call '{source(cursor)}' through a pointer", span(cursor), "call the function by its name")
+        if callee.kind == CursorKind.CONSTRUCTOR:
+            return self._constructed(cursor, callee, arguments)
+        if self.world.is_user(callee):
+            return self._inlined(cursor, callee, arguments)
+        return self._library(cursor, name, arguments)
+
+    # Accessors.
+    def _applied(self, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
+        target = self.place(arguments[0])
+        if isinstance(target, Accessor):
+            return Scalar(self._load(target, arguments[1:], cursor))
+        if isinstance(target, Closure):
+            assert isinstance(target.frame, Frame)
+            return self.inline(cursor.referenced, arguments[1:], cursor, outer=target.frame)
+        return self._inlined(cursor, cursor.referenced, arguments[1:], arguments[0])
+
+    def cell(self, target: Cells, index: Cursor, cursor: Cursor) -> Place:
+        call = strip(index)
+        arguments = list(call.get_arguments()) if call.kind == CursorKind.CALL_EXPR else []
+        if call.spelling not in _OFFSETS or evaluate(arguments[0]) != target.param:
+            raise Unhandled(f"the access '{source(cursor)}'", span(cursor),
+                            f"index argument {target.param} with OPS_ACC{target.param}(..) only")
+        return Scalar(self._load(Accessor(target.param, target.type), arguments[1:], cursor))
+
+    def _load(self, target: Accessor, arguments: list[Cursor], cursor: Cursor) -> Load:
+        values = [convert(self.value(a), "int") for a in arguments]
+        extra = len(values) - self.rank
+        if extra not in (0, 1):
+            raise Unhandled(
+                f"an access with {len(values)} indices in a loop of {self.rank} dimensions", span(cursor),
+                f"give {self.rank} offsets, and the component first if the dataset has several", "accessor-rank")
+        component = values[0] if extra else Const(0, "int")
+        if extra == 0 and self.components(target.param) not in (1, None):
+            raise Unhandled(
+                f"an access without a component to a dataset of {self.components(target.param)} components", span(cursor),
+                "give the component first: a(c, i, j)", "accessor-rank")
+        return Load(target.param, tuple(values[extra:]), component, target.type, span(cursor))
+
+    def components(self, param: int) -> Union[int, None]:
+        """Components of the dataset behind a parameter, as the loop declares them."""
+        raise NotImplementedError
+
+    def _is_accessor(self, cursor: Cursor) -> bool:
+        callee = children(cursor)[0]
+        return bool(callee.kind == CursorKind.MEMBER_REF_EXPR and children(callee))
+
+    def _combine(self, cursor: Cursor, arguments: list[Cursor]) -> None:
+        target = self.place(children(children(cursor)[0])[0])
+        if not isinstance(target, Accessor):
+            raise Unhandled(f"the call '{source(cursor)}'", span(cursor))
+        value = convert(self.value(arguments[-1]), target.type)
+        cell = self._load(target, arguments[:-1], cursor)
+        how = _COMBINE[cursor.spelling]
+        if how == "+":
+            self.assign(Scalar(cell), binary("+", cell, value), span(cursor))
+            return
+        value = value if isinstance(value, _CHEAP) else self.temporary(value, "value", span(cursor))
+        test = Binary("<", value, cell, "bool") if how == "min" else Binary("<", cell, value, "bool")
+        self.assign(Scalar(cell), Select(test, value, cell, target.type), span(cursor))
+
+    # Library functions.
+    def _library(self, cursor: Cursor, name: str, arguments: list[Cursor]) -> Union[Place, None]:
+        if name in _OFFSETS:
+            raise Unhandled(f"'{source(cursor)}' outside of an index", span(cursor), "write p[OPS_ACC0(i, j)]")
+        if name in ("min", "max") and len(arguments) == 2:
+            return Scalar(self._extremum(name, arguments, cursor))
+        if name in ("swap",) and len(arguments) == 2:
+            return self._swap(arguments, cursor)
+        if name in ("move", "forward", "as_const") and len(arguments) == 1:
+            return self.place(arguments[0])
+        if name == "size" and not arguments:
+            raise Unhandled("the size of a container", span(cursor), "write the number")
+        plain = plain_name(name)
+        if plain == "" or len(arguments) != ARITY[plain]:
+            raise Unhandled(f"a call of the library function '{name}'", span(cursor),
+                            "use <cmath>, or write the function in the program")
+        return Scalar(self._mathematics(plain, cursor, arguments))
+
+    def _mathematics(self, plain: str, cursor: Cursor, arguments: list[Cursor]) -> Expr:
+        values = [self.value(a) for a in arguments]
+        result = scalar_type(cursor.type)
+        if plain in PREDICATES:
+            return Call(plain, tuple(values), "bool")
+        if plain == "abs" and is_real(result):
+            plain = "fabs"
+        if plain in INTEGER_SECOND:
+            return Call(plain, (convert(values[0], result), convert(values[1], "int")), result)
+        of = result if is_real(result) or plain == "abs" else _widest(values)
+        return Call(plain, tuple(convert(v, of) for v in values), result)
+
+    def _extremum(self, name: str, arguments: list[Cursor], cursor: Cursor) -> Expr:
+        """std::min and std::max, with their own comparison."""
+        left, right = (self._cheap(self.value(a), cursor) for a in arguments)
+        test = Binary("<", right, left, "bool") if name == "min" else Binary("<", left, right, "bool")
+        return Select(test, right, left, left.type)
+
+    def _cheap(self, value: Expr, cursor: Cursor) -> Expr:
+        return value if isinstance(value, (*_CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
+
+    def _swap(self, arguments: list[Cursor], cursor: Cursor) -> None:
+        first, second = (self.place(a) for a in arguments)
+        old = self.temporary(read(first, span(cursor)), "old", span(cursor))
+        self.assign(first, read(second, span(cursor)), span(cursor))
+        self.assign(second, old, span(cursor))
+
+    # The user's functions.
+    def _constructed(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor]) -> Place:
+        if len(arguments) == 1 and _record(arguments[0]) == _record(cursor):
+            return self.place(arguments[0])
+        made = self.local(cursor.type, "made", span(cursor))
+        definition = self.world.definition(callee)
+        if definition is not None and self.world.is_user(definition):
+            self.inline(definition, arguments, cursor, this=made)
+        elif arguments:
+            raise Unhandled(f"the constructor call '{source(cursor)}'", span(cursor))
+        return made
+
+    def _inlined(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor],
+                 object_: Union[Cursor, None] = None) -> Union[Place, None]:
+        definition = self.world.definition(callee)
+        if definition is None:
+            if callee.is_default_method() or callee.spelling == "operator=":
+                return self._default_assignment(cursor, arguments)
+            raise Unhandled(f"kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
+                            "define it in one of the sources given to the translator", "undefined-function")
+        this: Union[Place, None] = None
+        if callee.kind == CursorKind.CXX_METHOD and not callee.is_static_method():
+            if object_ is None and callee.spelling.startswith("operator"):
+                object_, *arguments = arguments
+            this = self._object(cursor, object_)
+        return self.inline(definition, arguments, cursor, this=this)
+
+    def _object(self, cursor: Cursor, object_: Union[Cursor, None]) -> Union[Place, None]:
+        if object_ is None:
+            below = [c for c in children(children(cursor)[0]) if c.kind.is_expression()]
+            if not below:
+                return self.frame.this
+            object_ = below[0]
+        place = self.place(object_)
+        return getattr(place, "place", place)
+
+    def _default_assignment(self, cursor: Cursor, arguments: list[Cursor]) -> Place:
+        target = self.place(arguments[0])
+        self.copy(target, self.place(arguments[1]), span(cursor))
+        return target
+
+    def inline(self, definition: Cursor, arguments: list[Cursor], cursor: Cursor, this: Union[Place, None] = None,
+               outer: Union[Frame, None] = None) -> Union[Place, None]:
+        """The body of a function in place of its call."""
+        if definition.get_usr() in self.active:
+            raise Unhandled(f"the recursive call of '{definition.spelling}'", span(cursor), "write it as a loop", "recursion")
+        code = body(definition)
+        if code is None:
+            raise Unhandled(f"the call of '{definition.spelling}', whose body is not visible", span(cursor))
+        frame = Frame(definition, outer=outer, this=this)
+        pure = _is_single_return(code)
+        for parameter, argument in zip(definition.get_arguments(), arguments):
+            frame.bindings[key(parameter)] = self._passed(parameter, argument, pure)
+        caller, self.frame = self.frame, frame
+        self.active.append(definition.get_usr())
+        try:
+            self._members_initialised(definition)
+            return self.run(code, definition, cursor)
+        finally:
+            self.active.pop()
+            self.frame = caller
+
+    def _members_initialised(self, constructor: Cursor) -> None:
+        field: Union[Cursor, None] = None
+        for child in constructor.get_children():
+            if child.kind == CursorKind.MEMBER_REF:
+                field = child.referenced
+            elif field is not None and child.kind.is_expression() and isinstance(self.frame.this, Struct):
+                self._initialise_one(dict(self.frame.this.members)[field.spelling], child, child)
+                field = None
+
+    def run(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
+        """Lowers a function body in the present frame; its returned value."""
+        statements = children(code)
+        returns = [c for c in code.walk_preorder() if c.kind == CursorKind.RETURN_STMT]
+        if len(returns) == 1 and statements and statements[-1].kind == CursorKind.RETURN_STMT and children(statements[-1]):
+            self.block(statements[:-1])
+            value = children(statements[-1])[0]
+            if scalar_type(definition.result_type) and definition.result_type.kind != TypeKind.LVALUEREFERENCE:
+                return Scalar(convert(self.value(value), scalar_type(definition.result_type)))
+            return self.place(value)
+        self.flagged(code, definition, cursor)
+        return self.frame.result
+
+    def flagged(self, code: Cursor, definition: Cursor, cursor: Cursor) -> None:
+        """Lowers a body that may return anywhere."""
+        result = definition.result_type
+        if result.get_canonical().kind != TypeKind.VOID and definition.kind != CursorKind.CONSTRUCTOR:
+            if result.get_canonical().kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
+                raise Unhandled(f"the call of '{definition.spelling}', which returns a reference from several places",
+                                span(cursor))
+            self.frame.result = self.local(result, f"{definition.spelling}_result", span(cursor))
+        position, target = len(self.out), self.out
+        flag = Var(self.fresh("returned"), "bool")
+        self.frame.flag = flag
+        self.block(children(code))
+        if _tested(tuple(target[position:]), flag):
+            target.insert(position, Declare(flag.name, "bool", (), Const(False, "bool"), span(cursor)))
+        else:
+            target[position:] = _without(tuple(target[position:]), flag)
+            self.names.discard(flag.name)
+
+    def _passed(self, parameter: Cursor, argument: Cursor, pure: bool) -> Place:
+        """What a parameter of an inlined function stands for."""
+        if not file_of(argument.extent.start):
+            defaults = [c for c in parameter.get_children() if c.kind.is_expression()]
+            argument = defaults[-1] if defaults else argument
+        kind = parameter.type.get_canonical().kind
+        where = span(argument)
+        wanted = scalar_type(parameter.type)
+        if wanted and kind not in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+            value = convert(self.value(argument), wanted)
+            if isinstance(value, Const) or (pure and isinstance(value, (Var, Load, Global, Element))):
+                return Scalar(value)
+            return Scalar(self.temporary(value, parameter.spelling or "value", where))
+        if wanted and wanted != scalar_type(strip_type(argument)):
+            return Scalar(self.temporary(convert(self.value(argument), wanted), parameter.spelling or "value", where))
+        place = self.frozen(self.place(argument), where)
+        if isinstance(place, Struct) and kind == TypeKind.RECORD:
+            copied = self.local(parameter.type, parameter.spelling or "value", where)
+            self.copy(copied, place, where)
+            return copied
+        return place
+
+
+def strip_type(argument: Cursor) -> object:
+    """Type of the expression that a reference binds to."""
+    return strip(argument).type if scalar_type(strip(argument).type) else argument.type
+
+
+def mentions(statement: object, name: str) -> bool:
+    """Whether a local of that name occurs anywhere in a statement."""
+    if isinstance(statement, Var):
+        return statement.name == name
+    if isinstance(statement, tuple):
+        return any(mentions(s, name) for s in statement)
+    return any(mentions(getattr(statement, f), name) for f in getattr(statement, "__dataclass_fields__", ()))
+
+
+def _tested(statements: tuple[Stmt, ...], flag: Var) -> bool:
+    """Whether some branch depends on a flag."""
+    for s in statements:
+        if isinstance(s, If) and (mentions(s.condition, flag.name) or _tested((*s.then, *s.other), flag)):
+            return True
+        if isinstance(s, (For, While)) and _tested(s.body, flag):
+            return True
+    return False
+
+
+def _without(statements: tuple[Stmt, ...], flag: Var) -> tuple[Stmt, ...]:
+    """The statements without assignments to a flag that nothing tests."""
+    kept: list[Stmt] = []
+    for s in statements:
+        if isinstance(s, Assign) and s.target == flag:
+            continue
+        if isinstance(s, If):
+            s = replace(s, then=_without(s.then, flag), other=_without(s.other, flag))
+        elif isinstance(s, (For, While)):
+            s = replace(s, body=_without(s.body, flag))
+        kept.append(s)
+    return tuple(kept)
+
+
+def _is_single_return(code: Cursor) -> bool:
+    statements = children(code)
+    return len(statements) == 1 and statements[0].kind == CursorKind.RETURN_STMT
+
+
+def _record(cursor: Cursor) -> str:
+    return str(pointee(cursor.type).get_declaration().get_usr())
+
+
+def _widest(values: list[Expr]) -> str:
+    return "double" if not all(v.type == "float" for v in values) else "float"
+
+

@@ -1,0 +1,40 @@
+"""Declared constants: the `ops_decl_const` calls of a program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from translator.diagnostics import Diagnostic, warning
+from translator.element_types import canonical
+from translator.ir import ConstantDecl
+from translator.parse.libclang import TypeKind, source, span
+from translator.parse.values import Values
+from translator.parse.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """What was found, each name once."""
+
+    constants: tuple[ConstantDecl, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def constants(world: World) -> Constants:
+    """Every constant the program declares or updates."""
+    values = Values(world)
+    found: dict[str, ConstantDecl] = {}
+    complaints: list[Diagnostic] = []
+    for site in world.constants:
+        arguments = list(site.call.get_arguments())
+        name, dim, type_name = values.text(arguments[0]), values.number(arguments[1]), values.text(arguments[2])
+        if name is None or dim is None:
+            complaints.append(warning(
+                "unresolved-constant", f"cannot tell which constant '{source(site.call)}' declares", span(site.call),
+                hint="write the name and the dimension as literals"))
+            continue
+        pointer = arguments[3].type.get_canonical()
+        element = pointer.get_pointee() if pointer.kind == TypeKind.POINTER else pointer.element_type
+        size = dim * max(0, int(element.get_size()))
+        found.setdefault(name, ConstantDecl(name, canonical(type_name or ""), dim, size, span(site.call)))
+    return Constants(tuple(found.values()), tuple(complaints))

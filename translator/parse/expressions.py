@@ -1,0 +1,175 @@
+"""Lowering of expressions: literals, operators and conversions, with what they do on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from translator.ir import Assign, Binary, Const, Declare, Expr, If, Select, Stmt, Unary, Var
+from translator.parse.conversions import binary, convert, negative, promoted
+from translator.parse.designation import LITERALS, WRAPPERS, Designation
+from translator.parse.libclang import (Cursor, CursorKind, children, constant, scalar_type, source, span, unary_operator)
+from translator.parse.lowering import ONE
+from translator.parse.places import Place, Unhandled, read
+
+_NUMBER = re.compile(r"(0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?|[0-9.]+([eE][+-]?\d+)?)[fF]?")
+
+
+class Expressions(Designation):
+    """Values and places of expressions other than calls."""
+
+    def value(self, cursor: Cursor) -> Expr:
+        kind = cursor.kind
+        if kind in LITERALS:
+            return self._literal(cursor)
+        if kind in WRAPPERS:
+            return self._wrapped(cursor)
+        handler = self._operators().get(kind)
+        if handler is not None:
+            return handler(cursor)
+        return read(self.place(cursor), span(cursor))
+
+    def _operators(self) -> dict[CursorKind, Callable[[Cursor], Expr]]:
+        return {
+            CursorKind.UNARY_OPERATOR: self._unary, CursorKind.BINARY_OPERATOR: self._binary,
+            CursorKind.COMPOUND_ASSIGNMENT_OPERATOR: self._compound, CursorKind.CONDITIONAL_OPERATOR: self._conditional,
+        }
+
+    def condition(self, cursor: Cursor) -> Expr:
+        """The value of an expression as a bool."""
+        return convert(self.value(cursor), "bool")
+
+    def effect(self, cursor: Cursor) -> None:
+        """An expression statement."""
+        cursor = _unparenthesised(cursor)
+        if cursor.kind == CursorKind.UNARY_OPERATOR and unary_operator(cursor).startswith("post"):
+            self._step(cursor)
+        elif cursor.kind == CursorKind.CALL_EXPR:
+            self.call(cursor)
+        elif cursor.kind == CursorKind.BINARY_OPERATOR and cursor.spelling == ",":
+            for operand in children(cursor):
+                self.effect(operand)
+        elif cursor.kind == CursorKind.CONDITIONAL_OPERATOR:
+            self._either(cursor)
+        elif cursor.kind == CursorKind.BINARY_OPERATOR and cursor.spelling == "=":
+            self._assignment(cursor)
+        else:
+            self.value(cursor)
+
+    def _literal(self, cursor: Cursor) -> Expr:
+        found = constant(cursor, scalar_type(cursor.type))
+        if found is None:
+            raise Unhandled(f"the literal '{source(cursor)}'", span(cursor))
+        text = source(cursor) if cursor.kind == CursorKind.FLOATING_LITERAL else ""
+        if _NUMBER.fullmatch(text):
+            return Const(found.value, found.type, text)
+        return found
+
+    def _wrapped(self, cursor: Cursor) -> Expr:
+        inner = [c for c in cursor.get_children() if c.kind.is_expression()]
+        type_name = scalar_type(cursor.type)
+        if not inner:
+            found = constant(cursor, type_name) if type_name else None
+            if found is None:
+                raise Unhandled(f"the expression '{source(cursor)}'", span(cursor))
+            return found
+        value = self.value(inner[-1])
+        return convert(value, type_name) if type_name else value
+
+    # Operators.
+    def _unary(self, cursor: Cursor) -> Expr:
+        op = unary_operator(cursor)
+        operand = children(cursor)[0]
+        if op in ("++", "--"):
+            return read(self._step(cursor), span(cursor))
+        if op in ("post++", "post--"):
+            old = self.temporary(self.value(operand), "old", span(cursor))
+            self._step(cursor)
+            return old
+        if op == "-":
+            return negative(self.value(operand))
+        if op == "!":
+            return Unary("!", self.condition(operand), "bool")
+        if op in ("+", "~"):
+            value = self.value(operand)
+            value = convert(value, promoted(value.type))
+            return value if op == "+" else Unary(op, value, value.type)
+        return read(self.place(cursor), span(cursor))
+
+    def _step(self, cursor: Cursor) -> Place:
+        """++x, --x and their postfix forms, without a value."""
+        target = self.place(children(cursor)[0])
+        change = binary(unary_operator(cursor)[-1], read(target, span(cursor)), ONE)
+        self.assign(target, change, span(cursor))
+        return target
+
+    def _binary(self, cursor: Cursor) -> Expr:
+        op = cursor.spelling
+        left, right = children(cursor)
+        if op == "=":
+            return read(self._assignment(cursor), span(cursor))
+        if op == ",":
+            self.effect(left)
+            return self.value(right)
+        if op in ("&&", "||"):
+            return self._short_circuit(cursor)
+        return binary(op, self.value(left), self.value(right))
+
+    def _assignment(self, cursor: Cursor) -> Place:
+        left, right = children(cursor)
+        if scalar_type(left.type):
+            value = self.value(right)
+            target = self.place(left)
+            self.assign(target, value, span(cursor))
+            return target
+        target = self.place(left)
+        self.copy(target, self.place(right), span(cursor))
+        return target
+
+    def _compound(self, cursor: Cursor) -> Expr:
+        left, right = children(cursor)
+        value = self.value(right)
+        target = self.place(left)
+        self.assign(target, binary(cursor.spelling[:-1], read(target, span(cursor)), value), span(cursor))
+        return read(target, span(cursor))
+
+    def _short_circuit(self, cursor: Cursor) -> Expr:
+        left, right = children(cursor)
+        first = self.condition(left)
+        second, before = self.captured(lambda: self.condition(right))
+        if not before:
+            return Binary(cursor.spelling, first, second, "bool")
+        answer = self.temporary(first, "test", span(cursor))
+        goes_on: Expr = answer if cursor.spelling == "&&" else Unary("!", answer, "bool")
+        self.emit(If(goes_on, (*before, Assign(answer, second, span(cursor))), (), span(cursor)))
+        return answer
+
+    def _conditional(self, cursor: Cursor) -> Expr:
+        test, then, other = children(cursor)
+        condition = self.condition(test)
+        type_name = scalar_type(cursor.type)
+        if not type_name:
+            raise Unhandled("a conditional expression that is not a scalar", span(cursor), "write it as an if")
+        (first, before_first), (second, before_second) = (self.captured(lambda c=c: self.value(c)) for c in (then, other))
+        first, second = convert(first, type_name), convert(second, type_name)
+        if not before_first and not before_second:
+            return Select(condition, first, second, type_name)
+        answer = Var(self.fresh("chosen"), type_name)
+        self.emit(Declare(answer.name, type_name, (), None, span(cursor)))
+        branches = [(*b, Assign(answer, v, span(cursor))) for b, v in ((before_first, first), (before_second, second))]
+        self.emit(If(condition, branches[0], branches[1], span(cursor)))
+        return answer
+
+    def _either(self, cursor: Cursor) -> None:
+        """A conditional expression used as a statement."""
+        test, then, other = children(cursor)
+        condition = self.condition(test)
+        branches: list[tuple[Stmt, ...]] = [self.captured(lambda c=c: self.effect(c))[1] for c in (then, other)]
+        if branches[0] or branches[1]:
+            self.emit(If(condition, branches[0], branches[1], span(cursor)))
+
+
+def _unparenthesised(cursor: Cursor) -> Cursor:
+    while cursor.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR) and len(children(cursor)) == 1:
+        cursor = children(cursor)[0]
+    return cursor

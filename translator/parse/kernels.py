@@ -1,0 +1,95 @@
+"""From a kernel function (or one instance of a template) to a `Kernel`.
+
+Knows what each parameter is bound to by the loop; the layers below do the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+from translator.ir import Jump, Kernel, Param, Unsupported
+from translator.parse.libclang import Cursor, Type, TypeKind, key, pointee, scalar_type, span
+from translator.parse.loops_in_kernels import KernelLoops
+from translator.parse.lowering import Frame
+from translator.parse.places import Accessor, Cells, Place, Pointer, Unhandled
+from translator.parse.world import World, body
+
+_ACCESSORS = ("ACC", "Accessor", "ACC_A1S")
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What the loop says of one argument: its kind and its number of components."""
+
+    kind: str  # dat | gbl | reduce | idx | scalar; "" if unknown
+    dim: Union[int, None] = None
+
+
+class KernelLowering(KernelLoops):
+    """Lowering of one kernel for one kind of loop."""
+
+    def __init__(self, world: World, rank: int, bindings: tuple[Binding, ...]) -> None:
+        super().__init__(world, rank)
+        self.loop_bindings = bindings
+
+    def components(self, param: int) -> Union[int, None]:
+        return self.loop_bindings[param].dim if param < len(self.loop_bindings) else None
+
+    def lower(self, definition: Cursor) -> Kernel:
+        """The whole kernel."""
+        cursors = list(definition.get_arguments())
+        params = tuple(self._param(p, i) for i, p in enumerate(cursors))
+        self.names |= {p.name for p in params}
+        self.frame = Frame(definition)
+        self.active = [definition.get_usr()]
+        for position, (cursor, param) in enumerate(zip(cursors, params)):
+            self.frame.bindings[key(cursor)] = _designated(param, position, accessor(cursor.type)[0] is not None)
+        code = body(definition)
+        assert code is not None
+        try:
+            self.flagged(code, definition, definition)
+        except Unhandled as failure:
+            self.unsupported.append(failure.entry)
+        statements = (*self.prologue, *self.out)
+        while statements and isinstance(statements[-1], Jump):
+            statements = statements[:-1]
+        return Kernel(definition.spelling, params, statements, span(definition), tuple(dict.fromkeys(self.unsupported)))
+
+    def _param(self, cursor: Cursor, position: int) -> Param:
+        accessed, element = accessor(cursor.type)
+        name = cursor.spelling or f"argument_{position + 1}"
+        if accessed is not None:
+            type_name = scalar_type(accessed) or accessed.spelling
+            if element not in (0, self.rank):
+                self.unsupported.append(Unsupported(
+                    f"parameter '{name}' is an accessor of {element} dimensions in a loop of {self.rank}", span(cursor),
+                    f"define OPS_{self.rank}D before including the OPS header", "accessor-rank"))
+            return Param(name, "dat", type_name, pointee(cursor.type).is_const_qualified(), span(cursor))
+        inner = cursor.type.get_canonical()
+        pointed = inner.get_pointee() if inner.kind == TypeKind.POINTER else inner
+        bound = self.loop_bindings[position].kind if position < len(self.loop_bindings) else ""
+        type_name = scalar_type(pointed) or pointed.get_canonical().spelling
+        if not scalar_type(pointed) or inner.kind != TypeKind.POINTER:
+            self.unsupported.append(Unsupported(f"parameter '{name}' of type '{cursor.type.spelling}'", span(cursor),
+                                                "use ACC<T>&, T* or const T* of an arithmetic type"))
+        kind = {"idx": "index", "dat": "dat"}.get(bound, "pointer")
+        return Param(name, kind, type_name, pointed.is_const_qualified(), span(cursor))
+
+
+def accessor(type_: Type) -> tuple[Union[Type, None], int]:
+    """Element type and rank (0: unknown) of an ACC parameter; None for other types."""
+    canonical = pointee(type_)
+    if canonical.get_declaration().spelling not in _ACCESSORS or canonical.get_num_template_arguments() < 1:
+        return None, 0
+    declaration = canonical.get_declaration()
+    rank = declaration.get_template_argument_value(1) if declaration.get_num_template_arguments() > 1 else 0
+    return canonical.get_template_argument_type(0), int(rank)
+
+
+def _designated(param: Param, position: int, accessed: bool) -> Place:
+    if param.kind == "dat":
+        return Accessor(position, param.type) if accessed else Cells(position, param.type)
+    return Pointer(position, param.type)
+
+

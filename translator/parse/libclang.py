@@ -1,0 +1,196 @@
+"""What the rest of `translator/parse` needs of libclang beyond its Python bindings.
+
+Knows cursors and types; knows nothing of OPS.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import re
+from pathlib import Path
+from typing import Union
+
+from clang.cindex import Config, Cursor, CursorKind, SourceLocation, SourceRange, Type, TypeKind, conf
+
+from translator.ir import NOWHERE, Const, Span
+
+__all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
+
+_EVALUATED_INT, _EVALUATED_FLOAT = 1, 2
+_SCALARS = {
+    TypeKind.BOOL: "bool", TypeKind.CHAR_S: "char", TypeKind.SCHAR: "signed char", TypeKind.UCHAR: "unsigned char",
+    TypeKind.SHORT: "short", TypeKind.USHORT: "unsigned short", TypeKind.INT: "int", TypeKind.UINT: "unsigned int",
+    TypeKind.LONG: "long", TypeKind.ULONG: "unsigned long", TypeKind.LONGLONG: "long long",
+    TypeKind.ULONGLONG: "unsigned long long", TypeKind.FLOAT: "float", TypeKind.DOUBLE: "double",
+    TypeKind.LONGDOUBLE: "long double", TypeKind.HALF: "_Float16",
+}
+_TRANSPARENT = {
+    CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR,
+    CursorKind.CXX_CONST_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR, CursorKind.CXX_REINTERPRET_CAST_EXPR,
+}
+
+
+@functools.cache
+def _library() -> ctypes.CDLL:
+    """The same library as the bindings use, with the functions they do not declare (loaded apart: theirs checks other types)."""
+    lib = ctypes.CDLL(conf.get_filename())
+    lib.clang_Cursor_Evaluate.argtypes = [Cursor]
+    lib.clang_Cursor_Evaluate.restype = ctypes.c_void_p
+    for name, result in (("Kind", ctypes.c_int), ("AsLongLong", ctypes.c_longlong), ("AsUnsigned", ctypes.c_ulonglong),
+                         ("AsDouble", ctypes.c_double)):
+        function = getattr(lib, f"clang_EvalResult_get{name}")
+        function.argtypes, function.restype = [ctypes.c_void_p], result
+    lib.clang_EvalResult_isUnsignedInt.argtypes = [ctypes.c_void_p]
+    lib.clang_EvalResult_isUnsignedInt.restype = ctypes.c_uint
+    lib.clang_EvalResult_dispose.argtypes = [ctypes.c_void_p]
+    lib.clang_EvalResult_dispose.restype = None
+    lib.clang_getCursorUnaryOperatorKind.argtypes = [Cursor]
+    lib.clang_getCursorUnaryOperatorKind.restype = ctypes.c_int
+    return lib
+
+
+def evaluate(cursor: Cursor) -> Union[int, float, None]:
+    """The value of a constant expression (or of the initialiser of a variable); None if clang cannot tell."""
+    lib = _library()
+    result = lib.clang_Cursor_Evaluate(cursor)
+    if not result:
+        return None
+    try:
+        kind = lib.clang_EvalResult_getKind(result)
+        if kind == _EVALUATED_INT:
+            unsigned = lib.clang_EvalResult_isUnsignedInt(result)
+            return int(lib.clang_EvalResult_getAsUnsigned(result) if unsigned else lib.clang_EvalResult_getAsLongLong(result))
+        if kind == _EVALUATED_FLOAT:
+            return float(lib.clang_EvalResult_getAsDouble(result))
+        return None
+    finally:
+        lib.clang_EvalResult_dispose(result)
+
+
+def constant(cursor: Cursor, type_name: str) -> Union[Const, None]:
+    """A constant expression as an IR constant of the given scalar type."""
+    value = evaluate(cursor)
+    if value is None:
+        return None
+    if type_name == "bool":
+        return Const(bool(value), "bool")
+    if is_real(type_name):
+        return Const(float(value), type_name)
+    return Const(int(value), type_name) if isinstance(value, int) else None
+
+
+def string(cursor: Cursor) -> Union[str, None]:
+    """The text of a string literal; None for other expressions."""
+    spelled = str(cursor.spelling)
+    if cursor.kind != CursorKind.STRING_LITERAL or not spelled.startswith('"'):
+        return None
+    return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), spelled[1:-1])
+
+
+_UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
+
+
+def unary_operator(cursor: Cursor) -> str:
+    """Spelling of a UNARY_OPERATOR ("post++" and "post--" for the postfix forms); "" if unknown."""
+    return _UNARY.get(_library().clang_getCursorUnaryOperatorKind(cursor), "")
+
+
+def binary_operator(cursor: Cursor) -> str:
+    """Spelling of a BINARY_OPERATOR or a COMPOUND_ASSIGNMENT_OPERATOR."""
+    return str(cursor.spelling)
+
+
+def children(cursor: Cursor) -> list[Cursor]:
+    """Direct children."""
+    return list(cursor.get_children())
+
+
+def strip(cursor: Cursor) -> Cursor:
+    """The expression below parentheses and casts of any kind."""
+    while cursor.kind in _TRANSPARENT:
+        below = [c for c in cursor.get_children() if c.kind.is_expression()]
+        if len(below) != 1:
+            return cursor
+        cursor = below[0]
+    return cursor
+
+
+def initialiser(variable: Cursor) -> Union[Cursor, None]:
+    """The initial value of a variable or field as written; None without one."""
+    values = [c for c in variable.get_children() if c.kind.is_expression()]
+    if not values:
+        return None
+    is_array = variable.type.get_canonical().kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
+    if is_array and strip(values[-1]).kind not in (CursorKind.INIT_LIST_EXPR, CursorKind.STRING_LITERAL, CursorKind.CALL_EXPR):
+        return None  # that was an extent
+    return values[-1]
+
+
+def key(cursor: Cursor) -> str:
+    """Identity of a declaration: across translation units for what has linkage, within one for parameters."""
+    if cursor.kind == CursorKind.PARM_DECL:
+        return f"param {cursor.hash} {cursor.spelling}"
+    return str(cursor.get_usr()) or f"decl {cursor.hash} {cursor.spelling}"
+
+
+def file_of(location: SourceLocation) -> str:
+    """Path of the file a location lies in, as clang was given it; "" outside of files."""
+    return "" if location.file is None else str(location.file.name)
+
+
+def span(cursor: Cursor) -> Span:
+    """Where a cursor stands. Text that a macro produced stands at the macro's expansion."""
+    return _span_of(cursor.extent)
+
+
+def _span_of(extent: SourceRange) -> Span:
+    start, end = extent.start, extent.end
+    name = file_of(start)
+    if not name:
+        return NOWHERE
+    if file_of(end) != name or (end.line, end.column) < (start.line, start.column):
+        return Span(name, start.line, start.column, start.line, start.column + 1)
+    return Span(name, start.line, start.column, end.line, end.column)
+
+
+@functools.cache
+def _bytes_of(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return b""
+
+
+def source(cursor: Cursor) -> str:
+    """The source text of a cursor, white space folded."""
+    extent = cursor.extent
+    name = file_of(extent.start)
+    text = _bytes_of(name)[extent.start.offset : extent.end.offset] if name else b""
+    return " ".join(text.decode(errors="replace").split())
+
+
+def scalar_type(type_: Type) -> str:
+    """C name of a scalar type ("double", "unsigned int"), references and qualifiers removed; "" if it is none."""
+    canonical = pointee(type_.get_canonical())
+    if canonical.kind == TypeKind.ENUM:
+        canonical = canonical.get_declaration().enum_type.get_canonical()
+    return _SCALARS.get(canonical.kind, "")
+
+
+def pointee(type_: Type) -> Type:
+    """The canonical type below a reference; other types as they are."""
+    canonical = type_.get_canonical()
+    if canonical.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+        return canonical.get_pointee().get_canonical()
+    return canonical
+
+
+def is_real(type_name: str) -> bool:
+    """Whether a C scalar name is a floating-point type."""
+    return type_name in ("float", "double", "long double", "_Float16")
+
+
+def library_available() -> bool:
+    """Whether libclang can be loaded at all."""
+    return bool(Config.loaded) or _library() is not None

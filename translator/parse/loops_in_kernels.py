@@ -1,0 +1,344 @@
+"""Lowering of loops and switches inside kernels.
+
+A `for` that counts becomes `For`; everything else becomes `While`, with `continue` made explicit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Union
+
+from translator.ir import Assign, Binary, Const, Declare, Element, Expr, For, Global, If, Jump, Load, Select, Stmt, Unary, Var, While
+from translator.parse.calls import mentions
+from translator.parse.conversions import binary, convert
+from translator.parse.libclang import Cursor, CursorKind, children, initialiser, key, scalar_type, span, strip, unary_operator
+from translator.parse.lowering import ONE, TRUE
+from translator.parse.places import Place, Scalar, Unhandled
+from translator.parse.statements import Statements
+
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """The parts of a `for`; None where left out."""
+
+    init: Union[Cursor, None]
+    test: Union[Cursor, None]
+    step: Union[Cursor, None]
+    body: Cursor
+
+
+class KernelLoops(Statements):
+    """for, while, do, switch, continue."""
+
+    def loop(self, cursor: Cursor) -> None:
+        self.frame.loops += 1
+        try:
+            if cursor.kind == CursorKind.FOR_STMT:
+                self._for(cursor)
+            elif cursor.kind == CursorKind.WHILE_STMT:
+                test, body = children(cursor)
+                self._while(cursor, test, [body], lambda: None)
+            else:
+                self._do(cursor)
+        finally:
+            self.frame.loops -= 1
+
+    def proceed(self, cursor: Cursor) -> None:
+        if not self.continues:
+            raise Unhandled("continue outside of a loop", span(cursor))
+        self.continues[-1]()
+        self.emit(Jump("continue", span(cursor)))
+
+    @property
+    def continues(self) -> list[Callable[[], None]]:
+        """What to do before going on with the next iteration, innermost loop last."""
+        found: list[Callable[[], None]] = self.__dict__.setdefault("_continues", [])
+        return found
+
+    def _body(self, cursors: list[Cursor], on_continue: Callable[[], None]) -> tuple[Stmt, ...]:
+        self.continues.append(on_continue)
+        try:
+            return self.lowered(cursors)
+        finally:
+            self.continues.pop()
+
+    def _while(self, cursor: Cursor, test: Union[Cursor, None], bodies: list[Cursor], after: Callable[[], None]) -> None:
+        """while (test) { bodies; after }."""
+        condition, before = self.captured(lambda: TRUE if test is None else self.condition(test))
+        body = self._body(bodies, after)
+        _, step = self.captured(after)
+        if before:
+            leave = If(_not(condition), (Jump("break", span(cursor)),), (), span(cursor))
+            self.emit(While(TRUE, (*before, leave, *body, *step), span(cursor)))
+        else:
+            self.emit(While(condition, (*body, *step), span(cursor)))
+
+    def _do(self, cursor: Cursor) -> None:
+        body, test = children(cursor)
+
+        def leave() -> None:
+            condition = self.condition(test)
+            if condition != TRUE:
+                self.emit(If(_not(condition), (Jump("break", span(cursor)),), (), span(cursor)))
+
+        folded = self.captured(lambda: self.condition(test))[0]
+        if isinstance(folded, Const) and not folded.value and not _jumps(body):
+            self.block([body])  # do { .. } while (0), as in macros
+            return
+        statements = self._body([body], leave)
+        _, last = self.captured(leave)
+        self.emit(While(TRUE, (*statements, *last), span(cursor)))
+
+    # for
+    def _for(self, cursor: Cursor) -> None:
+        header = _header(cursor)
+        if self._counted(cursor, header):
+            return
+        if header.init is not None:
+            self.statement(header.init)
+        step = header.step
+        self._while(cursor, header.test, [header.body], (lambda: self.effect(step)) if step is not None else lambda: None)
+
+    def _counted(self, cursor: Cursor, header: _Header) -> bool:
+        """Emits a For if the loop counts an int that its body leaves alone."""
+        variable, start = _counter(header.init)
+        if variable is None or start is None or header.test is None or header.step is None:
+            return False
+        step = self._step_of(header.step, variable)
+        limit = self._limit(header.test, variable, step)
+        if step == 0 or limit is None or scalar_type(variable.type) != "int" or _assigned(header.body, variable):
+            return False
+        first = convert(self.value(start), "int")
+        declared_here = header.init is not None and header.init.kind == CursorKind.DECL_STMT
+        name = self.fresh(variable.spelling)
+        outer = self.bound(variable)
+        self.counters.add(name)
+        self.bind(variable, Scalar(Var(name, "int")))
+        body = self._body([header.body], lambda: None)
+        first, limit = (self._fixed(e, body, cursor) for e in (first, limit))
+        self.emit(For(name, first, limit, step, body, span(cursor)))
+        if not declared_here and outer is not None:
+            self.bind(variable, outer)
+            self._after(cursor, outer, body, (first, limit, step))
+        return True
+
+    def _fixed(self, bound: Expr, body: tuple[Stmt, ...], cursor: Cursor) -> Expr:
+        """A bound that the body cannot change."""
+        if isinstance(bound, Const) or not _changeable(bound, body):
+            return bound
+        return self.temporary(bound, "bound", span(cursor))
+
+    def _after(self, cursor: Cursor, outer: Place, body: tuple[Stmt, ...], bounds: tuple[Expr, Expr, int]) -> None:
+        """The counter lives on: its value after the loop."""
+        first, limit, step = bounds
+        if abs(step) != 1 or _breaks(body):
+            raise Unhandled("a loop counter that is used after a loop with break or a step other than one", span(cursor),
+                            "declare the counter in the for statement")
+        ran = Binary("<" if step > 0 else ">", first, limit, "bool")
+        self.assign(outer, Select(ran, limit, first, "int"), span(cursor))
+
+    def _step_of(self, step: Cursor, variable: Cursor) -> int:
+        step = strip(step)
+        if not children(step) or not _is(children(step)[0], variable):
+            return 0
+        if step.kind == CursorKind.UNARY_OPERATOR:
+            return {"++": 1, "post++": 1, "--": -1, "post--": -1}.get(unary_operator(step), 0)
+        if step.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR and step.spelling in ("+=", "-="):
+            value = self.captured(lambda: self.value(children(step)[1]))[0]
+            if isinstance(value, Const) and value.type == "int":
+                return int(value.value) if step.spelling == "+=" else -int(value.value)
+        return 0
+
+    def _limit(self, test: Cursor, variable: Cursor, step: int) -> Union[Expr, None]:
+        """The exclusive bound of var < bound (var > bound downwards)."""
+        test = strip(test)
+        if test.kind != CursorKind.BINARY_OPERATOR or test.spelling not in _MIRRORED:
+            return None
+        left, right = children(test)
+        op = test.spelling
+        if _is(right, variable):
+            left, right, op = right, left, _MIRRORED[op]
+        wanted = "<" if step > 0 else ">"
+        if not _is(left, variable) or scalar_type(right.type) != "int" or not (op[0] == wanted or (op == "!=" and abs(step) == 1)):
+            return None
+        bound, before = self.captured(lambda: self.value(right))
+        if before or bound.type != "int":
+            return None
+        return bound if len(op) == 1 or op == "!=" else binary("+" if step > 0 else "-", bound, ONE)
+
+    # switch
+    def switch(self, cursor: Cursor) -> None:
+        test, code = children(cursor)
+        chosen: Expr = self.temporary(self.value(test), "chosen", span(cursor))
+        groups = _groups(code)
+        default: tuple[Stmt, ...] = ()
+        chain: list[tuple[Expr, tuple[Stmt, ...]]] = []
+        for position, (labels, _) in enumerate(groups):
+            body = self.lowered(_until_break([s for _, statements in groups[position:] for s in statements]))
+            tests = [Binary("==", chosen, convert(self.value(label), chosen.type), "bool") for label in labels if label is not None]
+            if None in labels:
+                default = body
+            if tests:
+                condition: Expr = tests[0]
+                for other in tests[1:]:
+                    condition = Binary("||", condition, other, "bool")
+                chain.append((condition, body))
+        statements = default
+        for condition, body in reversed(chain):
+            statements = (If(condition, body, statements, span(cursor)),)
+        for statement in statements:
+            self.emit(statement)
+
+
+def _header(cursor: Cursor) -> _Header:
+    parts = children(cursor)
+    if len(parts) == 4:
+        return _Header(*parts)
+    present = _present(cursor)
+    rest = iter(parts[:-1])
+    if sum(present) != len(parts) - 1:
+        raise Unhandled("this form of for", span(cursor), "write initialisation, test and step")
+    return _Header(*(next(rest) if p else None for p in present), parts[-1])
+
+
+def _present(cursor: Cursor) -> list[bool]:
+    """Which of the three parts of a for header are written."""
+    depth, found = 0, [False, False, False]
+    position = 0
+    for token in cursor.get_tokens():
+        text = token.spelling
+        if text == "(":
+            depth += 1
+            if depth == 1:
+                continue
+        elif text == ")":
+            depth -= 1
+            if depth == 0:
+                break
+        elif text == ";" and depth == 1:
+            position += 1
+            continue
+        if depth >= 1 and position < 3:
+            found[position] = True
+    return found
+
+
+def _counter(init: Union[Cursor, None]) -> tuple[Union[Cursor, None], Union[Cursor, None]]:
+    """The counter of a for and its first value."""
+    if init is None:
+        return None, None
+    if init.kind == CursorKind.DECL_STMT and len(children(init)) == 1:
+        variable = children(init)[0]
+        return variable, initialiser(variable)
+    assignment = strip(init)
+    if assignment.kind == CursorKind.BINARY_OPERATOR and assignment.spelling == "=":
+        target = strip(children(assignment)[0])
+        if target.kind == CursorKind.DECL_REF_EXPR:
+            return target.referenced, children(assignment)[1]
+    return None, None
+
+
+def _is(expression: Cursor, variable: Cursor) -> bool:
+    inner = strip(expression)
+    return bool(inner.kind == CursorKind.DECL_REF_EXPR and inner.referenced is not None and key(inner.referenced) == key(variable))
+
+
+def _assigned(body: Cursor, variable: Cursor) -> bool:
+    """Whether a body assigns a variable or takes its address."""
+    for c in body.walk_preorder():
+        changes = c.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR or (c.kind == CursorKind.BINARY_OPERATOR and c.spelling == "=")
+        changes = changes or (c.kind == CursorKind.UNARY_OPERATOR and unary_operator(c).removeprefix("post") in ("++", "--", "&"))
+        if changes and _is(children(c)[0], variable):
+            return True
+        if c.kind == CursorKind.CALL_EXPR and c.referenced is not None:
+            for parameter, argument in zip(c.referenced.get_arguments(), c.get_arguments()):
+                if "&" in parameter.type.spelling and "const" not in parameter.type.spelling and _is(argument, variable):
+                    return True
+    return False
+
+
+def _changeable(bound: Expr, body: tuple[Stmt, ...]) -> bool:
+    """Whether a bound depends on something that may be assigned in the body."""
+    targets = [s.target for s in _walk(body) if isinstance(s, Assign)]
+    declared = {s.name for s in _walk(body) if isinstance(s, Declare)}
+    for target in targets:
+        if isinstance(target, (Var, Element)) and target.name not in declared and mentions_name(bound, target.name):
+            return True
+        if isinstance(target, (Load, Global)) and _mentions_param(bound, target.param):
+            return True
+    return False
+
+
+def mentions_name(expression: object, name: str) -> bool:
+    """Whether a local, scalar or array, occurs in an expression."""
+    if isinstance(expression, Element) and expression.name == name:
+        return True
+    if isinstance(expression, tuple):
+        return any(mentions_name(e, name) for e in expression)
+    return mentions(expression, name)
+
+
+def _mentions_param(expression: object, param: int) -> bool:
+    if isinstance(expression, (Load, Global)) and expression.param == param:
+        return True
+    if isinstance(expression, tuple):
+        return any(_mentions_param(e, param) for e in expression)
+    return any(_mentions_param(getattr(expression, f), param) for f in getattr(expression, "__dataclass_fields__", ()))
+
+
+def _walk(statements: tuple[Stmt, ...]) -> list[Stmt]:
+    found: list[Stmt] = []
+    for s in statements:
+        found.append(s)
+        if isinstance(s, If):
+            found += _walk(s.then) + _walk(s.other)
+        elif isinstance(s, (For, While)):
+            found += _walk(s.body)
+    return found
+
+
+def _breaks(body: tuple[Stmt, ...]) -> bool:
+    return any(isinstance(s, Jump) and s.kind == "break" for s in _walk(body))
+
+
+def _jumps(body: Cursor) -> bool:
+    return any(c.kind in (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT) for c in body.walk_preorder())
+
+
+def _not(condition: Expr) -> Expr:
+    return Unary("!", condition, "bool")
+
+
+def _groups(code: Cursor) -> list[tuple[list[Union[Cursor, None]], list[Cursor]]]:
+    """The labels of a switch (None: default) with the statements that follow each set of them."""
+    groups: list[tuple[list[Union[Cursor, None]], list[Cursor]]] = []
+    for statement in children(code):
+        labels: list[Union[Cursor, None]] = []
+        while statement.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
+            parts = children(statement)
+            labels.append(parts[0] if statement.kind == CursorKind.CASE_STMT else None)
+            statement = parts[-1]
+        if labels:
+            groups.append((labels, []))
+        if not groups:
+            raise Unhandled("a statement before the first case", span(statement))
+        groups[-1][1].append(statement)
+    return groups
+
+
+def _until_break(statements: list[Cursor]) -> list[Cursor]:
+    found: list[Cursor] = []
+    for statement in statements:
+        parts = children(statement) if statement.kind == CursorKind.COMPOUND_STMT else [statement]
+        for part in parts:
+            if part.kind == CursorKind.BREAK_STMT:
+                return found
+            if any(c.kind == CursorKind.BREAK_STMT for c in part.walk_preorder()) and part.kind == CursorKind.IF_STMT:
+                raise Unhandled("a break inside an if inside a switch", span(part), "turn the if around")
+            found.append(part)
+    return found
+
+

@@ -1,0 +1,179 @@
+"""Places: what a C expression can designate inside a kernel besides a value.
+
+Plain values. `read`, `element` and `member` say what can be done with each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import gcd
+from typing import Union
+
+from translator.ir import Const, Constant, Element, Expr, Global, Load, Span, Unsupported, Var
+from translator.parse.conversions import binary
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, scalar_type
+
+
+class Unhandled(Exception):
+    """A construct the IR cannot hold."""
+
+    def __init__(self, what: str, span: Span, hint: str = "", code: str = "") -> None:
+        super().__init__(what)
+        self.entry = Unsupported(what, span, hint, code)
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A scalar lvalue, or a value that cannot be assigned to."""
+
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A local array (or what a pointer into one sees): `lead` indices are fixed, `base` is added to the next one."""
+
+    name: str
+    type: str
+    extents: tuple[int, ...]  # of the remaining dimensions
+    lead: tuple[Expr, ...] = ()
+    base: Expr = Const(0, "int")
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A `gbl`, reduction or index parameter, advanced by `base`."""
+
+    param: int
+    type: str
+    base: Expr = Const(0, "int")
+
+
+@dataclass(frozen=True, slots=True)
+class AddressOf:
+    """A pointer to one place."""
+
+    place: "Place"
+
+
+@dataclass(frozen=True, slots=True)
+class Accessor:
+    """An ACC parameter."""
+
+    param: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A raw pointer to a dataset (first API): indexed with OPS_ACCn(..) only."""
+
+    param: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A local struct: one place per member."""
+
+    members: tuple[tuple[str, "Place"], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Part of a declared constant: `byte` + `index` * `stride` bytes into it lies a value of clang type `type`."""
+
+    name: str
+    type: Type
+    span: Span
+    byte: int = 0
+    index: Union[Expr, None] = None
+    stride: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """A lambda: its call operator sees the frame it was written in."""
+
+    frame: object
+
+
+Place = Union[Scalar, Array, Pointer, AddressOf, Accessor, Cells, Struct, Region, Closure]
+
+
+def read(place: Place, where: Span) -> Expr:
+    """The scalar value at a place."""
+    if isinstance(place, Scalar):
+        return place.target
+    if isinstance(place, Region):
+        type_name = scalar_type(place.type)
+        if type_name:
+            return Constant(place.name, place.byte, type_name, place.index, place.stride, place.span)
+    raise Unhandled("a value that is not a scalar", where, "use its elements or members one by one")
+
+
+def element(place: Place, index: Expr, where: Span) -> Place:
+    """place[index]."""
+    if isinstance(place, Array):
+        indices = (*place.lead, binary("+", place.base, index))
+        if len(place.extents) > 1:
+            return replace(place, extents=place.extents[1:], lead=indices, base=Const(0, "int"))
+        return Scalar(Element(place.name, indices, place.type))
+    if isinstance(place, Pointer):
+        return Scalar(Global(place.param, binary("+", place.base, index), place.type, where))
+    if isinstance(place, AddressOf) and index == Const(0, "int"):
+        return place.place
+    if isinstance(place, Region) and place.type.get_canonical().kind == TypeKind.CONSTANTARRAY:
+        return _region_element(place, index)
+    raise Unhandled("indexing of something that is neither an array nor a pointer argument", where)
+
+
+def _region_element(place: Region, index: Expr) -> Region:
+    inner = place.type.get_canonical().element_type
+    size = int(inner.get_size())
+    if isinstance(index, Const):
+        return replace(place, type=inner, byte=place.byte + int(index.value) * size)
+    if place.index is None:
+        return replace(place, type=inner, index=index, stride=size)
+    unit = gcd(place.stride, size)
+    scaled = (binary("*", place.index, Const(place.stride // unit, "int")), binary("*", index, Const(size // unit, "int")))
+    return replace(place, type=inner, index=binary("+", *scaled), stride=unit)
+
+
+def member(place: Place, field: Cursor, where: Span) -> Place:
+    """place.field."""
+    if isinstance(place, Struct):
+        for name, inner in place.members:
+            if name == field.spelling:
+                return inner
+    if isinstance(place, Region):
+        return replace(place, type=field.type, byte=place.byte + offset_of(place.type, field))
+    raise Unhandled(f"member '{field.spelling}' of something that is not a struct the translator follows", where)
+
+
+def offset_of(record: Type, field: Cursor) -> int:
+    """[bytes] of a field, fields of base classes included."""
+    bits = int(record.get_canonical().get_offset(field.spelling))
+    if bits >= 0:
+        return bits // 8
+    for base in record.get_canonical().get_declaration().get_children():
+        if base.kind == CursorKind.CXX_BASE_SPECIFIER:
+            try:
+                return offset_of(base.type, field)
+            except Unhandled:
+                continue
+    raise Unhandled(f"member '{field.spelling}'", Span("", 0, 0, 0, 0))
+
+
+def advance(place: Place, distance: Expr, where: Span) -> Place:
+    """pointer + distance."""
+    if isinstance(place, (Array, Pointer)):
+        return replace(place, base=binary("+", place.base, distance))
+    if distance == Const(0, "int"):
+        return place
+    raise Unhandled("arithmetic on this pointer", where)
+
+
+def is_lvalue(expression: Expr) -> bool:
+    """Whether a kernel can assign to it."""
+    return isinstance(expression, (Var, Element, Load, Global))

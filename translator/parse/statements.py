@@ -1,0 +1,223 @@
+"""Lowering of statements: declarations, branches and early returns.
+
+A `return` anywhere but at the end becomes structure: what follows moves into the other branch, or is guarded by a flag
+where the return stands in a loop. So the IR that leaves here holds no return.
+"""
+
+from __future__ import annotations
+
+from translator.ir import Assign, Const, Declare, If, Jump, Stmt, Unary, Var
+from translator.parse.calls import Calls
+from translator.parse.conversions import convert
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, initialiser, pointee, scalar_type, source, span,
+                                       strip)
+from translator.parse.lowering import TRUE, array_shape
+from translator.parse.places import Closure, Place, Scalar, Struct, Unhandled, is_lvalue
+
+_LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
+_NOTHING = (CursorKind.NULL_STMT, CursorKind.STATIC_ASSERT)
+
+
+class Statements(Calls):
+    """Statements other than loops and switches."""
+
+    def block(self, cursors: list[Cursor]) -> None:
+        for position, cursor in enumerate(cursors):
+            if _returns(cursor):
+                self._returning(cursor, cursors[position + 1 :])
+                return
+            self.statement(cursor)
+
+    def statement(self, cursor: Cursor) -> None:
+        """One statement; what cannot be lowered is noted, and the rest goes on."""
+        try:
+            self._statement(cursor)
+        except Unhandled as failure:
+            self.unsupported.append(failure.entry)
+
+    def _statement(self, cursor: Cursor) -> None:
+        kind = cursor.kind
+        if kind == CursorKind.COMPOUND_STMT:
+            self.block(children(cursor))
+        elif kind == CursorKind.DECL_STMT:
+            for declaration in children(cursor):
+                if declaration.kind == CursorKind.VAR_DECL:
+                    self.declare(declaration)
+        elif kind == CursorKind.IF_STMT:
+            self._branch(cursor)
+        elif kind in _LOOPS:
+            self.loop(cursor)
+        elif kind == CursorKind.SWITCH_STMT:
+            self.switch(cursor)
+        elif kind == CursorKind.BREAK_STMT:
+            self.emit(Jump("break", span(cursor)))
+        elif kind == CursorKind.CONTINUE_STMT:
+            self.proceed(cursor)
+        elif kind.is_expression():
+            self.effect(cursor)
+        elif kind not in _NOTHING:
+            raise Unhandled(f"the statement '{source(cursor)[:60]}'", span(cursor), "use ifs, loops and assignments")
+
+    def loop(self, cursor: Cursor) -> None:
+        """for, while and do."""
+        raise NotImplementedError
+
+    def switch(self, cursor: Cursor) -> None:
+        """A switch statement."""
+        raise NotImplementedError
+
+    def proceed(self, cursor: Cursor) -> None:
+        """A continue statement."""
+        raise NotImplementedError
+
+    def lowered(self, cursors: list[Cursor]) -> tuple[Stmt, ...]:
+        """Statements lowered apart."""
+        return self.captured(lambda: self.block(cursors))[1]
+
+    # Declarations.
+    def declare(self, variable: Cursor) -> None:
+        """A local variable."""
+        where, type_ = span(variable), variable.type
+        if variable.storage_class.name == "STATIC" and not type_.is_const_qualified() and "const" not in type_.spelling:
+            self.bind(variable, self.local(type_, variable.spelling, where))
+            raise Unhandled(f"kernel has a mutable static variable '{variable.spelling}'", where,
+                            "points run in any order and in parallel: use a local variable or a reduction", "mutable-static")
+        value = initialiser(variable)
+        kind = type_.get_canonical().kind
+        if value is not None and strip(value).kind == CursorKind.LAMBDA_EXPR:
+            self.bind(variable, Closure(self.frame))
+        elif kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+            self._declare_alias(variable, value)
+        elif scalar_type(type_):
+            self._declare_scalar(variable, value)
+        else:
+            self._declare_aggregate(variable, value)
+
+    def _declare_alias(self, variable: Cursor, value: Cursor | None) -> None:
+        if value is None:
+            raise Unhandled(f"the pointer '{variable.spelling}' without a value", span(variable))
+        self.bind(variable, self.frozen(self.place(value), span(variable)))
+
+    def _declare_scalar(self, variable: Cursor, value: Cursor | None) -> None:
+        type_name, where = scalar_type(variable.type), span(variable)
+        start = None if value is None else convert(self.value(value), type_name)
+        if isinstance(start, Const) and variable.type.is_const_qualified():
+            self.bind(variable, Scalar(start))
+            return
+        name = self.fresh(variable.spelling)
+        self.emit(Declare(name, type_name, (), start, where))
+        self.bind(variable, Scalar(Var(name, type_name)))
+
+    def _declare_aggregate(self, variable: Cursor, value: Cursor | None) -> None:
+        where = span(variable)
+        if value is not None and strip(value).kind not in (CursorKind.INIT_LIST_EXPR, CursorKind.CALL_EXPR):
+            return self.bind(variable, self._copied(variable, self.place(value)))
+        if value is not None and strip(value).kind == CursorKind.CALL_EXPR and array_shape(variable.type) is None:
+            return self.bind(variable, self._copied(variable, self.place(strip(value))))
+        place = self.local(variable.type, variable.spelling, where)
+        self.bind(variable, place)
+        if value is not None and strip(value).kind == CursorKind.INIT_LIST_EXPR:
+            self.initialise(place, strip(value))
+        elif value is None and isinstance(place, Struct):
+            self._member_defaults(variable, place)
+        return None
+
+    def _member_defaults(self, variable: Cursor, place: Struct) -> None:
+        members = dict(place.members)
+        for field in pointee(variable.type).get_fields():
+            default = initialiser(field)
+            if default is not None:
+                self._initialise_one(members[field.spelling], default, default)
+
+    def _copied(self, variable: Cursor, value: Place) -> Place:
+        place = self.local(variable.type, variable.spelling, span(variable))
+        self.copy(place, value, span(variable))
+        return place
+
+    # Branches.
+    def _parts(self, cursor: Cursor) -> list[Cursor]:
+        """Condition, then and else of an if, after its declarations."""
+        parts = children(cursor)
+        while parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
+            first = parts.pop(0)
+            for variable in [first] if first.kind == CursorKind.VAR_DECL else children(first):
+                self.declare(variable)
+        return parts
+
+    def _branch(self, cursor: Cursor) -> None:
+        test, then, *other = self._parts(cursor)
+        condition = self.condition(test)
+        if isinstance(condition, Const):
+            self.block([then] if condition.value else other)
+            return
+        first, second = self.lowered([then]), self.lowered(other)
+        if first or second:
+            self.emit(If(condition, first, second, span(cursor)))
+
+    # Returns.
+    def _returning(self, cursor: Cursor, rest: list[Cursor]) -> None:
+        """A statement that may return, and what follows it."""
+        try:
+            if cursor.kind == CursorKind.RETURN_STMT:
+                self._return(cursor)
+            elif cursor.kind == CursorKind.COMPOUND_STMT:
+                self.block([*children(cursor), *rest])
+            elif cursor.kind == CursorKind.IF_STMT and any(_always_returns(c) for c in children(cursor)[1:]):
+                self._branch_or_rest(cursor, rest)
+            else:
+                self._statement_or_rest(cursor, rest)
+        except Unhandled as failure:
+            self.unsupported.append(failure.entry)
+
+    def _return(self, cursor: Cursor) -> None:
+        value, frame = children(cursor), self.frame
+        if value and frame.result is not None:
+            if isinstance(frame.result, Scalar) and is_lvalue(frame.result.target):
+                self.assign(frame.result, self.value(value[0]), span(cursor))
+            else:
+                self.copy(frame.result, self.place(value[0]), span(cursor))
+        assert frame.flag is not None
+        self.emit(Assign(frame.flag, TRUE, span(cursor)))
+        if frame.loops:
+            self.emit(Jump("break", span(cursor)))
+
+    def _branch_or_rest(self, cursor: Cursor, rest: list[Cursor]) -> None:
+        test, then, *other = self._parts(cursor)
+        condition = self.condition(test)
+        if isinstance(condition, Const):
+            self.block([*([then] if condition.value else other), *rest])
+            return
+        first = self.lowered([then] if _always_returns(then) else [then, *rest])
+        second = self.lowered(other if other and _always_returns(other[0]) else [*other, *rest])
+        self.emit(If(condition, first, second, span(cursor)))
+
+    def _statement_or_rest(self, cursor: Cursor, rest: list[Cursor]) -> None:
+        """Guards the rest with the flag, and leaves enclosing loops as well."""
+        self._branch(cursor) if cursor.kind == CursorKind.IF_STMT else self._statement(cursor)
+        flag = self.frame.flag
+        assert flag is not None
+        if self.frame.loops:
+            if cursor.kind != CursorKind.IF_STMT:
+                self.emit(If(flag, (Jump("break", span(cursor)),), (), span(cursor)))
+            self.block(rest)
+        elif rest:
+            remaining = self.lowered(rest)
+            if remaining:
+                self.emit(If(Unary("!", flag, "bool"), remaining, (), span(cursor)))
+
+
+def _returns(cursor: Cursor) -> bool:
+    if cursor.kind == CursorKind.RETURN_STMT:
+        return True
+    if cursor.kind.is_expression() or cursor.kind == CursorKind.DECL_STMT:
+        return False
+    return any(_returns(c) for c in cursor.get_children())
+
+
+def _always_returns(cursor: Cursor) -> bool:
+    if cursor.kind == CursorKind.RETURN_STMT:
+        return True
+    parts = children(cursor)
+    if cursor.kind == CursorKind.COMPOUND_STMT:
+        return any(_always_returns(c) for c in parts)
+    return cursor.kind == CursorKind.IF_STMT and len(parts) >= 3 and all(_always_returns(c) for c in parts[-2:])

@@ -1,0 +1,72 @@
+"""Stencil handles followed back to their declarations.
+
+Knows ops_decl_*stencil* calls in both forms of the API.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+from translator.ir import Stencil
+from translator.parse.libclang import Cursor, CursorKind, evaluate, span
+from translator.parse.values import GLOBAL, Scope, Source, Values
+
+_PLAIN = ("ops_decl_stencil", "decl_stencil", "ops_decl_stencil_hdf5")
+_STRIDED = {
+    "ops_decl_strided_stencil": "normal", "decl_strided_stencil": "normal", "ops_decl_strided_stencil_hdf5": "normal",
+    "ops_decl_restrict_stencil": "restrict", "decl_restrict_stencil": "restrict",
+    "ops_decl_prolong_stencil": "prolong", "decl_prolong_stencil": "prolong",
+}
+
+
+def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[Stencil, None]:
+    """The stencil that a handle always is. Where several are possible: what they agree on. None: unknown."""
+    found = [_declared(values, s) for s in values.sources(expression, scope) if not _is_zero(s)]
+    known = [s for s in found if s is not None]
+    if not known or len(known) < len(found):
+        return None
+    first = known[0]
+    if all((s.dims, s.offsets, s.stride, s.kind) == (first.dims, first.offsets, first.stride, first.kind) for s in known):
+        return first
+    if any((s.dims, s.kind) != (first.dims, first.kind) for s in known):
+        return None
+    stride = first.stride if all(s.stride == first.stride for s in known) else None
+    return Stencil(first.name, first.dims, None, stride, first.kind, first.span)
+
+
+def _declared(values: Values, source: Source) -> Union[Stencil, None]:
+    if source is None or source[0].kind != CursorKind.CALL_EXPR:
+        return None
+    call, scope = source
+    kind = _STRIDED.get(call.spelling, "normal")
+    if call.spelling not in _PLAIN and call.spelling not in _STRIDED:
+        return None
+    arguments = list(call.get_arguments())
+    dims = values.number(arguments[0], scope)
+    points = values.number(arguments[1], scope)
+    if dims is None or dims < 1:
+        return None
+    name = _name(values, arguments, scope)
+    if call.spelling.endswith("_hdf5"):
+        return Stencil(name, dims, None, None if call.spelling in _STRIDED else (1,) * dims, kind, span(call))
+    offsets = values.numbers(arguments[2], scope)
+    stride = values.numbers(arguments[3], scope) if call.spelling in _STRIDED else (1,) * dims
+    if stride is not None:
+        stride = stride[:dims] if len(stride) >= dims else None
+    return Stencil(name, dims, _points(offsets, points, dims), stride, kind, span(call))
+
+
+def _points(flat: Union[tuple[int, ...], None], points: Union[int, None], dims: int) -> Union[tuple[tuple[int, ...], ...], None]:
+    if flat is None or points is None or len(flat) < points * dims:
+        return None
+    return tuple(tuple(flat[i * dims : (i + 1) * dims]) for i in range(points))
+
+
+def _name(values: Values, arguments: list[Cursor], scope: Scope) -> str:
+    return next((t for a in reversed(arguments) if (t := values.text(a, scope)) is not None), "")
+
+
+def _is_zero(source: Source) -> bool:
+    return source is not None and source[0].kind == CursorKind.INTEGER_LITERAL and evaluate(source[0]) == 0
+
+

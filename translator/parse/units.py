@@ -1,0 +1,120 @@
+"""Translation units: reading sources with the project's own flags, and telling the user's files from libraries.
+
+Knows files and clang's own complaints; knows nothing of loops.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from clang.cindex import Diagnostic as ClangDiagnostic
+from clang.cindex import Index, TranslationUnit
+
+from translator.diagnostics import Diagnostic, Note, error
+from translator.ir import NOWHERE, Span
+from translator.parse.libclang import Cursor, CursorKind, file_of
+
+_EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything")
+# What GCC knows and clang refuses; none of it changes the meaning of a program.
+_GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "-fconcepts", "-g", "-M", "-fsanitize", "-O")
+_ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
+_SYSTEM = ("/usr/", "/opt/")
+
+
+class UnreadableSource(Exception):
+    """A source that is not there or cannot be parsed at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One parsed source file. `library` are directories (ending in /) or files whose code is not the user's."""
+
+    path: str
+    tu: TranslationUnit
+    library: tuple[str, ...]
+    flags: tuple[str, ...] = ()
+
+    def is_user_file(self, name: str) -> bool:
+        """Whether a file belongs to the application."""
+        return name != "" and not os.path.abspath(name).startswith(self.library)
+
+    def is_user(self, cursor: Cursor) -> bool:
+        """Whether a declaration stands in a file of the application."""
+        location = cursor.location
+        return self.is_user_file(file_of(location)) and not location.is_in_system_header
+
+    def top_level(self) -> Iterator[Cursor]:
+        """Declarations of the user's files, namespaces and linkage blocks opened."""
+        yield from self._opened(self.tu.cursor)
+
+    def _opened(self, parent: Cursor) -> Iterator[Cursor]:
+        for cursor in parent.get_children():
+            if not self.is_user(cursor):
+                continue
+            if cursor.kind in (CursorKind.NAMESPACE, CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL):
+                yield from self._opened(cursor)
+            else:
+                yield cursor
+
+    def defines(self, macro: str) -> bool:
+        """Whether a flag or a user's file defines `macro`, whatever conditions stand around it."""
+        pattern = re.compile(rf"^[ \t]*#[ \t]*define[ \t]+{macro}\b", re.MULTILINE)
+        given = any(f == f"-D{macro}" or f.startswith(f"-D{macro}=") for f in self.flags)
+        return given or any(pattern.search(Path(f).read_text(errors="replace")) for f in self.files())
+
+    def files(self) -> tuple[str, ...]:
+        """The source and every file of the user it includes."""
+        included = {str(i.include.name) for i in self.tu.get_includes()}
+        return (self.path, *sorted(f for f in included if self.is_user_file(f) and not _is_system(f)))
+
+
+def read(path: str, flags: tuple[str, ...]) -> tuple[Unit, tuple[Diagnostic, ...]]:
+    """Parses one source.
+
+    Raises:
+        UnreadableSource: no such file, or clang gives up.
+    """
+    if not Path(path).is_file():
+        raise UnreadableSource(f"no such source file: {path}")
+    arguments = [f for f in flags if not f.startswith(_GCC_ONLY)]
+    index = Index.create()
+    try:
+        tu = index.parse(path, args=[*arguments, *_EXTRA_FLAGS])
+    except Exception as failure:  # TranslationUnitLoadError carries no reason
+        raise UnreadableSource(f"clang cannot parse {path} with flags: {' '.join(arguments)}") from failure
+    unit = Unit(path, tu, _library(tu), flags)
+    return unit, tuple(_complaint(d) for d in tu.diagnostics if d.severity >= ClangDiagnostic.Error)
+
+
+def _library(tu: TranslationUnit) -> tuple[str, ...]:
+    """Where the OPS headers of this unit lie: the `ops` directory above the file that declares ops_par_loop."""
+    for cursor in tu.cursor.get_children():
+        if cursor.spelling in _ENTRY_POINTS:
+            file = Path(os.path.abspath(file_of(cursor.location)))
+            above = [p for p in file.parents if p.name == "ops"]
+            return (str(above[0]) + "/",) if above else (str(file),)
+    return ()
+
+
+def _is_system(name: str) -> bool:
+    return os.path.realpath(name).startswith(_SYSTEM)
+
+
+def _complaint(diagnostic: ClangDiagnostic) -> Diagnostic:
+    notes = tuple(Note(n.spelling, _place(n)) for n in diagnostic.children if n.location.file is not None)
+    return error("compile-error", diagnostic.spelling, _place(diagnostic), notes=notes[:4])
+
+
+def _place(diagnostic: ClangDiagnostic) -> Span:
+    location = diagnostic.location
+    name = file_of(location)
+    if not name:
+        return NOWHERE
+    for extent in diagnostic.ranges:
+        if extent.start.line == location.line == extent.end.line and extent.start.column <= location.column < extent.end.column:
+            return Span(name, location.line, location.column, location.line, extent.end.column)
+    return Span(name, location.line, location.column, location.line, location.column + 1)

@@ -1,0 +1,213 @@
+"""Static values: what an expression can be, followed through variables, members, parameters, branches and functions.
+
+Flow-insensitive: a variable can be whatever the program assigns to it anywhere. Knows clang; knows no OPS types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Union
+
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, file_of, key, string, strip
+from translator.parse.world import World, body
+
+_NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
+_PASS_THROUGH = ("forward", "move", "as_const")
+_ARITHMETIC = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the parameters of inlined helper functions are bound to."""
+
+    bindings: dict[str, tuple[Cursor, "Scope"]] = field(default_factory=dict)
+
+
+GLOBAL = Scope()
+Source = Union[tuple[Cursor, Scope], None]  # an expression that is followed no further; None: something unknown
+
+
+class Values:
+    """Answers questions about expressions of one program."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def sources(self, expression: Cursor, scope: Scope = GLOBAL) -> list[Source]:
+        """Every expression that `expression` can stand for, null pointers left out."""
+        found = list(self._follow(expression, scope, frozenset()))
+        return [s for s in found if s is None or not _is_null(s[0])]
+
+    def number(self, expression: Cursor, scope: Scope = GLOBAL) -> Union[int, None]:
+        """The one integer that `expression` always is, or None."""
+        values = {self._number(s) for s in self.sources(expression, scope)}
+        return values.pop() if len(values) == 1 else None
+
+    def text(self, expression: Cursor, scope: Scope = GLOBAL) -> Union[str, None]:
+        """The one string literal that `expression` always is, or None."""
+        values = {_text(s) for s in self.sources(expression, scope)}
+        return values.pop() if len(values) == 1 else None
+
+    def numbers(self, array: Cursor, scope: Scope = GLOBAL) -> Union[tuple[int, ...], None]:
+        """The elements of a constant integer array, or None."""
+        found = self.sources(array, scope)
+        if len(found) != 1 or found[0] is None:
+            return None
+        values, inner = found[0]
+        if values.kind != CursorKind.INIT_LIST_EXPR:
+            return None
+        return self._elements(values, inner)
+
+    def _elements(self, values: Cursor, scope: Scope) -> Union[tuple[int, ...], None]:
+        flat: list[int] = []
+        for value in children(values):
+            if strip(value).kind == CursorKind.INIT_LIST_EXPR:
+                nested = self._elements(strip(value), scope)
+                if nested is None:
+                    return None
+                flat += nested
+                continue
+            number = self.number(value, scope)
+            if number is None:
+                return None
+            flat.append(number)
+        declared = values.type.get_canonical()
+        size = declared.element_count if declared.kind == TypeKind.CONSTANTARRAY else len(flat)
+        return tuple(flat) + (0,) * (size - len(flat))
+
+    def _number(self, source: Source) -> Union[int, None]:
+        if source is None:
+            return None
+        expression, scope = source
+        value = evaluate(expression) if expression.kind.is_expression() else None
+        if isinstance(value, int):
+            return value
+        if expression.kind == CursorKind.BINARY_OPERATOR and expression.spelling in _ARITHMETIC:
+            left, right = (self.number(c, scope) for c in children(expression))
+            if left is not None and right is not None:
+                return int(_ARITHMETIC[expression.spelling](left, right))
+        return None
+
+    def _follow(self, expression: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
+        expression = strip(expression)
+        kind = expression.kind
+        if kind in _NAMED and expression.referenced is not None:
+            yield from self._variable(expression, scope, seen)
+        elif kind == CursorKind.DECL_REF_EXPR and children(expression):
+            yield from self._follow(children(expression)[-1], scope, seen)  # a template parameter's value
+        elif kind == CursorKind.CONDITIONAL_OPERATOR:
+            yield from self._conditional(expression, scope, seen)
+        elif kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+            yield from self._element(expression, scope, seen)
+        elif kind == CursorKind.BINARY_OPERATOR and expression.spelling in ("=", ","):
+            yield from self._follow(children(expression)[1], scope, seen)
+        elif kind == CursorKind.CALL_EXPR:
+            yield from self._call(expression, scope, seen)
+        elif kind == CursorKind.UNARY_OPERATOR and _is_element_address(expression):
+            yield from self._follow(children(strip(children(expression)[0]))[0], scope, seen)
+        else:
+            yield (expression, scope)
+
+    def _variable(self, reference: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
+        variable = reference.referenced
+        name = key(variable)
+        if name in scope.bindings:
+            yield from self._follow(*scope.bindings[name], seen)
+        elif variable.kind not in (CursorKind.VAR_DECL, CursorKind.FIELD_DECL, CursorKind.PARM_DECL):
+            yield (reference, scope)
+        elif name not in seen:
+            yield from self._written(variable, reference, scope, seen | {name})
+
+    def _written(self, variable: Cursor, reference: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
+        name = key(variable)
+        values = self.world.writes.get(name, [])
+        if self.world.elements.get(name) or not values:
+            constant = isinstance(evaluate(reference), (int, float)) if not values else False
+            yield (reference, scope) if constant else None
+            return
+        for value in values:
+            if value is None:
+                yield None
+            elif value.kind == CursorKind.PARM_DECL:  # passed by reference: whatever the callee assigns
+                inner = [v for v in self.world.writes.get(key(value), []) if v is not None]
+                for written in inner:
+                    yield from self._follow(written, scope, seen)
+            else:
+                yield from self._follow(_or_default(value, variable), scope, seen)
+
+    def _conditional(self, expression: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
+        condition, then, other = children(expression)
+        value = evaluate(condition)
+        if value is None or value:
+            yield from self._follow(then, scope, seen)
+        if not value:
+            yield from self._follow(other, scope, seen)
+
+    def _element(self, expression: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
+        base, index = children(expression)
+        array = strip(base)
+        name = key(array.referenced) if array.kind in _NAMED and array.referenced is not None else ""
+        position = self.number(index, scope)
+        written = self.world.elements.get(name, [])
+        listed = [v for v in self.world.writes.get(name, []) if v is not None and v.kind == CursorKind.INIT_LIST_EXPR]
+        if not written and not listed:
+            yield None
+        for values in listed:
+            items = children(values)
+            for item in items if position is None else items[position : position + 1]:
+                yield from self._follow(item, scope, seen)
+        for other, value in written:
+            at = self.number(other, scope)
+            if position is None or at is None or at == position:
+                yield from self._follow(value, scope, seen)
+
+    def _call(self, call: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
+        arguments = list(call.get_arguments())
+        callee = call.referenced
+        is_copy = callee is not None and callee.kind == CursorKind.CONSTRUCTOR and len(arguments) == 1
+        if (is_copy and _same_record(call, arguments[0])) or (call.spelling in _PASS_THROUGH and len(arguments) == 1):
+            yield from self._follow(arguments[0], scope, seen)
+            return
+        definition = self.world.definition(callee) if callee is not None else None
+        code = body(definition) if definition is not None and self.world.is_user(definition) else None
+        if definition is None or code is None or callee.kind == CursorKind.CONSTRUCTOR or definition.get_usr() in seen:
+            yield (call, scope)
+            return
+        parameters = list(definition.get_arguments())
+        bound = {key(p): (_or_default(a, p), scope) for p, a in zip(parameters, arguments)}
+        inner = Scope({**scope.bindings, **bound})
+        for statement in code.walk_preorder():
+            if statement.kind == CursorKind.RETURN_STMT and children(statement):
+                yield from self._follow(children(statement)[0], inner, seen | {definition.get_usr()})
+
+
+def _or_default(argument: Cursor, parameter: Cursor) -> Cursor:
+    """An argument left out stands for the parameter's default."""
+    if file_of(argument.extent.start) or parameter.kind != CursorKind.PARM_DECL:
+        return argument
+    defaults = [c for c in parameter.get_children() if c.kind.is_expression()]
+    return defaults[-1] if defaults else argument
+
+
+def _is_null(expression: Cursor) -> bool:
+    if expression.kind in (CursorKind.CXX_NULL_PTR_LITERAL_EXPR, CursorKind.GNU_NULL_EXPR):
+        return True
+    return False
+
+
+def _is_element_address(expression: Cursor) -> bool:
+    """&array[0]: the array."""
+    below = strip(children(expression)[0])
+    if below.kind != CursorKind.ARRAY_SUBSCRIPT_EXPR:
+        return False
+    return evaluate(children(below)[1]) == 0
+
+
+def _same_record(call: Cursor, argument: Cursor) -> bool:
+    unqualified = [c.type.get_canonical().get_declaration() for c in (call, argument)]
+    return bool(unqualified[0] == unqualified[1])
+
+
+def _text(source: Source) -> Union[str, None]:
+    return None if source is None else string(source[0])

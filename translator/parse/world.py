@@ -1,0 +1,264 @@
+"""The whole program as clang sees it: functions, who writes which variable, and the calls that matter to OPS.
+
+Built by one walk over every function body of the user that can be reached, template instances included
+(libclang shows an instance's body where something refers to the instance). Knows clang; knows no IR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Union
+
+from translator.parse.libclang import Cursor, CursorKind, children, evaluate, initialiser, key, strip
+from translator.parse.units import Unit
+
+LOOP_CALLS = ("ops_par_loop", "ops_par_loop_passive")
+CONSTANT_CALLS = ("ops_decl_const", "ops_update_const", "decl_const", "update_const")
+_DERIVATIVE_CALLS = frozenset({
+    "ops_interpret_adjoints", "ops_decl_scalar", "decl_scalar", "ops_arg_scalar", "ops_scalar_get_derivative",
+    "ops_dat_derivative_get_raw_pointer", "ops_dat_release_raw_derivative", "ops_dat_fetch_derivative",
+    "ops_dat_set_derivative", "ops_dat_store_derivative", "ops_get_derivative_as_ops_dat", "ops_reduction_get_derivative",
+    "derivative_get_raw_pointer", "release_raw_derivative", "fetch_derivative", "set_derivative", "store_derivative",
+    "get_derivative_as_ops_dat", "get_derivative", "ops_get_derivative", "ops_put_derivative", "ops_create_tape",
+    "interpret_adjoints", "interpret_adjoint", "zero_adjoints", "zero_adjoints_except", "ops_remove_tape",
+    "ops_execute_external_function", "ops_execute_external_function_recomp", "ops_tangent", "ops_hessian_vector",
+    "ops_dat_get_raw_ptr_as_input",
+})
+_FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.CONVERSION_FUNCTION,
+              CursorKind.DESTRUCTOR)
+_TEMPLATES = (CursorKind.FUNCTION_TEMPLATE, CursorKind.CLASS_TEMPLATE, CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION)
+_NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.MEMBER_REF)
+_RECORDS = (CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL, CursorKind.UNION_DECL)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A call that matters, and the function instance it stands in (None: in the initialiser of a global)."""
+
+    call: Cursor
+    function: Union[Cursor, None]
+    unit: Unit
+
+
+@dataclass(slots=True)
+class World:
+    """What the walk collects."""
+
+    units: tuple[Unit, ...]
+    functions: dict[str, Cursor] = field(default_factory=dict)  # by USR: definitions
+    by_name: dict[str, list[Cursor]] = field(default_factory=dict)  # by plain name: definitions, templates too
+    writes: dict[str, list[Union[Cursor, None]]] = field(default_factory=dict)  # by key: values assigned; None: unknown
+    elements: dict[str, list[tuple[Cursor, Cursor]]] = field(default_factory=dict)  # by key: (index, value)
+    loops: list[Site] = field(default_factory=list)
+    constants: list[Site] = field(default_factory=list)
+    loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
+    instantiated: set[str] = field(default_factory=set)  # places of templates seen instantiated
+    derivatives: bool = False
+    soa: bool = False
+
+    def definition(self, function: Cursor) -> Union[Cursor, None]:
+        """The definition of a function, in whichever unit it stands."""
+        own = function.get_definition()
+        if own is not None and body(own) is not None:
+            return own
+        return self.functions.get(function.get_usr())
+
+    def is_user(self, cursor: Cursor) -> bool:
+        """Whether a declaration is the application's."""
+        return any(unit.is_user(cursor) for unit in self.units)
+
+
+def body(function: Cursor) -> Union[Cursor, None]:
+    """The compound statement of a function definition."""
+    return next((c for c in function.get_children() if c.kind == CursorKind.COMPOUND_STMT), None)
+
+
+def place(cursor: Cursor) -> str:
+    """File and position as text: the same for a template and its instances."""
+    return f"{cursor.location.file}:{cursor.location.offset}"
+
+
+def explore(units: tuple[Unit, ...]) -> World:
+    """Walks all units."""
+    world = World(units, soa=any(unit.defines("OPS_SOA") for unit in units))
+    for unit in units:
+        for cursor in unit.top_level():
+            _index(world, cursor)
+    for unit in units:
+        _Walk(world, unit).run()
+    return world
+
+
+def _index(world: World, cursor: Cursor) -> None:
+    """Function definitions of a top-level declaration, members of classes included."""
+    if cursor.kind in _FUNCTIONS or cursor.kind == CursorKind.FUNCTION_TEMPLATE:
+        if body(cursor) is not None:
+            world.functions.setdefault(cursor.get_usr(), cursor)
+            world.by_name.setdefault(cursor.spelling, []).append(cursor)
+    elif cursor.kind in _RECORDS:
+        for member in cursor.get_children():
+            _index(world, member)
+
+
+class _Walk:
+    """Visits every reachable body of one unit once."""
+
+    def __init__(self, world: World, unit: Unit) -> None:
+        self.world, self.unit = world, unit
+        self.seen: set[int] = set()
+        self.pending: list[Cursor] = []
+
+    def run(self) -> None:
+        """Visits what stands in the unit, then the instances it refers to."""
+        for cursor in self.unit.top_level():
+            self._declaration(cursor)
+        while self.pending:
+            function = self.pending.pop()
+            self.world.instantiated.add(place(function))
+            self.world.functions.setdefault(function.get_usr(), function)
+            self._function(function)
+
+    def _declaration(self, cursor: Cursor) -> None:
+        if cursor.kind in _TEMPLATES:
+            if _mentions_loop(cursor):
+                self.world.loop_templates.append(cursor)
+        elif cursor.kind in _FUNCTIONS:
+            self._function(cursor)
+        elif cursor.kind in _RECORDS:
+            for member in cursor.get_children():
+                self._declaration(member)
+        else:
+            self._visit(cursor, None)
+
+    def _function(self, function: Cursor) -> None:
+        if function.hash in self.seen:
+            return
+        self.seen.add(function.hash)
+        field_: Union[Cursor, None] = None
+        for child in function.get_children():
+            if child.kind == CursorKind.MEMBER_REF:
+                field_ = child.referenced
+            elif child.kind.is_expression() and field_ is not None:
+                self._write(field_, child)
+                field_ = None
+            self._visit(child, function)
+
+    def _visit(self, cursor: Cursor, function: Union[Cursor, None]) -> None:
+        self._note(cursor, function)
+        for child in cursor.get_children():
+            self._visit(child, function)
+
+    def _note(self, cursor: Cursor, function: Union[Cursor, None]) -> None:
+        kind = cursor.kind
+        if kind == CursorKind.CALL_EXPR:
+            self._call(cursor, function)
+        elif kind in (CursorKind.VAR_DECL, CursorKind.FIELD_DECL):
+            self._initialiser(cursor)
+        elif kind == CursorKind.BINARY_OPERATOR and cursor.spelling == "=":
+            target, value = children(cursor)
+            self._assignment(strip(target), value)
+        elif kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
+            self._taint(strip(children(cursor)[0]))
+        elif kind == CursorKind.UNARY_OPERATOR and "&" in _leading(cursor):
+            self._taint(strip(children(cursor)[0]))
+        elif kind == CursorKind.DECL_REF_EXPR:
+            self._reference(cursor)
+
+    def _reference(self, cursor: Cursor) -> None:
+        target = cursor.referenced
+        if target is not None and target.kind in _FUNCTIONS and self.unit.is_user(target):
+            definition = target.get_definition()
+            if definition is not None and definition.hash not in self.seen:
+                self.pending.append(definition)
+
+    def _initialiser(self, variable: Cursor) -> None:
+        value = initialiser(variable)
+        if value is not None:
+            self._write(variable, value)
+
+    def _write(self, target: Cursor, value: Union[Cursor, None]) -> None:
+        self.world.writes.setdefault(key(target), []).append(value)
+        if value is not None and value.kind == CursorKind.INIT_LIST_EXPR:
+            self._members(value)
+
+    def _members(self, values: Cursor) -> None:
+        """Brace initialisation of a struct writes its fields."""
+        declaration = values.type.get_canonical().get_declaration()
+        fields = [f for f in declaration.get_children() if f.kind == CursorKind.FIELD_DECL]
+        for target, value in zip(fields, children(values)):
+            self._write(target, value)
+
+    def _assignment(self, target: Cursor, value: Cursor) -> None:
+        if target.kind in _NAMED and target.referenced is not None:
+            self._write(target.referenced, value)
+            if target.spelling == "OPS_soa" and evaluate(value):
+                self.world.soa = True
+        elif target.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+            base, index = children(target)
+            base = strip(base)
+            if base.kind in _NAMED and base.referenced is not None:
+                self.world.elements.setdefault(key(base.referenced), []).append((index, value))
+
+    def _taint(self, target: Cursor) -> None:
+        if target.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+            target = strip(children(target)[0])
+        if target.kind in _NAMED and target.referenced is not None:
+            self.world.writes.setdefault(key(target.referenced), []).append(None)
+
+    def _call(self, call: Cursor, function: Union[Cursor, None]) -> None:
+        name = call.spelling
+        if name in LOOP_CALLS:
+            self.world.loops.append(Site(call, function, self.unit))
+        elif name in CONSTANT_CALLS:
+            self.world.constants.append(Site(call, function, self.unit))
+        elif name == "swap":
+            self._swap([strip(a) for a in call.get_arguments()])
+        self._flags(name, call)
+        callee = call.referenced
+        if callee is not None and callee.kind in _FUNCTIONS and self.unit.is_user(callee):
+            self._callee(callee, call)
+
+    def _flags(self, name: str, call: Cursor) -> None:
+        seeded = name == "get_result" and len(list(call.get_arguments())) == 2
+        if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or seeded:
+            self.world.derivatives = True
+        if name == "ops_set_soa" and any(evaluate(a) for a in call.get_arguments()):
+            self.world.soa = True
+
+    def _swap(self, operands: list[Cursor]) -> None:
+        if len(operands) == 2:
+            self._assignment(operands[0], operands[1])
+            self._assignment(operands[1], operands[0])
+
+    def _callee(self, callee: Cursor, call: Cursor) -> None:
+        definition = self.world.definition(callee)
+        if definition is None:
+            return
+        if definition.hash not in self.seen and self.unit.is_user(definition) and definition == callee.get_definition():
+            self.pending.append(definition)
+        for parameter, argument in zip(definition.get_arguments(), call.get_arguments()):
+            self._write(parameter, argument)
+            if "&" in parameter.type.spelling and "const" not in parameter.type.spelling:
+                self._alias(strip(argument), parameter)
+
+    def _alias(self, argument: Cursor, parameter: Cursor) -> None:
+        """What the callee assigns to a reference parameter, it assigns to the argument."""
+        if argument.kind in _NAMED and argument.referenced is not None:
+            self.world.writes.setdefault(key(argument.referenced), []).append(parameter)
+
+
+def _leading(cursor: Cursor) -> str:
+    token = next(iter(cursor.get_tokens()), None)
+    return "" if token is None else str(token.spelling)
+
+
+def _mentions_loop(template: Cursor) -> bool:
+    return any(token in LOOP_CALLS for token in _names(template))
+
+
+def _names(cursor: Cursor) -> Iterator[str]:
+    for c in cursor.walk_preorder():
+        if c.kind in (CursorKind.OVERLOADED_DECL_REF, CursorKind.DECL_REF_EXPR, CursorKind.CALL_EXPR):
+            yield c.spelling
+

@@ -1,0 +1,28 @@
+"""Pass `check-differentiable`: every loop that may be recorded has an adjoint.
+
+Input:   Program and its analyses.      Output:  the violations.
+Test:    tests/translator/passes/check_differentiable_test.py
+"""
+
+from __future__ import annotations
+
+from translator.diagnostics import Diagnostic, Note, error
+from translator.ir import NotDifferentiable, Program
+from translator.passes.analyse import LoopAnalysis
+
+_WAY_OUT = "or use ops_par_loop_passive if no derivative flows through this loop"
+
+
+def run(program: Program, analysed: tuple[LoopAnalysis, ...]) -> tuple[Diagnostic, ...]:
+    """Errors only where the program uses derivatives; passive loops need no adjoint."""
+    if not program.derivatives:
+        return ()
+    return tuple(_violation(a, a.adjoint) for a in analysed if isinstance(a.adjoint, NotDifferentiable) and not a.loop.passive)
+
+
+def _violation(analysis: LoopAnalysis, why: NotDifferentiable) -> Diagnostic:
+    loop = analysis.loop
+    hint = f"{why.hint}, {_WAY_OUT}" if why.hint else _WAY_OUT.removeprefix("or ")
+    span = why.span if why.span.file else loop.kernel.span
+    return error("not-differentiable", f"kernel '{loop.kernel.name}' cannot be differentiated: {why.what}", span,
+                 notes=(Note(f"in loop '{loop.name}', which is recorded", loop.span),), hint=hint)

@@ -1,0 +1,61 @@
+"""The translator's steps in order: parse, check, differentiate, render.
+
+Knows which step comes after which; knows nothing of what they do. Effects (files) are the renderer's and the caller's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from translator.diagnostics import Diagnostic, has_errors
+from translator.ir import Program
+from translator.parse import parse
+from translator.passes import check
+from translator.passes.analyse import LoopAnalysis, analyse
+from translator.passes.check_differentiable import run as check_differentiable
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What the user asked for. `derivatives` False: as if the program used none."""
+
+    sources: tuple[str, ...]
+    flags: tuple[str, ...]
+    name: str
+    derivatives: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A program ready to render (where no diagnostic is an error), and everything there is to say about it."""
+
+    program: Program
+    analysed: tuple[LoopAnalysis, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def understand(job: Job) -> Outcome:
+    """Parses, checks and differentiates.
+
+    Raises:
+        UnreadableSource: a source is missing or clang gives up.
+    """
+    parsed = parse(job.sources, job.flags, job.name)
+    program = parsed.program if job.derivatives else replace(parsed.program, derivatives=False)
+    if any(d.code == "compile-error" for d in parsed.diagnostics):
+        return Outcome(program, (), tuple(d for d in parsed.diagnostics if d.code in ("compile-error", "api-misuse")))
+    found = check.run(program)
+    misuse = () if has_errors(found) else tuple(d for d in parsed.diagnostics if d.code == "api-misuse")
+    diagnostics = (*misuse, *(d for d in parsed.diagnostics if d.code != "api-misuse"), *found)
+    program = replace(program, loops=tuple(loop for loop in program.loops if not loop.kernel.unsupported))
+    if has_errors(diagnostics):
+        return Outcome(program, (), diagnostics)
+    analysed = tuple(analyse(loop) for loop in program.loops)
+    return Outcome(program, analysed, (*diagnostics, *check_differentiable(program, analysed)))
+
+
+def depfile(output: Path, program: Program) -> str:
+    """A Make rule: `output` depends on every file of the user that was read."""
+    escaped = (f.replace("\\", "\\\\").replace(" ", "\\ ").replace("$", "$$") for f in program.files)
+    return f"{str(output).replace(' ', chr(92) + ' ')}: " + " \\\n  ".join(escaped) + "\n"
