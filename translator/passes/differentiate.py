@@ -34,6 +34,7 @@ from translator.ir import (
 from translator.passes import dead_code, operands, outputs_as_locals, renaming
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, centre, load
+from translator.passes.build import is_leaf
 from translator.passes.flows import Flow, Flows, total
 from translator.passes.numeric import is_integer, is_real, literal
 from translator.passes.outputs_as_locals import Output, OutputForm
@@ -160,7 +161,7 @@ class _Differentiation:
 
     def _shared(self, flow: Flow, factors: dict[Expr, Var]) -> Flow:
         factor = flow.coefficient
-        if factor is None or isinstance(factor, (Const, Var)):
+        if factor is None or is_leaf(factor):
             return flow
         if factor not in factors:
             factors[factor] = Var(self.names.fresh("factor"), factor.type)
