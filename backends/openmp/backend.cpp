@@ -1,0 +1,40 @@
+// backends/openmp/backend.cpp: threads of OpenMP behind the executor port.
+#include "backends/openmp/backend.hpp"
+
+#include <omp.h>
+
+#include <exception>
+
+namespace ops::openmp {
+namespace {
+
+class Threads final : public Executor {
+ public:
+  int threads() const override { return omp_get_max_threads(); }
+
+  void run(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) const override {
+    std::exception_ptr failure;
+#pragma omp parallel if (n > 1)
+    {
+      const std::int64_t count = omp_get_num_threads(), mine = omp_get_thread_num();
+      const std::int64_t lo = n * mine / count, hi = n * (mine + 1) / count;
+      try {
+        if (lo < hi) body(lo, hi);
+      } catch (...) {
+#pragma omp critical(ops_openmp_failure)
+        if (!failure) failure = std::current_exception();
+      }
+    }
+    if (failure) std::rethrow_exception(failure);
+  }
+};
+
+}  // namespace
+
+const Backend& backend() {
+  static const Threads threads;
+  static const Backend backend{"openmp", &threads, false};
+  return backend;
+}
+
+}  // namespace ops::openmp

@@ -1,0 +1,12 @@
+// backends/openmp/backend.hpp: the descriptor that generated code registers for target `openmp`.
+// Knows threads; knows nothing of loops.
+#pragma once
+
+#include "ops/loop/registry.hpp"
+
+namespace ops::openmp {
+
+/// Name and executor. The executor's chunks lie on the threads that work on them in loops, for first touch.
+const Backend& backend();
+
+}  // namespace ops::openmp

@@ -1,0 +1,11 @@
+// backends/seq/backend.hpp: the descriptor that generated code registers for target `seq`.
+// Loops run as their reference; only adjoints are generated, serial.
+#pragma once
+
+#include "ops/loop/registry.hpp"
+
+namespace ops::seq {
+
+const Backend& backend();
+
+}  // namespace ops::seq

@@ -1,0 +1,211 @@
+"""Addresses: how generated row functions reach datasets, arguments, constants and derivatives.
+
+A row function works on points x = 0 .. n-1 of one piece of a row. Everything it needs comes as a parameter; a `RowPlaces`
+collects these parameters, with what the driver passes for them, while the body is printed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from translator.ir import Const, Constant, Contribute, Expr, Global, Load, Seed
+from translator.view.arguments import Layout
+from translator.view.cpp import Printer
+from translator.view.names import Names
+
+AXIS = "xyzvw"
+BUFFER_CELLS = "ops::backend::segment_cells"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a row function and the driver's expression for it; `s` is the driver's piece of a row."""
+
+    declaration: str
+    argument: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """One way of looking at an argument: its name in the row function and where the driver finds the ArgView."""
+
+    name: str
+    layout: Layout
+    view: str  # C++ expression of an ops::ArgView
+    side: str  # "in" or "out"
+    element: str  # C++ type of one component
+
+
+class RowPlaces:
+    """`Places` of one row function. `shift`: the row's cells are read by points shifted by minus this (owner forms)."""
+
+    def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int,
+                 views: str = "launch.args[{}]") -> None:
+        self.names = names
+        self.layouts = layouts
+        self.constants = constants
+        self.views = views
+        self.x = names.fresh("x")
+        self.dims = dims
+        self.parameters: dict[str, Parameter] = {}
+        self._named: dict[object, str] = {}
+        self.shift: tuple[int, ...] = ()
+        self.printer = Printer(self)
+
+    # --- parameters -------------------------------------------------------------------------------
+    def parameter(self, key: object, stem: str, declaration: str, argument: str) -> str:
+        """The name of the parameter known by `key`; added on first use. `declaration` holds {} for the name."""
+        if key not in self._named:
+            name = self.names.fresh(stem)
+            self._named[key] = name
+            self.parameters[name] = Parameter(declaration.format(name), argument)
+        return self._named[key]
+
+    def view(self, param: int) -> str:
+        return self.views.format(param)
+
+    def pointer(self, param: int, role: str, view: str, side: str) -> Pointer:
+        """`role`: "" for values, else a suffix of the name ("seed", "bar", ..)."""
+        layout = self.layouts[param]
+        stem = layout.name + (f"_{role}" if role else "")
+        const = "const " if side == "in" else ""
+        function = "write_at" if side == "out" else "read_coarse_row" if layout.axes[:1] == "p" else "read_at"
+        name = self.parameter((param, role, side), stem, f"{const}{layout.type}* {{}}",
+                              f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s.at)")
+        return Pointer(name, layout, view, side, layout.type)
+
+    def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
+        """As an "out" pointer, but while `when` holds the driver passes its own buffer of one piece of a row."""
+        plain = self.pointer(param, role, view, "out")
+        known = self.parameters[plain.name]
+        if known.argument.startswith(f"{when} ? "):
+            return plain
+        self.parameters[plain.name] = Parameter(known.declaration, f"{when} ? {buffer} : {known.argument}")
+        if plain.layout.components > 1 and not plain.layout.aos:
+            pitch = self._component(plain)
+            self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {BUFFER_CELLS} : {view}.component")
+        return plain
+
+    def cell(self, p: Pointer, component: int) -> str:
+        """`component` at the row's point x itself."""
+        return self.element(p, (Const(0, "int"),) * len(p.layout.axes), Const(component, "int"))
+
+    # --- addresses --------------------------------------------------------------------------------
+    def _pitch(self, p: Pointer, axis: int) -> str:
+        return self.parameter((p.name, "pitch", axis), f"{p.name}_{AXIS[axis]}", "std::ptrdiff_t {}", f"{p.view}.pitch[{axis}]")
+
+    def _step(self, p: Pointer, axis: int) -> str:
+        return self.parameter((p.name, "step", axis), f"{p.name}_step_{AXIS[axis]}", "std::ptrdiff_t {}", f"{p.view}.step[{axis}]")
+
+    def _row_term(self, p: Pointer, shift: int) -> str:
+        """The part of the address that follows x on axis 0, without what `_offset_terms` adds."""
+        letter = p.layout.axes[0]
+        if letter == "0":
+            return ""
+        if letter == "u":
+            return self.x if p.layout.cell == 1 else f"{p.layout.cell} * {self.x}"
+        point = f"({self.x} - {shift})" if shift > 0 else f"({self.x} + {-shift})" if shift < 0 else self.x
+        if letter == "p":
+            divisor = self.parameter((p.name, "divisor"), f"{p.name}_divisor", "int {}", f"{p.view}.divisor[0]")
+            point = f"ops::backend::floor_div({self.first(0)} + {point}, {divisor})"
+        return f"{point} * {self._step(p, 0)}"
+
+    def _offset_terms(self, p: Pointer, offset: tuple[Expr, ...]) -> tuple[list[str], int]:
+        """Signed terms in elements, and their constant part."""
+        terms: list[str] = []
+        constant = 0
+        for axis, o in enumerate(offset):
+            shift = self.shift[axis] if self.shift else 0
+            letter = p.layout.axes[axis]
+            folded = shift if letter == "u" else 0
+            unit = axis == 0 and letter == "u"
+            if isinstance(o, Const):
+                count = int(o.value) - folded
+                if unit:
+                    constant += count * p.layout.cell
+                elif count:
+                    terms.append(_times(count, self._pitch(p, axis)))
+            else:
+                text = self.printer.expr(o, 11) + (f" - {folded}" if folded > 0 else f" + {-folded}" if folded < 0 else "")
+                terms.append(f"+ ({text})" + (f" * {p.layout.cell}" if unit and p.layout.cell > 1 else "" if unit else f" * {self._pitch(p, axis)}"))
+            if shift and letter in "sr" and axis > 0:
+                terms.append(_times(-shift, self._step(p, axis)))
+        return terms, constant
+
+    def element(self, p: Pointer, offset: tuple[Expr, ...], component: Expr) -> str:
+        """`pointer[..]` at the row's point x."""
+        shift = self.shift[0] if self.shift else 0
+        row = self._row_term(p, shift)
+        terms, constant = self._offset_terms(p, offset)
+        if p.layout.components > 1:
+            if p.layout.aos and isinstance(component, Const):
+                constant += int(component.value)
+            elif p.layout.aos:
+                terms.append(f"+ {self.printer.expr(component, 12)}")
+            elif not isinstance(component, Const) or int(component.value):
+                terms.append(_component(self.printer.expr(component, 12), self._component(p)))
+        if constant:
+            terms.append(f"+ {constant}" if constant > 0 else f"- {-constant}")
+        text = " ".join([row, *terms] if row else terms).removeprefix("+ ") or "0"
+        return f"{p.name}[{text}]"
+
+    def _component(self, p: Pointer) -> str:
+        return self.parameter((p.name, "component"), f"{p.name}_c", "std::ptrdiff_t {}", f"{p.view}.component")
+
+    def first(self, axis: int) -> str:
+        """Global index of the row's first point."""
+        return self.parameter(("first", axis), f"{AXIS[axis]}_first", "int {}", f"s.at[{axis}]")
+
+    # --- Places -----------------------------------------------------------------------------------
+    def load(self, e: Load) -> str:
+        return self.element(self.pointer(e.param, "", self.view(e.param), "in"), e.offset, e.component)
+
+    def global_(self, e: Global) -> str:
+        layout = self.layouts[e.param]
+        if layout.kind == "idx":
+            return self._index(e.index)
+        values = f"static_cast<const {e.type}*>({self.view(e.param)}.in)"
+        if isinstance(e.index, Const):
+            k = int(e.index.value)
+            stem = layout.name if layout.components == 1 else f"{layout.name}_{k}"
+            return self.parameter((e.param, "value", k), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({self.view(e.param)}.in, {k})")
+        name = self.parameter((e.param, "values"), layout.name, f"const {e.type}* {{}}", values)
+        return f"{name}[{self.printer.expr(e.index)}]"
+
+    def _index(self, index: Expr) -> str:
+        """A component of the iteration point's global index."""
+        def along(axis: int) -> str:
+            shift = self.shift[axis] if self.shift else 0
+            moved = f" - {shift}" if shift > 0 else f" + {-shift}" if shift < 0 else ""
+            return f"({self.first(axis)}{f' + {self.x}' if axis == 0 else ''}{moved})"
+
+        if isinstance(index, Const):
+            return along(int(index.value))
+        choice = along(self.dims - 1)
+        for axis in reversed(range(self.dims - 1)):
+            choice = f"({self.printer.expr(index, 11)} == {axis} ? {along(axis)} : {choice})"
+        return choice
+
+    def constant(self, e: Constant) -> str:
+        where = f"launch.constants[{self.constants.index(e.name)}]"
+        stem = e.name.rsplit(":", 1)[-1].replace(".", "_")
+        if e.index is None:
+            return self.parameter((e.name, e.byte, e.type), stem if e.byte == 0 else f"{stem}_{e.byte}", f"{e.type} {{}}",
+                                  f"ops::backend::constant<{e.type}>({where}, {e.byte})")
+        base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where)
+        return f"ops::backend::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
+
+    def seed(self, e: Seed) -> str:
+        raise NotImplementedError(f"a derivative of parameter {e.param} in a primal kernel")
+
+    def contribute(self, s: Contribute) -> list[str]:
+        raise NotImplementedError(f"a contribution to parameter {s.param} in a primal kernel")
+
+
+def _times(count: int, what: str) -> str:
+    sign = "+" if count > 0 else "-"
+    return f"{sign} {what}" if abs(count) == 1 else f"{sign} {abs(count)} * {what}"
+
+
+def _component(index: str, pitch: str) -> str:
+    return f"+ {pitch}" if index == "1" else f"+ {index} * {pitch}"

@@ -1,0 +1,176 @@
+"""View of one loop's forward execution: a row function and what the driver does around it.
+
+Knows the normal form of a kernel (OutputForm); knows nothing of threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from translator.ir import Const, Element, Load, Loop, Stmt
+from translator.passes.outputs_as_locals import Output, OutputForm
+from translator.passes.walk import assigned, body_nodes, names_of, statements
+from translator.view.arguments import Layout
+from translator.view.names import Names
+from translator.view.places import Parameter, Pointer, RowPlaces
+
+_OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
+_CELLS = "ops::backend::segment_cells"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A function over points x = 0 .. n-1; `lines` are the loop's body."""
+
+    name: str
+    x: str
+    parameters: tuple[Parameter, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def declarations(self) -> str:
+        return ", ".join(["int n", *(p.declaration for p in self.parameters)])
+
+    @property
+    def arguments(self) -> str:
+        return ", ".join(["s.n", *(p.argument for p in self.parameters)])
+
+
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """A written dataset whose rows may go past the caches: the row function then writes `buffer`."""
+
+    buffer: str
+    type: str
+    components: int
+    view: str  # C++ expression of its ArgView
+    dims: int
+    aos: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A reduction argument: `values` holds what the points of one piece of a row contribute."""
+
+    name: str
+    values: str
+    lanes: str
+    type: str
+    operation: str
+    components: int
+    param: int
+
+
+@dataclass(frozen=True, slots=True)
+class Primal:
+    row: Row
+    streamed: tuple[Streamed, ...]
+    totals: tuple[Total, ...]
+
+
+def locals_of(body: tuple[Stmt, ...]) -> set[str]:
+    return names_of(body) | set(assigned(body))
+
+
+def supported(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
+    """Whether generated code can run this loop; the reference runs the others (written lower-dimensional data)."""
+    written = {o.param for o in form.outputs if not o.reduction}
+    stores = {t.param for s in statements(form.body) if isinstance(t := getattr(s, "target", None), Load)}
+    return not stores and all(layouts[p].plain for p in written)
+
+
+def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal:
+    names = Names(locals_of(form.body) | {o.local.name for o in form.outputs})
+    places = RowPlaces(names, layouts, constants, loop.dims)
+    streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
+    totals = _totals(loop, form, layouts, names)
+    before, after = _outputs(form, places, streams, {t.param: t for t in totals})
+    lines = (*before, *places.printer.body(form.body), *after)
+    for total in totals:
+        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
+    return Primal(
+        Row("row", places.x, tuple(places.parameters.values()), lines),
+        tuple(_streamed(places, p) for p in sorted(streams)), totals)
+
+
+def _may_stream(form: OutputForm, param: int, layout: Layout) -> bool:
+    """Every component is stored at every point and none of the old values is looked at."""
+    outputs = [o for o in form.outputs if o.param == param]
+    read = any(isinstance(n, Load) and n.param == param for n in body_nodes(form.body))
+    whole = {o.component for o in outputs} == set(range(layout.components))
+    fresh = all(o.assigned and not o.preload and not o.optional and not o.reduction for o in outputs)
+    return whole and fresh and not read and layout.type in ("double", "float")
+
+
+def _buffer(layout: Layout) -> str:
+    return f"{layout.name}_line"
+
+
+def _streamed(places: RowPlaces, param: int) -> Streamed:
+    layout = places.layouts[param]
+    return Streamed(_buffer(layout), layout.type, layout.components, places.view(param), len(layout.axes), layout.aos)
+
+
+def _totals(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], names: Names) -> tuple[Total, ...]:
+    totals = []
+    for param in sorted({o.param for o in form.outputs if o.reduction}):
+        layout, access = layouts[param], loop.args[param].access
+        operation = _OPERATION[access.name if access else "INC"]
+        name = names.fresh(f"{layout.name}_total")
+        values, lanes = names.fresh(f"{layout.name}_values"), names.fresh(f"{layout.name}_lanes")
+        totals.append(Total(name, values, lanes, layout.type, operation, layout.components, param))
+    return tuple(totals)
+
+
+def _outputs(form: OutputForm, places: RowPlaces, streams: set[int], totals: dict[int, Total]) -> tuple[list[str], list[str]]:
+    """What stands before and after the body: locals declared and loaded, stored at the end."""
+    before, after = _array_locals(form), []
+    for o in form.outputs:
+        declare = "" if isinstance(o.local, Element) else f"[[maybe_unused]] {o.local.type} "
+        local = places.printer.expr(o.local)
+        if o.reduction:
+            total = totals[o.param]
+            before.append(f"{declare}{local} = ops::reduce::neutral<ops::reduce::Op::{total.operation}, {total.type}>();")
+            after.append(f"{total.values}[{o.component} * {_CELLS} + {places.x}] = {local};")
+            continue
+        before.append(f"{declare}{local} = {_old(places, o)};")
+        after.append(_store(places, o, local, o.param in streams))
+    return before, after
+
+
+def _array_locals(form: OutputForm) -> list[str]:
+    """Declarations of the locals that hold several components."""
+    sizes: dict[str, tuple[str, int]] = {}
+    for o in form.outputs:
+        if isinstance(o.local, Element):
+            size = sizes.get(o.local.name, ("", 0))[1]
+            sizes[o.local.name] = (o.local.type, max(size, _last(o.local) + 1))
+    return [f"{type_} {name}[{size}] = {{}};" for name, (type_, size) in sizes.items()]
+
+
+def _last(e: Element) -> int:
+    index = e.index[-1]
+    return int(index.value) if isinstance(index, Const) else 0
+
+
+def _old(places: RowPlaces, o: Output) -> str:
+    if not o.preload:
+        return "{}"
+    pointer = places.pointer(o.param, "", places.view(o.param), "in")
+    cell = places.cell(pointer, o.component)
+    return f"{pointer.name} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
+
+
+def _store(places: RowPlaces, o: Output, local: str, streamed: bool) -> str:
+    pointer = _target(places, o.param, streamed)
+    store = f"{places.cell(pointer, o.component)} = {local};"
+    return f"if ({pointer.name} != nullptr) {store}" if o.optional else store
+
+
+def _target(places: RowPlaces, param: int, streamed: bool) -> Pointer:
+    """Where outputs go; with `streamed` the driver may pass its buffer instead, components one after another in rows of it."""
+    if not streamed:
+        return places.pointer(param, "new", places.view(param), "out")
+    layout = places.layouts[param]
+    return places.buffered(param, "new", places.view(param), _buffer(layout), "launch.stream")
+

@@ -1,0 +1,160 @@
+"""View of a whole program for one target: the loops' views, their facts, and what registers them.
+
+The door of `translator.view`. Knows targets by the capabilities listed here; knows neither Jinja nor files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Union
+
+from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Span, Stmt
+from translator.passes.analyse import LoopAnalysis
+from translator.passes.facts import ArgFacts
+from translator.passes.walk import body_nodes
+from translator.view import primal
+from translator.view.arguments import Layout, layouts, signature
+from translator.view.primal import Primal
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a backend wants generated. `headers`: of its run time, relative to backends/."""
+
+    name: str
+    headers: tuple[str, ...]
+    primal: bool
+    owner: bool
+
+
+TARGETS = {
+    "seq": Target("seq", (), primal=False, owner=False),
+    "openmp": Target("openmp", ("openmp/segments.hpp",), primal=True, owner=True),
+    "checked": Target("checked", (), primal=True, owner=False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FactsView:
+    """One ops::ArgFacts: the leading booleans and number as text, then the point lists padded to five axes."""
+
+    name: str
+    flags: str
+    offsets: tuple[tuple[int, ...], ...]
+    reads: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantView:
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoopView:
+    """One LoopImplementation and the code behind it."""
+
+    symbol: str  # namespace within ops_loops
+    file: str  # generated file
+    origin: str  # where the loop stands, for the comment
+    name: str
+    kernel: str
+    source: str  # trailing path components that identify the source file
+    first_line: int
+    last_line: int
+    signature: str
+    primal: Union[Primal, None]
+    facts: tuple[FactsView, ...]
+    constants: tuple[ConstantView, ...]
+    not_differentiable: str
+    owner_in_place: bool
+    scatter: None = None
+    owner: None = None
+
+    @property
+    def primal_function(self) -> str:
+        return f"{self.symbol}::primal" if self.primal else "nullptr"
+
+    @property
+    def scatter_function(self) -> str:
+        return f"{self.symbol}::adjoint" if self.scatter else "nullptr"
+
+    @property
+    def owner_function(self) -> str:
+        return f"{self.symbol}::adjoint_owner" if self.owner else "nullptr"
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramView:
+    name: str
+    target: str
+    headers: tuple[str, ...]
+    derivatives: bool
+    loops: tuple[LoopView, ...]
+
+
+def build(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> ProgramView:
+    """The views of all loops that `analyses` holds, in their order."""
+    known = TARGETS[target]
+    loops = tuple(_loop(program, a, known, number) for number, a in enumerate(analyses))
+    return ProgramView(program.name, target, known.headers, program.derivatives, loops)
+
+
+def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> LoopView:
+    where = layouts(a.loop, program.soa)
+    constants = _constants(a)
+    sizes = {c.name: c.bytes for c in program.constants}
+    symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
+    forward = primal.build(a.loop, a.primal, where, constants) if target.primal and primal.supported(a.primal, where) else None
+    return LoopView(
+        symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=a.loop.name,
+        kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), first_line=a.loop.span.line,
+        last_line=a.loop.span.end_line, signature=signature(a.loop, program.soa), primal=forward,
+        facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
+        not_differentiable=_reason(a.adjoint) if program.derivatives else "", owner_in_place=False)
+
+
+def _identifier(text: str) -> str:
+    return "".join(c if c.isalnum() else "_" for c in text)
+
+
+def identifying_tail(file: str, files: Iterable[str]) -> str:
+    """The shortest trailing path components of `file` that no other of `files` shares."""
+    parts = PurePath(file).parts
+    others = [PurePath(f).parts for f in set(files) if PurePath(f).parts != parts]
+    count = 1
+    while count < len(parts) and any(o[-count:] == parts[-count:] for o in others):
+        count += 1
+    return "/".join(parts[-count:]).removeprefix("//")
+
+
+def _constants(a: LoopAnalysis) -> tuple[str, ...]:
+    """Names of the declared constants that any form of the loop reads, sorted."""
+    bodies: list[tuple[Stmt, ...]] = [a.primal.body]
+    if isinstance(a.adjoint, AdjointKernel):
+        bodies.append(a.adjoint.body)
+    return tuple(sorted({n.name for body in bodies for n in body_nodes(body) if isinstance(n, Constant)}))
+
+
+def _reason(adjoint: Union[AdjointKernel, NotDifferentiable]) -> str:
+    if isinstance(adjoint, AdjointKernel):
+        return ""
+    text = f"{_place(adjoint.span)}: {adjoint.what}" + (f" ({adjoint.hint})" if adjoint.hint else "")
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def _place(span: Span) -> str:
+    return f"{PurePath(span.file).name}:{span.line}:{span.column}"
+
+
+def _facts(layout: Layout, facts: ArgFacts) -> FactsView:
+    flags = (facts.written, facts.reads_old, facts.adjoint_reads, facts.target, facts.seed, facts.consumed, facts.deferrable)
+    words = ", ".join("true" if flag else "false" for flag in flags)
+    return FactsView(layout.name, f"{words}, {facts.deferred_seed}", _padded(facts.offsets), _padded(facts.reads))
+
+
+def _padded(offsets: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple((*o, *(0,) * (5 - len(o))) for o in offsets)
+
