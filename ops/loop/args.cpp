@@ -1,16 +1,13 @@
-// ops/loop/args.cpp: arguments as the user wrote them. Only what the loop could not tell any more is checked here.
+// ops/loop/args.cpp: arguments as the user wrote them. Handles are not looked at: this runs at every call, checks once per loop.
 #include "ops/loop/args.hpp"
 
 #include "ops/diag/error.hpp"
 
 namespace {
 
-/// Canonical element type of a type string; a bad string is left for the loop to report.
-ops::Type named_type(const char* type) { return type == nullptr || *type == '\0' ? ops::Type::user : ops::type_from_name(type); }
-
 ops_arg level_arg(const char* call, int stencil_type, ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc) {
   const char* maker = stencil_type == 1 ? "ops_decl_prolong_stencil" : "ops_decl_restrict_stencil";
-  if (stencil != nullptr && ops::alive(stencil) && stencil->type != stencil_type)
+  if (ops::alive(stencil) && stencil->type != stencil_type)
     throw OPSException(OPS_INVALID_ARGUMENT) << call << ": stencil '" << stencil->name << "' was not made by " << maker;
   return ops_arg_dat(dat, dim, stencil, type, acc);
 }
@@ -25,11 +22,6 @@ ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type,
   arg.dim = dim;
   arg.type = type;
   arg.acc = acc;
-  arg.element = named_type(type);
-  if (dat != nullptr && ops::alive(dat)) {
-    arg.elem_size = dat->elem_size;
-    arg.data = dat->data;
-  }
   return arg;
 }
 
@@ -59,9 +51,6 @@ ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_acce
   arg.dim = dim;
   arg.type = type;
   arg.acc = acc;
-  arg.element = named_type(type);
-  arg.elem_size = dim * static_cast<int>(ops::type_size(arg.element));
-  if (ops::alive(handle)) arg.data = handle->data;
   return arg;
 }
 
@@ -79,9 +68,6 @@ ops_arg ops_arg_scalar(ops_scalar scalar, int dim, const char* type, ops_access 
   arg.dim = dim;
   arg.type = type;
   arg.acc = acc;
-  arg.element = named_type(type);
-  arg.elem_size = dim * static_cast<int>(ops::type_size(arg.element));
-  if (ops::alive(scalar)) arg.data = scalar->data;
   return arg;
 }
 

@@ -12,8 +12,8 @@ struct ops_arg {
   ops_dat dat = nullptr;
   ops_stencil stencil = nullptr;
   int dim = 0;
-  int elem_size = 0;       ///< [bytes] of all `dim` components
-  char* data = nullptr;    ///< gbl: the user's values; reduce: the handle's storage
+  int elem_size = 0;       ///< [bytes] of all `dim` components; dat, reduce, scalar: once the loop has checked the argument
+  char* data = nullptr;    ///< gbl: the user's values
   char* data_d = nullptr;  ///< device copy; unused on the host
   ops_access acc = OPS_READ;
   ops::ArgKind argtype = ops::ArgKind::idx;
@@ -21,5 +21,5 @@ struct ops_arg {
   ops_reduction reduction = nullptr;
   ops_scalar scalar = nullptr;
   const char* type = "";  ///< as the user wrote it
-  ops::Type element = ops::Type::i32;
+  ops::Type element = ops::Type::i32;  ///< gbl: of the C++ pointer; else once the loop has checked the argument
 };

@@ -1,0 +1,140 @@
+// ops/loop/compare.cpp: copies, the reference, and the comparison bit for bit (NaN equals NaN).
+#include "ops/loop/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <complex>
+#include <cstring>
+
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/loop/loop_error.hpp"
+
+namespace ops {
+namespace {
+
+template <class T>
+T value_at(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+template <class T>
+bool both_nan(const std::byte* a, const std::byte* b) {
+  const T x = value_at<T>(a), y = value_at<T>(b);
+  return x != x && y != y;
+}
+
+bool same(Type type, std::size_t bytes, const std::byte* a, const std::byte* b) {
+  if (std::memcmp(a, b, bytes) == 0) return true;
+  switch (type) {
+    case Type::f64: return both_nan<double>(a, b);
+    case Type::f32: return both_nan<float>(a, b);
+    case Type::c64: return same(Type::f64, 8, a, b) && same(Type::f64, 8, a + 8, b + 8);
+    case Type::c32: return same(Type::f32, 4, a, b) && same(Type::f32, 4, a + 4, b + 4);
+    default: return false;
+  }
+}
+
+std::string value_text(Type type, std::size_t bytes, const std::byte* at) {
+  switch (type) {
+    case Type::f64: return fmt::format("{:.17g}", value_at<double>(at));
+    case Type::f32: return fmt::format("{:.9g}", value_at<float>(at));
+    case Type::c64: return fmt::format("({:.17g}, {:.17g})", value_at<double>(at), value_at<double>(at + 8));
+    case Type::c32: return fmt::format("({:.9g}, {:.9g})", value_at<float>(at), value_at<float>(at + 4));
+    case Type::i8: return std::to_string(value_at<std::int8_t>(at));
+    case Type::i16: return std::to_string(value_at<std::int16_t>(at));
+    case Type::i32: return std::to_string(value_at<std::int32_t>(at));
+    case Type::i64: return std::to_string(value_at<std::int64_t>(at));
+    case Type::u32: return std::to_string(value_at<std::uint32_t>(at));
+    case Type::u64: return std::to_string(value_at<std::uint64_t>(at));
+    case Type::boolean: return std::to_string(value_at<std::uint8_t>(at));
+    case Type::f16: case Type::user: break;
+  }
+  std::string hex = "0x";
+  for (std::size_t k = 0; k < bytes; ++k) hex += fmt::format("{:02x}", std::to_integer<unsigned>(at[k]));
+  return hex;
+}
+
+/// Cells of a box in memory order; `at` advances, false at the end.
+bool next(Index& at, const Box& box) {
+  for (int axis = 0; axis < max_dim; ++axis) {
+    if (++at[axis] < box.hi[axis]) return true;
+    at[axis] = box.lo[axis];
+  }
+  return false;
+}
+
+std::byte* start_of(const ops_dat_core& dat, const void* origin) {
+  return const_cast<std::byte*>(static_cast<const std::byte*>(origin)) - dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+}
+void* origin_of(const ops_dat_core& dat, std::byte* start) {
+  return start + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+}
+
+}  // namespace
+
+Comparison::Comparison(const ReferenceRun& run, const Launch& launch, BufferPool& pool)
+    : run_(run), reductions_(run.plans.size()) {
+  std::vector<ArgView> views(launch.args, launch.args + run.plans.size());
+  for (std::size_t k = 0; k < views.size(); ++k) {
+    const ArgPlan& plan = run.plans[k];
+    if (plan.kind == ArgKind::reduce) {
+      const std::size_t bytes = static_cast<std::size_t>(plan.dim) * plan.element;
+      reductions_[k].resize(bytes / sizeof(std::max_align_t) + 1);
+      std::memcpy(reductions_[k].data(), views[k].out, bytes);
+      views[k].out = reductions_[k].data();
+    }
+    if (plan.kind != ArgKind::dat || !plan.writes || copies_.contains(plan.dat)) continue;
+    const BufferRef copy = pool.take(plan.dat->layout.bytes, "OPS_CHECK of dataset '" + plan.dat->name_storage + "'");
+    copy_region(copy->data, start_of(*plan.dat, views[k].in), plan.dat->layout, plan.dat->layout.allocated);
+    copies_.emplace(plan.dat, copy);
+  }
+  for (std::size_t k = 0; k < views.size(); ++k) {
+    const auto copy = copies_.find(run.plans[k].dat);
+    if (run.plans[k].on && copy != copies_.end()) views[k].in = views[k].out = origin_of(*run.plans[k].dat, copy->second->data);
+  }
+  Launch mine = launch;
+  mine.args = views.data();
+  run_reference(run, mine);
+}
+
+void Comparison::check(const Launch& launch) const {
+  for (std::size_t k = 0; k < run_.plans.size(); ++k) {
+    if (run_.plans[k].kind == ArgKind::dat && run_.plans[k].writes) compare_dat(k, launch.args[k].out);
+    if (run_.plans[k].kind == ArgKind::reduce) compare_reduction(k, launch.args[k].out);
+  }
+}
+
+void Comparison::compare_dat(std::size_t position, const void* got) const {
+  const ops_dat_core& dat = *run_.plans[position].dat;
+  const Layout& layout = dat.layout;
+  const std::byte *wanted = copies_.at(run_.plans[position].dat)->data, *made = start_of(dat, got);
+  Index at = layout.allocated.lo;
+  do {
+    for (int c = 0; c < layout.components; ++c) {
+      const auto offset = (cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
+      if (same(dat.element, layout.element, made + offset, wanted + offset)) continue;
+      throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
+          << "the implementation differs from the reference at index " << index_text(at, layout.dims) << ", component " << c << ": "
+          << value_text(dat.element, layout.element, made + offset) << ", reference "
+          << value_text(dat.element, layout.element, wanted + offset);
+    }
+  } while (next(at, layout.allocated));
+}
+
+void Comparison::compare_reduction(std::size_t position, const void* got) const {
+  const ArgPlan& plan = run_.plans[position];
+  const auto* wanted = reinterpret_cast<const std::byte*>(reductions_[position].data());
+  const auto* made = static_cast<const std::byte*>(got);
+  for (int c = 0; c < plan.dim; ++c) {
+    const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
+    if (same(plan.type, plan.element, made + offset, wanted + offset)) continue;
+    throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
+        << "the implementation differs from the reference in component " << c << ": " << value_text(plan.type, plan.element, made + offset)
+        << ", reference " << value_text(plan.type, plan.element, wanted + offset);
+  }
+}
+
+}  // namespace ops

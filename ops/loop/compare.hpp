@@ -1,0 +1,29 @@
+// ops/loop/compare.hpp: runs the reference into memory of its own and compares what an implementation made of the same loop.
+// Knows plans and buffers; knows nothing of how the implementation runs.
+#pragma once
+
+#include <map>
+
+#include "ops/core/context.hpp"
+#include "ops/loop/reference.hpp"
+
+namespace ops {
+
+class Comparison {
+ public:
+  /// Runs the reference on copies. To be constructed before the implementation runs.
+  Comparison(const ReferenceRun& run, const Launch& launch, BufferPool& pool);
+  /// After the implementation has run and new versions are complete.
+  /// @throws OPSException  names the loop, its place, the argument, the first index that differs and both values
+  void check(const Launch& launch) const;
+
+ private:
+  void compare_dat(std::size_t position, const void* got) const;
+  void compare_reduction(std::size_t position, const void* got) const;
+
+  const ReferenceRun& run_;
+  std::map<ops_dat, BufferRef> copies_;
+  std::vector<std::vector<std::max_align_t>> reductions_;  ///< per argument; empty for others
+};
+
+}  // namespace ops

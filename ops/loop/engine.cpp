@@ -1,0 +1,130 @@
+// ops/loop/engine.cpp: call sites and their variants; times and notices.
+#include "ops/loop/engine.hpp"
+
+#include <chrono>
+#include <deque>
+#include <ostream>
+#include <unordered_map>
+
+#include "ops/loop/execute.hpp"
+#include "ops/loop/loop_error.hpp"
+#include "ops/loop/variant.hpp"
+
+namespace ops {
+namespace {
+
+/// A place in the source with one kernel. Addresses identify the texts: they are literals.
+struct SiteKey {
+  const char* file;
+  std::uint_least32_t line, column;
+  KernelRef::Plain kernel;
+  bool operator==(const SiteKey&) const = default;
+};
+struct SiteHash {
+  std::size_t operator()(const SiteKey& key) const noexcept {
+    std::size_t hash = reinterpret_cast<std::size_t>(key.file) * 0x9E3779B97F4A7C15u;
+    hash = (hash ^ key.line ^ (std::size_t{key.column} << 20)) * 0x9E3779B97F4A7C15u;
+    return hash ^ reinterpret_cast<std::size_t>(key.kernel);
+  }
+};
+
+struct Site {
+  LoopTiming timing;
+  std::vector<std::unique_ptr<Variant>> variants;
+  std::size_t last = 0;
+  bool noticed = false;
+};
+
+double now() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+struct LoopEngine::State {
+  Context& context;
+  std::unordered_map<SiteKey, Site*, SiteHash> sites;
+  std::deque<Site> in_order;
+
+  Site& site(const LoopRequest& request);
+  Variant& variant(Site& site, const LoopRequest& request) const;
+  void execute(Site& site, const LoopRequest& request, Variant& variant) const;
+  void notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
+};
+
+Site& LoopEngine::State::site(const LoopRequest& request) {
+  Site*& known = sites[{request.where.file_name(), request.where.line(), request.where.column(), request.kernel.kernel}];
+  if (known == nullptr) {
+    known = &in_order.emplace_back();
+    known->timing.name = request.name;
+    known->timing.place = place(request.where);
+  }
+  return *known;
+}
+
+Variant& LoopEngine::State::variant(Site& site, const LoopRequest& request) const {
+  const std::size_t n = site.variants.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t candidate = (site.last + k) % n;
+    if (!site.variants[candidate]->fits(request)) continue;
+    site.last = candidate;
+    return *site.variants[candidate];
+  }
+  site.variants.push_back(make_variant(request));
+  site.last = n;
+  return *site.variants.back();
+}
+
+void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant& variant) const {
+  const bool timed = context.OPS_diags > 1;
+  const double start = timed ? now() : 0;
+  const Executed executed = ops::execute(request, variant);
+  const double seconds = timed ? now() - start : 0;
+  ++site.timing.calls;
+  site.timing.seconds += seconds;
+  site.timing.seconds_squared += seconds * seconds;
+  site.timing.bytes += executed.bytes;
+  site.timing.reference = executed.reference;
+  if (executed.reference && !site.noticed) notice(site, request, variant, executed);
+}
+
+/// Says once per call site that, and why, a translated program runs the reference.
+void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const {
+  const Registry& known = registry();
+  if (!known.translated) return;
+  std::string reason = variant.problem;
+  if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
+    if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
+    reason = std::string("its kernel '") + variant.implementation->kernel + "' could not be translated";
+  } else if (variant.implementation != nullptr && executed.guarded) {
+    reason = "a declared stencil reaches beyond the halo, so every access is checked";
+  }
+  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") runs the reference: " << reason << '\n';
+  site.noticed = true;
+}
+
+LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
+LoopEngine::~LoopEngine() = default;
+
+void LoopEngine::run(const LoopRequest& request) {
+  if (!state_->context.partitioned) throw loop_error(request.name, request.where) << "called before ops_partition";
+  Site& site = state_->site(request);
+  state_->execute(site, request, state_->variant(site, request));
+}
+
+std::vector<LoopTiming> LoopEngine::timings() const {
+  std::vector<LoopTiming> timings;
+  for (const Site& site : state_->in_order) timings.push_back(site.timing);
+  return timings;
+}
+
+void run_loop(const LoopRequest& request) {
+  const auto bad = [&] { return loop_error(request.name, request.where); };
+  if (request.name == nullptr) throw bad() << "the loop's name is null";
+  if (!alive(request.block)) throw bad() << (request.block == nullptr ? "the block is null" : "the block does not exist any more (ops_exit?)");
+  if (request.block->context->loops == nullptr) throw OPSException(OPS_INTERNAL_ERROR, "the context has no loop engine");
+  request.block->context->loops->run(request);
+}
+
+}  // namespace ops

@@ -1,0 +1,194 @@
+// ops/loop/execute.cpp: the life of one call.
+#include "ops/loop/execute.hpp"
+
+#include <optional>
+
+#include "ops/core/region.hpp"
+#include "ops/loop/cache_size.hpp"
+#include "ops/loop/compare.hpp"
+#include "ops/loop/loop_error.hpp"
+#include "ops/loop/range_check.hpp"
+#include "ops/loop/recorder.hpp"
+#include "ops/loop/reference.hpp"
+#include "ops/loop/start_reduction.hpp"
+
+namespace ops {
+namespace {
+
+class Call {
+ public:
+  Call(const LoopRequest& request, Variant& variant)
+      : request_(request), v_(variant), context_(*request.block->context), range_(checked_range(request)) {}
+  Executed run();
+
+ private:
+  OPSException bad(std::size_t k) const { return argument_error(request_.name, request_.where, k, v_.args[k]); }
+  void check_state(std::size_t k) const;
+  void start_reductions();
+  void resolve(std::size_t k);
+  void record();
+  void complete_versions() const;
+  void launch(const Launch& all);
+  void reference(Launch part, const Box& box, bool guarded) const;
+  void leave_states() const;
+  double cells(std::size_t k) const;
+  bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
+  /// Whether a part of the range cannot run the implementation.
+  bool guarded() const { return !(inner_ == range_); }
+  bool whole_reference() const { return !has_primal() || (guarded() && (v_.ordered || inner_.empty())); }
+
+  const LoopRequest& request_;
+  Variant& v_;
+  Context& context_;
+  Box range_;
+  Box inner_;  ///< where declared reads stay in allocated cells
+};
+
+std::byte* origin_of(const ops_dat_core& dat) {
+  return dat.buffer->data + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+}
+std::byte* start_of(const ops_dat_core& dat, const void* origin) {
+  return static_cast<std::byte*>(const_cast<void*>(origin)) - dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+}
+
+/// What may have changed since the variant was checked.
+void Call::check_state(std::size_t k) const {
+  const ArgPlan& plan = v_.plans[k];
+  if (plan.kind == ArgKind::dat) {
+    if (plan.dat->buffer == nullptr) throw bad(k) << "the dataset has been freed";
+    if (plan.on && plan.dat->raw_out > 0)
+      throw bad(k) << "a raw pointer to its values is out; ops_dat_release_raw_data must come before the loop";
+  }
+  if (plan.kind == ArgKind::gbl && request_.args[k].data == nullptr) throw bad(k) << "the data are null";
+  if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
+    throw bad(k) << "access " << access_name(plan.access) << ", but loops since the last result used " << access_name(plan.reduction->acc);
+}
+
+/// Handles and lower-dimensional datasets whose reduction begins with this loop become neutral.
+void Call::start_reductions() {
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    const ArgPlan& plan = v_.plans[k];
+    if (plan.kind == ArgKind::reduce && plan.reduction->initialized == 0) {
+      plan.ops->fill(plan.reduction->data, plan.dim);
+      plan.reduction->acc = plan.access;
+      plan.reduction->initialized = 1;
+    }
+    if (!plan.gathers || !plan.on) continue;
+    if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(request_, plan, context_);
+    plan.dat->reducing = plan.access;
+  }
+}
+
+/// Addresses of the present values.
+void Call::resolve(std::size_t k) {
+  const ArgPlan& plan = v_.plans[k];
+  ArgView& view = v_.views[k];
+  switch (plan.kind) {
+    case ArgKind::dat:
+      view.in = plan.on ? origin_of(*plan.dat) : nullptr;
+      view.out = const_cast<void*>(view.in);
+      break;
+    case ArgKind::gbl:
+      view.in = v_.args[k].data = request_.args[k].data;
+      break;
+    case ArgKind::scalar: view.in = v_.args[k].data; break;
+    case ArgKind::reduce: view.out = plan.reduction->data; break;
+    case ArgKind::idx: break;
+  }
+}
+
+void Call::record() {
+  for (std::size_t k = 0; k < v_.constants.size(); ++k) {
+    v_.constant_values[k] = v_.constants[k]->value->data();
+    if (context_.recorder != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
+  }
+  if (context_.recorder == nullptr) return;
+  const LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
+                      request_.passive};
+  context_.recorder->loop(call, v_.views, v_.constant_refs);
+}
+
+/// Copies into new versions what the loop does not write; everything where the reference runs, as it reads what it writes.
+void Call::complete_versions() const {
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    const ArgPlan& plan = v_.plans[k];
+    const ArgView& view = v_.views[k];
+    if (plan.kind != ArgKind::dat || !plan.writes || view.in == view.out) continue;
+    bool first = true, only = true;
+    for (std::size_t other = 0; other < v_.plans.size(); ++other) {
+      if (other == k || !v_.plans[other].writes || v_.plans[other].dat != plan.dat) continue;
+      only = false;
+      first = first && other > k;
+    }
+    if (!first) continue;
+    const Layout& layout = plan.dat->layout;
+    const bool whole = !only || !has_primal() || guarded() || !plan.dense || plan.gathers || context_.options.check;
+    std::byte *to = start_of(*plan.dat, view.out), *from = start_of(*plan.dat, view.in);
+    if (whole) copy_region(to, from, layout, layout.allocated, context_.parallel);
+    else
+      for (const Box& piece : difference(layout.allocated, plan.cells(range_))) copy_region(to, from, layout, piece, context_.parallel);
+  }
+}
+
+void Call::reference(Launch part, const Box& box, bool guarded) const {
+  part.range = box;
+  run_reference({request_, v_.plans, guarded}, part);
+}
+
+/// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the others, so that
+/// an error comes early.
+void Call::launch(const Launch& all) {
+  if (whole_reference()) {
+    reference(all, range_, guarded());
+    return;
+  }
+  if (guarded())
+    for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
+  Launch part = all;
+  part.range = inner_;
+  v_.implementation->primal(part);
+}
+
+/// Lower-dimensional datasets: what the next reduction starts from.
+void Call::leave_states() const {
+  for (const ArgPlan& plan : v_.plans)
+    if (plan.kind == ArgKind::dat && plan.on && !plan.gathers) plan.dat->reducing = plan.writes ? OPS_WRITE : -1;
+}
+
+double Call::cells(std::size_t k) const {
+  const Box box = v_.plans[k].cells(range_);
+  double count = 1;
+  for (int axis = 0; axis < request_.dims; ++axis) count *= box.extent(axis);
+  return count;
+}
+
+Executed Call::run() {
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
+  if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
+  start_reductions();
+  if (range_.empty()) return {};
+  Executed executed{0, whole_reference(), guarded()};
+  double footprint = 0;
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    resolve(k);
+    if (v_.plans[k].touched_bytes == 0) continue;
+    executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells(k);
+    footprint += v_.plans[k].touched_bytes * cells(k);
+  }
+  record();
+  complete_versions();
+  const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), footprint > 0.5 * static_cast<double>(last_level_cache())};
+  std::optional<Comparison> comparison;
+  const ReferenceRun checker{request_, v_.plans, guarded()};
+  if (!executed.reference && (context_.options.check || registry().backend.compare)) comparison.emplace(checker, all, context_.pool);
+  launch(all);
+  if (comparison) comparison->check(all);
+  leave_states();
+  return executed;
+}
+
+}  // namespace
+
+Executed execute(const LoopRequest& request, Variant& variant) { return Call(request, variant).run(); }
+
+}  // namespace ops

@@ -1,0 +1,19 @@
+// ops/loop/execute.hpp: one call of a checked loop: addresses, recording, new versions, launch.
+// Knows variants and the recorder port; knows nothing of call sites.
+#pragma once
+
+#include "ops/loop/variant.hpp"
+
+namespace ops {
+
+/// What a call was made of.
+struct Executed {
+  double bytes = 0;        ///< by the model
+  bool reference = false;  ///< the whole range ran the reference
+  bool guarded = false;    ///< because a declared stencil reaches beyond the halo
+};
+
+/// @throws OPSException  what depends on the range or on the present state of handles
+Executed execute(const LoopRequest& request, Variant& variant);
+
+}  // namespace ops

@@ -1,0 +1,58 @@
+// ops/loop/reduce_ops.cpp: one table entry per element type and access.
+#include "ops/loop/reduce_ops.hpp"
+
+#include "ops/loop/reduce.hpp"
+
+namespace ops {
+namespace {
+
+template <reduce::Op op, class T>
+void fill(void* values, int n) {
+  for (int k = 0; k < n; ++k) static_cast<T*>(values)[k] = reduce::neutral<op, T>();
+}
+template <reduce::Op op, class T>
+void combine(void* into, const void* from, int n) {
+  auto* a = static_cast<T*>(into);
+  const auto* b = static_cast<const T*>(from);
+  for (int k = 0; k < n; ++k) a[k] = reduce::combine<op>(a[k], b[k]);
+}
+template <reduce::Op op, class T>
+const ReduceOps* entry() {
+  static constexpr ReduceOps ops{&fill<op, T>, &combine<op, T>};
+  return &ops;
+}
+
+template <class T>
+const ReduceOps* ordered(ops_access access) {
+  switch (access) {
+    case OPS_INC: return entry<reduce::Op::sum, T>();
+    case OPS_MIN: return entry<reduce::Op::min, T>();
+    case OPS_MAX: return entry<reduce::Op::max, T>();
+    default: return nullptr;
+  }
+}
+template <class T>
+const ReduceOps* summed(ops_access access) {
+  return access == OPS_INC ? entry<reduce::Op::sum, T>() : nullptr;
+}
+
+}  // namespace
+
+const ReduceOps* reduce_ops(Type type, ops_access access) noexcept {
+  switch (type) {
+    case Type::f64: return ordered<double>(access);
+    case Type::f32: return ordered<float>(access);
+    case Type::i8: return ordered<std::int8_t>(access);
+    case Type::i16: return ordered<std::int16_t>(access);
+    case Type::i32: return ordered<std::int32_t>(access);
+    case Type::i64: return ordered<std::int64_t>(access);
+    case Type::u32: return ordered<std::uint32_t>(access);
+    case Type::u64: return ordered<std::uint64_t>(access);
+    case Type::c64: return summed<complexd>(access);
+    case Type::c32: return summed<complexf>(access);
+    case Type::f16: case Type::boolean: case Type::user: break;
+  }
+  return nullptr;
+}
+
+}  // namespace ops

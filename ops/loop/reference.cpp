@@ -1,0 +1,182 @@
+// ops/loop/reference.cpp: rows, blocks of rows, points.
+#include "ops/loop/reference.hpp"
+
+#include <optional>
+
+#include "ops/loop/loop_error.hpp"
+#include "ops/loop/pitch.hpp"
+#include "ops/loop/reduce.hpp"
+
+namespace ops {
+
+constinit thread_local std::array<ArgPitch, max_arguments> arg_pitch{};
+
+namespace {
+
+/// Checks the accesses of one dataset argument at the present point.
+class PointGuard final : public AccessGuard {
+ public:
+  PointGuard(const ReferenceRun& run, std::size_t position, const Index& point) : run_(run), position_(position), point_(point) {}
+
+  void check(const int* offset, int rank, int component) const override {
+    const ArgPlan& plan = run_.plans[position_];
+    if (!plan.on) throw bad() << "is switched off (ops_arg_dat_opt), but the kernel touches it";
+    Index cell = plan.cell(point_);
+    for (int axis = 0; axis < rank; ++axis) cell[axis] += offset[axis];
+    if (component < 0 || component >= plan.dim)
+      throw bad() << "the kernel uses component " << component << ", the dataset has " << plan.dim;
+    if (!plan.dat->layout.allocated.contains(cell)) outside(cell, offset, rank);
+  }
+
+ private:
+  OPSException bad() const {
+    return argument_error(run_.request.name, run_.request.where, position_, run_.request.args[position_]);
+  }
+  [[noreturn]] void outside(const Index& cell, const int* offset, int rank) const {
+    const Layout& layout = run_.plans[position_].dat->layout;
+    Index by{};
+    int axis = 0;
+    for (int d = rank - 1; d >= 0; --d) {
+      by[d] = offset[d];
+      if (cell[d] < layout.allocated.lo[d] || cell[d] >= layout.allocated.hi[d]) axis = d;
+    }
+    throw bad() << "at point " << index_text(point_, rank) << " the kernel reaches by " << index_text(by, rank) << " to cell "
+                << index_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis) << ")";
+  }
+
+  const ReferenceRun& run_;
+  std::size_t position_;
+  const Index& point_;
+};
+
+/// Memory of one reduction argument: per point, per lane, per block, per loop; `dim` elements each.
+struct Accumulator {
+  const ReduceOps* ops = nullptr;
+  int dim = 0;
+  std::size_t bytes = 0;                 // of dim elements
+  std::vector<std::max_align_t> memory;  // point, lanes, total
+  void* out = nullptr;
+
+  Accumulator(const ArgPlan& plan, void* accumulators)
+      : ops(plan.ops), dim(plan.dim), bytes(static_cast<std::size_t>(plan.dim) * plan.element), out(accumulators) {
+    memory.resize((bytes / sizeof(std::max_align_t) + 1) * (reduce::lane_count + 2));
+    ops->fill(total(), dim);
+  }
+  void* slot(int n) { return memory.data() + static_cast<std::size_t>(n) * (bytes / sizeof(std::max_align_t) + 1); }
+  void* point() { return slot(0); }
+  void* lane(int n) { return slot(1 + n); }
+  void* total() { return slot(1 + reduce::lane_count); }
+
+  void begin_block() {
+    for (int n = 0; n < reduce::lane_count; ++n) ops->fill(lane(n), dim);
+  }
+  void end_point(int index) { ops->combine(lane(reduce::lane_of(index)), point(), dim); }
+  void end_block() {
+    for (int distance = 4; distance >= 1; distance /= 2)  // ((0+4)+(2+6))+((1+5)+(3+7))
+      for (int n = 0; n < distance; ++n) ops->combine(lane(n), lane(n + distance), dim);
+    ops->combine(total(), lane(0), dim);
+  }
+  void end_loop() { ops->combine(out, total(), dim); }
+};
+
+/// A loop being executed.
+class Execution {
+ public:
+  Execution(const ReferenceRun& run, const Launch& launch);
+  void all();
+
+ private:
+  void bind(std::size_t k);
+  void piece_of_row(const Index& first, int end);
+  void begin_row();
+  void at_point();
+  std::byte* base(std::size_t k) const {
+    const ArgView& view = launch_.args[k];
+    // OPS_READ arguments are not written through.
+    return static_cast<std::byte*>(run_.plans[k].writes ? view.out : const_cast<void*>(view.in));
+  }
+
+  const ReferenceRun& run_;
+  const Launch& launch_;
+  Index point_{};
+  Index given_{};  ///< the copy of the index that the kernel sees
+  std::vector<PointView> views_;
+  std::vector<std::byte*> rows_;
+  std::vector<std::optional<PointGuard>> guards_;
+  std::vector<Accumulator> accumulators_;
+  std::vector<std::size_t> dats_;  ///< positions of datasets that are on
+};
+
+Execution::Execution(const ReferenceRun& run, const Launch& launch)
+    : run_(run), launch_(launch), views_(run.plans.size()), rows_(run.plans.size()), guards_(run.plans.size()) {
+  accumulators_.reserve(run.plans.size());
+  for (std::size_t k = 0; k < run.plans.size(); ++k) bind(k);
+}
+
+void Execution::bind(std::size_t k) {
+  const ArgPlan& plan = run_.plans[k];
+  PointView& view = views_[k];
+  switch (plan.kind) {
+    case ArgKind::idx: view.data = given_.data(); return;
+    case ArgKind::gbl: case ArgKind::scalar: view.data = const_cast<void*>(launch_.args[k].in); return;
+    case ArgKind::reduce:
+      accumulators_.emplace_back(plan, launch_.args[k].out);
+      view.data = accumulators_.back().point();
+      return;
+    case ArgKind::dat: break;
+  }
+  view.pitch = launch_.args[k].pitch.data();
+  view.component = launch_.args[k].component;
+  if (run_.guarded || !plan.on) view.guard = &guards_[k].emplace(run_, k, point_);
+  if (plan.on) dats_.push_back(k);
+  if (plan.pointer) arg_pitch[k] = {launch_.args[k].pitch, view.component, view.guard};
+}
+
+/// Addresses of every dataset at the present row, index 0 of axis 0.
+void Execution::begin_row() {
+  for (const std::size_t k : dats_) {
+    std::ptrdiff_t element = 0;
+    for (int axis = 1; axis < launch_.dims; ++axis) element += run_.plans[k].cell(axis, point_[axis]) * launch_.args[k].pitch[axis];
+    rows_[k] = base(k) + element * static_cast<std::ptrdiff_t>(run_.plans[k].element);
+  }
+}
+
+void Execution::at_point() {
+  for (const std::size_t k : dats_) {
+    const ArgPlan& plan = run_.plans[k];
+    const std::ptrdiff_t element = plan.cell(0, point_[0]) * launch_.args[k].pitch[0];
+    views_[k].data = rows_[k] + element * static_cast<std::ptrdiff_t>(plan.element);
+  }
+  given_ = point_;
+  for (Accumulator& a : accumulators_) a.ops->fill(a.point(), a.dim);
+  run_.request.kernel.call(run_.request.kernel.kernel, views_.data());
+  for (Accumulator& a : accumulators_) a.end_point(point_[0]);
+}
+
+void Execution::piece_of_row(const Index& first, int end) {
+  point_ = first;
+  begin_row();
+  for (; point_[0] < end; ++point_[0]) at_point();
+}
+
+void Execution::all() {
+  const reduce::Blocks blocks = reduce::blocks_of(launch_.range);
+  for (std::int64_t row = 0; row < blocks.rows; ++row) {
+    Index first = blocks.row(row);
+    for (int b = 0; b < blocks.per_row; ++b) {
+      for (Accumulator& a : accumulators_) a.begin_block();
+      first[0] = blocks.lo(b);
+      piece_of_row(first, blocks.hi(b));
+      for (Accumulator& a : accumulators_) a.end_block();
+    }
+  }
+  for (Accumulator& a : accumulators_) a.end_loop();
+}
+
+}  // namespace
+
+void run_reference(const ReferenceRun& run, const Launch& launch) {
+  if (!launch.range.empty()) Execution(run, launch).all();
+}
+
+}  // namespace ops

@@ -1,0 +1,68 @@
+// ops/loop/variant.cpp: from a request to a checked, resolved variant.
+#include "ops/loop/variant.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/loop/checks.hpp"
+#include "ops/loop/lookup.hpp"
+#include "ops/loop/loop_error.hpp"
+#include "ops/loop/signature.hpp"
+
+namespace ops {
+namespace {
+
+bool same(const ops_arg& a, const ops_arg& b) noexcept {
+  return a.dat == b.dat && a.stencil == b.stencil && a.dim == b.dim && a.acc == b.acc && a.argtype == b.argtype && a.opt == b.opt &&
+         a.reduction == b.reduction && a.scalar == b.scalar && a.type == b.type && a.element == b.element;
+}
+
+const Constant* find_constant(const LoopRequest& request, const LoopImplementation& loop, std::size_t k) {
+  const auto& known = request.block->context->constants;
+  const auto found = known.find(std::string_view(loop.constants[k]));
+  if (found == known.end())
+    throw loop_error(request.name, request.where) << "its kernel reads constant '" << loop.constants[k]
+                                                  << "', which has not been declared with ops_decl_const";
+  const std::size_t bytes = found->second.value->size();
+  if (bytes != loop.constant_bytes[k])
+    throw loop_error(request.name, request.where) << "constant '" << loop.constants[k] << "' was declared with " << bytes
+                                                  << " bytes, but the program was translated with " << loop.constant_bytes[k];
+  return &found->second;
+}
+
+void find_implementation(Variant& variant, const LoopRequest& request) {
+  if (!registry().translated) return;
+  Lookup lookup = ops::find_implementation(registry(), request.name, request.where, signature(request.dims, variant.args));
+  variant.implementation = lookup.found;
+  variant.problem = std::move(lookup.problem);
+  if (lookup.found == nullptr) return;
+  for (std::size_t k = 0; k < lookup.found->constants.size(); ++k)
+    variant.constants.push_back(find_constant(request, *lookup.found, k));
+}
+
+}  // namespace
+
+bool Variant::fits(const LoopRequest& request) const noexcept {
+  return block == request.block && dims == request.dims && name == request.name &&
+         std::equal(given.begin(), given.end(), request.args.begin(), request.args.end(), same);
+}
+
+std::unique_ptr<Variant> make_variant(const LoopRequest& request) {
+  auto variant = std::make_unique<Variant>();
+  variant->name = request.name;
+  variant->block = request.block;
+  variant->dims = request.dims;
+  variant->given.assign(request.args.begin(), request.args.end());
+  variant->args = checked_arguments(request);
+  find_implementation(*variant, request);
+  variant->plans = make_plan(request.dims, variant->args, request.kernel.params, variant->implementation);
+  for (const ArgPlan& plan : variant->plans) {
+    variant->views.push_back(plan.view);
+    variant->ordered = variant->ordered || plan.kind == ArgKind::reduce || plan.gathers;
+  }
+  variant->constant_values.resize(variant->constants.size());
+  variant->constant_refs.resize(variant->constants.size());
+  return variant;
+}
+
+}  // namespace ops

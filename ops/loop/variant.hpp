@@ -1,0 +1,34 @@
+// ops/loop/variant.hpp: one call site with one set of arguments, checked and resolved once.
+// Knows handles, plans, the implementation; knows nothing of a call's range or of recording.
+#pragma once
+
+#include "ops/loop/engine.hpp"
+#include "ops/loop/plan.hpp"
+
+namespace ops {
+
+struct Variant {
+  std::string name;
+  ops_block block = nullptr;
+  int dims = 0;
+  std::vector<ops_arg> given;  ///< as the call had them: what later calls are compared with
+  std::vector<ops_arg> args;   ///< completed by the checks
+  std::vector<ArgPlan> plans;
+  const LoopImplementation* implementation = nullptr;
+  bool ordered = false;  ///< has a reduction or a gathering dataset: the range cannot be executed in parts
+  std::vector<const Constant*> constants;
+  std::string problem;  ///< why there is no implementation
+
+  // Refilled by every call, kept so that no call allocates.
+  std::vector<ArgView> views;
+  std::vector<const void*> constant_values;
+  std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
+
+  bool fits(const LoopRequest& request) const noexcept;
+};
+
+/// Checks everything that does not depend on the range, and looks for an implementation.
+/// @throws OPSException  see checks.hpp; or a constant that the implementation needs is missing or has another size
+std::unique_ptr<Variant> make_variant(const LoopRequest& request);
+
+}  // namespace ops
