@@ -15,11 +15,12 @@ def fraction(row: dict[str, Any], key: str) -> str:
     return "-" if row["in_cache"] else f"{100 * row[key]:.0f} %"
 
 
+def verdict(target: dict[str, Any], value: float) -> str:
+    return f"{SHORT[target['quantity']]} {target['bound']}: " + ("pass" if target["met"] else f"miss ({value:.2f})")
+
+
 def verdicts(row: dict[str, Any]) -> str:
-    return "; ".join(
-        f"{SHORT[t['quantity']]} {t['bound']}: {'pass' if t['met'] else f'miss ({row[t['quantity']]:.2f})'}"
-        for t in row["targets"]
-    )
+    return "; ".join(verdict(target, row[target["quantity"]]) for target in row["targets"])
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:

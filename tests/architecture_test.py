@@ -20,7 +20,7 @@ MAY_USE: dict[str, list[str]] = {
     "ops/core": ["ops/diag"],
     "ops/dist": ["ops/core", "ops/comm", "ops/diag"],
     "ops/loop": ["ops/dist", "ops/core", "ops/comm", "ops/diag"],
-    "ops/tape": ["ops/loop", "ops/core", "ops/diag"],
+    "ops/tape": ["ops/loop", "ops/dist", "ops/core", "ops/diag"],
     "ops/io": ["ops/core", "ops/comm", "ops/diag"],
     "ops/api": ["ops/io", "ops/tape", "ops/loop", "ops/dist", "ops/core", "ops/comm", "ops/diag"],
     "backends/common": ["ops/loop", "ops/core"],
