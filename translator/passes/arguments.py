@@ -21,6 +21,10 @@ def at_centre(load: Load) -> bool:
     return all(component(o) == 0 for o in load.offset)
 
 
+def component_of(load: Load) -> int | None:
+    return component(load.component)
+
+
 def load(param: int, offset: Offset, component: int, type: str) -> Load:
     return Load(param, tuple(Const(o, "int") for o in offset), Const(component, "int"), type)
 

@@ -1,0 +1,159 @@
+"""The accessors of a hand-written adjoint: derivatives become locals, seeds and sums, values become loads of the kernel's arguments.
+
+Knows what each parameter of the adjoint stands for and what an adjoint may do with it; knows nothing of what comes of it.
+Test:    tests/translator/passes/user_adjoint_test.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from translator.ir import Assign, Binary, Const, Expr, For, Global, If, Kernel, Load, Loop, Seed, Stmt, Var, While
+from translator.passes.arguments import at_centre, written
+from translator.passes.build import minus, negative, plus
+from translator.passes.flows import Place, place
+from translator.passes.reverse import Stop
+from translator.passes.walk import Names, constant_offset, map_statement, names_of, rebuild, statements
+
+SUFFIX = "_a1s"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a parameter of the adjoint stands for."""
+
+    param: int
+    derivative: bool
+
+
+def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
+    """Matches the adjoint's parameters with the kernel's, by order and by the suffix of derivatives."""
+    roles: list[Role] = []
+    seen = -1
+    for param in adjoint.params:
+        if not param.name.endswith(SUFFIX):
+            seen += 1
+        elif seen < 0 or roles[-1].derivative:
+            raise Stop(f"'{param.name}' of {adjoint.name} follows no argument", param.span, "put each derivative behind its argument")
+        roles.append(Role(seen, param.name.endswith(SUFFIX)))
+    if seen + 1 != len(loop.kernel.params):
+        what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, {loop.kernel.name} has {len(loop.kernel.params)}"
+        raise Stop(what, adjoint.span, f"repeat the arguments of {loop.kernel.name}, each followed by its derivative named <argument>{SUFFIX}")
+    return tuple(roles)
+
+
+class Accessors:
+    """Rewrites the adjoint's body. What the new locals stand for:
+
+    seeds   the derivative of a written argument at the centre, an ordinary value
+    sums    what has been added to any other derivative
+    values  a value at the centre that the adjoint assigns to
+    """
+
+    def __init__(self, loop: Loop, adjoint: Kernel, roles: tuple[Role, ...]) -> None:
+        self.seeds: dict[str, Place] = {}
+        self.sums: dict[str, Place] = {}
+        self.values: dict[str, Place] = {}
+        self.types: dict[str, str] = {}
+        self.names = Names(names_of(adjoint.body))
+        self._loop, self._adjoint, self._roles = loop, adjoint, roles
+        self._written = set(written(loop, loop.kernel.body))
+        targets = [s.target for s in statements(adjoint.body) if isinstance(s, Assign)]
+        self._assigned = {self._param(t) for t in targets if isinstance(t, Load) and not self._is_derivative(t)}
+        self._locals: dict[tuple[Place, str], Var] = {}
+        self.body = tuple(map(self._statement, adjoint.body))
+
+    def _param(self, e: Load | Global) -> int:
+        return self._roles[e.param].param
+
+    def _is_derivative(self, e: Load | Global) -> bool:
+        return self._roles[e.param].derivative
+
+    def _name_of(self, e: Load | Global) -> str:
+        return self._adjoint.params[e.param].name
+
+    def _local(self, e: Load, table: dict[str, Place], kind: str) -> Var:
+        """The local that stands for a place."""
+        offset = constant_offset(e)
+        if offset is None or not isinstance(e.component, Const):
+            raise Stop(f"'{self._name_of(e)}' is accessed at a place computed from data", e.span, "use constant offsets and components")
+        at = place(replace(e, param=self._param(e)), offset)
+        if (at, kind) not in self._locals:
+            var = Var(self.names.fresh(f"{self._name_of(e)}_{kind}"), e.type)
+            self._locals[at, kind] = var
+            self.types[var.name] = var.type
+            table[var.name] = at
+        return self._locals[at, kind]
+
+    def _is_value(self, e: Load) -> bool:
+        """A derivative that is an ordinary value: of a written argument, at the centre."""
+        return self._param(e) in self._written and at_centre(e)
+
+    def _expression(self, e: Expr) -> Expr:
+        if isinstance(e, Load):
+            return self._load(e)
+        if isinstance(e, Global):
+            return self._global(e)
+        return rebuild(e, self._expression)
+
+    def _load(self, e: Load) -> Expr:
+        if self._is_derivative(e):
+            if not self._is_value(e):
+                raise Stop(f"{self._adjoint.name} reads '{self._name_of(e)}', which it may only increment", e.span, "use += alone")
+            return self._local(e, self.seeds, "seed")
+        if self._param(e) in self._assigned and at_centre(e):
+            return self._local(e, self.values, "value")
+        return rebuild(replace(e, param=self._param(e)), self._expression)
+
+    def _global(self, e: Global) -> Expr:
+        index = self._expression(e.index)
+        if not self._is_derivative(e):
+            return replace(e, param=self._param(e), index=index)
+        if self._loop.args[self._param(e)].kind != "reduce":
+            raise Stop(f"'{self._name_of(e)}': derivatives of scalar arguments are not supported", e.span, "leave it out to keep it passive")
+        if not isinstance(index, Const):
+            raise Stop(f"'{self._name_of(e)}' is indexed by a computed value", e.span, "use a constant index")
+        return Seed(self._param(e), int(index.value), e.type)
+
+    def _statement(self, s: Stmt) -> Stmt:
+        if isinstance(s, Assign) and isinstance(s.target, (Load, Global)):
+            return self._store(s, s.target)
+        if isinstance(s, If):
+            then, other = tuple(map(self._statement, s.then)), tuple(map(self._statement, s.other))
+            return replace(s, condition=self._expression(s.condition), then=then, other=other)
+        if isinstance(s, For):
+            bounds = replace(s, start=self._expression(s.start), stop=self._expression(s.stop))
+            return replace(bounds, body=tuple(map(self._statement, s.body)))
+        if isinstance(s, While):
+            return replace(s, condition=self._expression(s.condition), body=tuple(map(self._statement, s.body)))
+        return map_statement(s, self._expression)
+
+    def _store(self, s: Assign, target: Load | Global) -> Stmt:
+        name = self._name_of(target)
+        if isinstance(target, Global):
+            raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "derivatives of datasets alone can be written")
+        if self._is_derivative(target):
+            if self._is_value(target):
+                return replace(s, target=self._local(target, self.seeds, "seed"), value=self._expression(s.value))
+            step = _increment(s.value, target)
+            if step is None:
+                raise Stop(f"{self._adjoint.name} assigns '{name}', which it may only increment", s.span, "use += instead of =")
+            sum_ = self._local(target, self.sums, "sum")
+            return replace(s, target=sum_, value=plus(sum_, self._expression(step)))
+        if not at_centre(target):
+            raise Stop(f"{self._adjoint.name} writes '{name}' off-centre", s.span, "write at the centre only")
+        return replace(s, target=self._local(target, self.values, "value"), value=self._expression(s.value))
+
+
+def _increment(value: Expr, target: Load) -> Expr | None:
+    """What `value` adds to `target`; None if it is not target plus something."""
+    if not isinstance(value, Binary) or value.op not in "+-":
+        return None
+    if value.left == target:
+        return value.right if value.op == "+" else negative(value.right)
+    if value.op == "+" and value.right == target:
+        return value.left
+    inner = _increment(value.left, target)
+    if inner is None:
+        return None
+    return plus(inner, value.right) if value.op == "+" else minus(inner, value.right)
