@@ -12,6 +12,7 @@ _CANONICAL = {
     "unsigned long": "ulong", "ull": "ulong", "unsigned long long": "ulong", "bool": "bool", "char": "char",
     "short": "short", "complexd": "complexd", "complexf": "complexf",
 }
+NAMES = tuple(_CANONICAL)
 # C scalar -> canonical name
 _OF_C = {
     "double": "double", "float": "float", "unsigned short": "half", "_Float16": "half", "int": "int", "unsigned int": "uint",

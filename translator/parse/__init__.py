@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from translator.diagnostics import Diagnostic
 from translator.ir import Program
 from translator.parse.constants import constants
+from translator.parse.leftovers import leftovers
 from translator.parse.loops import LoopReader
 from translator.parse.units import UnreadableSource, read
 from translator.parse.world import explore
@@ -40,6 +41,7 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     world = explore(tuple(unit for unit, _ in units))
     collected = LoopReader(world).read()
     declared = constants(world)
+    unused = leftovers(world, collected.loops)
     files = tuple(dict.fromkeys(f for unit, _ in units for f in unit.files()))
     program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files)
-    return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics))
+    return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics, *unused))

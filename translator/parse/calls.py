@@ -13,7 +13,7 @@ from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, e
                                        source, span, strip)
 from translator.parse.lowering import Frame, is_std_array
 from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
-from translator.parse.places import Accessor, Cells, Closure, Place, Scalar, Struct, Unhandled, read
+from translator.parse.places import Accessor, AddressOf, Cells, Closure, Place, Scalar, Struct, Unhandled, read
 from translator.parse.world import body
 
 _COMBINE = {"combine_inc": "+", "combine_min": "min", "combine_max": "max"}
@@ -32,7 +32,8 @@ class Calls(Expressions):
         if name == "operator[]" and arguments and is_std_array(pointee(arguments[0].type)):
             return self.element_of(self.place(arguments[0]), self.value(arguments[1]), cursor)
         if name in _COMBINE and self._is_accessor(cursor):
-            return self._combine(cursor, arguments)
+            self._combine(cursor, arguments)
+            return None
         if callee is None or callee.kind == CursorKind.PARM_DECL or callee.kind == CursorKind.VAR_DECL:
             raise Unhandled(f"the call '{source(cursor)}' through a pointer", span(cursor), "call the function by its name")
         if callee.kind == CursorKind.CONSTRUCTOR:
@@ -102,7 +103,8 @@ class Calls(Expressions):
         if name in ("min", "max") and len(arguments) == 2:
             return Scalar(self._extremum(name, arguments, cursor))
         if name in ("swap",) and len(arguments) == 2:
-            return self._swap(arguments, cursor)
+            self._swap(arguments, cursor)
+            return None
         if name in ("move", "forward", "as_const") and len(arguments) == 1:
             return self.place(arguments[0])
         if name == "size" and not arguments:
@@ -174,7 +176,7 @@ class Calls(Expressions):
                 return self.frame.this
             object_ = below[0]
         place = self.place(object_)
-        return getattr(place, "place", place)
+        return place.place if isinstance(place, AddressOf) else place
 
     def _default_assignment(self, cursor: Cursor, arguments: list[Cursor]) -> Place:
         target = self.place(arguments[0])
@@ -185,7 +187,7 @@ class Calls(Expressions):
                outer: Union[Frame, None] = None) -> Union[Place, None]:
         """The body of a function in place of its call."""
         if definition.get_usr() in self.active:
-            raise Unhandled(f"the recursive call of '{definition.spelling}'", span(cursor), "write it as a loop", "recursion")
+            raise Unhandled(f"the recursive call of '{definition.spelling}'", span(cursor), "write it as a loop")
         code = body(definition)
         if code is None:
             raise Unhandled(f"the call of '{definition.spelling}', whose body is not visible", span(cursor))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from translator.ir import Assign, Binary, Const, Declare, Expr, If, Select, Stmt, Unary, Var
+from translator.ir import Assign, Binary, Const, Declare, Expr, If, Select, Unary, Var
 from translator.parse.conversions import binary, convert, negative, promoted
 from translator.parse.designation import LITERALS, WRAPPERS, Designation
 from translator.parse.libclang import (Cursor, CursorKind, children, constant, scalar_type, source, span, unary_operator)
@@ -150,7 +150,8 @@ class Expressions(Designation):
         type_name = scalar_type(cursor.type)
         if not type_name:
             raise Unhandled("a conditional expression that is not a scalar", span(cursor), "write it as an if")
-        (first, before_first), (second, before_second) = (self.captured(lambda c=c: self.value(c)) for c in (then, other))
+        first, before_first = self.captured(lambda: self.value(then))
+        second, before_second = self.captured(lambda: self.value(other))
         first, second = convert(first, type_name), convert(second, type_name)
         if not before_first and not before_second:
             return Select(condition, first, second, type_name)
@@ -164,9 +165,10 @@ class Expressions(Designation):
         """A conditional expression used as a statement."""
         test, then, other = children(cursor)
         condition = self.condition(test)
-        branches: list[tuple[Stmt, ...]] = [self.captured(lambda c=c: self.effect(c))[1] for c in (then, other)]
-        if branches[0] or branches[1]:
-            self.emit(If(condition, branches[0], branches[1], span(cursor)))
+        _, first = self.captured(lambda: self.effect(then))
+        _, second = self.captured(lambda: self.effect(other))
+        if first or second:
+            self.emit(If(condition, first, second, span(cursor)))
 
 
 def _unparenthesised(cursor: Cursor) -> Cursor:

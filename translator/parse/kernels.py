@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from translator.ir import Jump, Kernel, Param, Unsupported
-from translator.parse.libclang import Cursor, Type, TypeKind, key, pointee, scalar_type, span
+from translator.parse.libclang import Cursor, Type, TypeKind, key, name_span, pointee, scalar_type, span
 from translator.parse.loops_in_kernels import KernelLoops
 from translator.parse.lowering import Frame
 from translator.parse.places import Accessor, Cells, Place, Pointer, Unhandled
@@ -54,7 +54,7 @@ class KernelLowering(KernelLoops):
         statements = (*self.prologue, *self.out)
         while statements and isinstance(statements[-1], Jump):
             statements = statements[:-1]
-        return Kernel(definition.spelling, params, statements, span(definition), tuple(dict.fromkeys(self.unsupported)))
+        return Kernel(definition.spelling, params, statements, name_span(definition), tuple(dict.fromkeys(self.unsupported)))
 
     def _param(self, cursor: Cursor, position: int) -> Param:
         accessed, element = accessor(cursor.type)

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Union
 
-from clang.cindex import Config, Cursor, CursorKind, SourceLocation, SourceRange, Type, TypeKind, conf
+from clang.cindex import Config, Cursor, CursorKind, SourceLocation, Type, TypeKind, conf
 
 from translator.ir import NOWHERE, Const, Span
 
@@ -47,6 +47,8 @@ def _library() -> ctypes.CDLL:
     lib.clang_EvalResult_dispose.restype = None
     lib.clang_getCursorUnaryOperatorKind.argtypes = [Cursor]
     lib.clang_getCursorUnaryOperatorKind.restype = ctypes.c_int
+    lib.clang_getFileLocation.argtypes = [SourceLocation, *[ctypes.c_void_p] * 4]
+    lib.clang_getFileLocation.restype = None
     return lib
 
 
@@ -139,19 +141,42 @@ def file_of(location: SourceLocation) -> str:
     return "" if location.file is None else str(location.file.name)
 
 
+def expansion_span(cursor: Cursor) -> Span:
+    """Where a cursor stands; text that a macro produced or was given stands at the macro's expansion."""
+    start, end = cursor.extent.start, cursor.extent.end
+    return _between(file_of(start), (start.line, start.column), file_of(end), (end.line, end.column))
+
+
 def span(cursor: Cursor) -> Span:
-    """Where a cursor stands. Text that a macro produced stands at the macro's expansion."""
-    return _span_of(cursor.extent)
+    """Where a cursor stands; a macro's argument where it is written, other text of a macro at its expansion."""
+    start, end = _written(cursor.extent.start), _written(cursor.extent.end)
+    if start[0] == end[0] and start[1:3] < end[1:3]:
+        return _between(start[0], start[1:3], end[0], end[1:3])
+    return expansion_span(cursor)
 
 
-def _span_of(extent: SourceRange) -> Span:
-    start, end = extent.start, extent.end
-    name = file_of(start)
-    if not name:
+def name_span(declaration: Cursor) -> Span:
+    """Where the name of a declaration stands."""
+    location = declaration.location
+    end = location.column + len(declaration.spelling)
+    return _between(file_of(location), (location.line, location.column), file_of(location), (location.line, end))
+
+
+def _between(file: str, start: tuple[int, int], end_file: str, end: tuple[int, int]) -> Span:
+    if not file:
         return NOWHERE
-    if file_of(end) != name or (end.line, end.column) < (start.line, start.column):
-        return Span(name, start.line, start.column, start.line, start.column + 1)
-    return Span(name, start.line, start.column, end.line, end.column)
+    if end_file != file or end < start:
+        return Span(file, *start, start[0], start[1] + 1)
+    return Span(file, *start, *end)
+
+
+def _written(location: SourceLocation) -> tuple[str, int, int, int]:
+    """File, line, column and offset, arguments of macros where they are written."""
+    file, numbers = ctypes.c_void_p(), [ctypes.c_uint() for _ in range(3)]
+    _library().clang_getFileLocation(location, ctypes.byref(file), *map(ctypes.byref, numbers))
+    name = file_of(location)
+    line, column, offset = (n.value for n in numbers)
+    return name, line, column, offset
 
 
 @functools.cache
@@ -164,10 +189,9 @@ def _bytes_of(path: str) -> bytes:
 
 def source(cursor: Cursor) -> str:
     """The source text of a cursor, white space folded."""
-    extent = cursor.extent
-    name = file_of(extent.start)
-    text = _bytes_of(name)[extent.start.offset : extent.end.offset] if name else b""
-    return " ".join(text.decode(errors="replace").split())
+    start, end = _written(cursor.extent.start), _written(cursor.extent.end)
+    text = _bytes_of(start[0])[start[3] : end[3]] if start[0] else b""
+    return " ".join(text.decode(errors="replace").split()) or str(cursor.spelling)
 
 
 def scalar_type(type_: Type) -> str:

@@ -12,7 +12,7 @@ from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Arg, Kernel, Loop, Span
 from translator.parse.arguments import resolve
 from translator.parse.kernels import Binding, KernelLowering
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, source, span, strip
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.user_adjoints import user_adjoint
 from translator.parse.values import Values
 from translator.parse.world import Site, World, body
@@ -64,7 +64,7 @@ class LoopReader:
             return
         kernel = self._lowered(definition, dims, kinds)
         loop = Loop(name, kernel, dims, tuple(replace(a, soa=a.soa or self.world.soa) for a in args if a is not None), passive,
-                    span(site.call), site.function.spelling if site.function is not None else "",
+                    expansion_span(site.call), site.function.spelling if site.function is not None else "",
                     self._block_dims(block), _length(range_ref), span(range_ref), span(block))
         self.found.loops.append(loop)
 
@@ -102,7 +102,7 @@ class LoopReader:
         if definition is None or body(definition) is None:
             self.found.diagnostics.append(error(
                 "undefined-function", f"kernel '{function.spelling}' has no definition in this program", span(expression),
-                notes=(Note("declared here", span(function)),), hint="define it in one of the sources given to the translator"))
+                notes=(Note("declared here", name_span(function)),), hint="define it in one of the sources given to the translator"))
             return None
         return definition
 

@@ -179,7 +179,7 @@ class KernelLoops(Statements):
         for position, (labels, _) in enumerate(groups):
             body = self.lowered(_until_break([s for _, statements in groups[position:] for s in statements]))
             tests = [Binary("==", chosen, convert(self.value(label), chosen.type), "bool") for label in labels if label is not None]
-            if None in labels:
+            if any(label is None for label in labels):
                 default = body
             if tests:
                 condition: Expr = tests[0]
@@ -196,12 +196,13 @@ class KernelLoops(Statements):
 def _header(cursor: Cursor) -> _Header:
     parts = children(cursor)
     if len(parts) == 4:
-        return _Header(*parts)
+        return _Header(parts[0], parts[1], parts[2], parts[3])
     present = _present(cursor)
     rest = iter(parts[:-1])
     if sum(present) != len(parts) - 1:
         raise Unhandled("this form of for", span(cursor), "write initialisation, test and step")
-    return _Header(*(next(rest) if p else None for p in present), parts[-1])
+    init, test, step = (next(rest) if p else None for p in present)
+    return _Header(init, test, step, parts[-1])
 
 
 def _present(cursor: Cursor) -> list[bool]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Union
 
-from translator.ir import Kernel
+from translator.ir import Kernel, Unsupported
 from translator.parse.kernels import Binding, KernelLowering
-from translator.parse.libclang import Cursor
+from translator.parse.libclang import Cursor, CursorKind, name_span, pointee
 from translator.parse.world import World
 
 SUFFIX = "_adjoint"
@@ -14,8 +14,18 @@ SUFFIX = "_adjoint"
 
 def user_adjoint(world: World, kernel: Cursor, dims: int) -> Union[Kernel, None]:
     """The adjoint that stands in the same scope as the kernel, lowered with parameters in its own order."""
-    for candidate in world.by_name.get(kernel.spelling + SUFFIX, []):
-        if candidate.semantic_parent.get_usr() == kernel.semantic_parent.get_usr():
-            unbound = tuple(Binding("") for _ in candidate.get_arguments())
-            return KernelLowering(world, dims, unbound).lower(candidate)
-    return None
+    candidates = [c for c in world.by_name.get(kernel.spelling + SUFFIX, [])
+                  if c.semantic_parent.get_usr() == kernel.semantic_parent.get_usr()]
+    if not candidates:
+        return None
+    chosen = next((c for c in candidates if _first_type(c) == _first_type(kernel)), candidates[0])
+    if chosen.kind == CursorKind.FUNCTION_TEMPLATE:
+        entry = Unsupported("an adjoint that is a function template", name_span(chosen), "write one function for each type")
+        return Kernel(chosen.spelling, (), (), name_span(chosen), (entry,))
+    return KernelLowering(world, dims, tuple(Binding("") for _ in chosen.get_arguments())).lower(chosen)
+
+
+def _first_type(function: Cursor) -> str:
+    """Overloads differ in the element type of their parameters; the first tells them apart."""
+    first = next(iter(function.get_arguments()), None)
+    return "" if first is None else str(pointee(first.type).spelling).removeprefix("const ")

@@ -5,7 +5,8 @@ Flow-insensitive: a variable can be whatever the program assigns to it anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
@@ -14,7 +15,7 @@ from translator.parse.world import World, body
 
 _NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
 _PASS_THROUGH = ("forward", "move", "as_const")
-_ARITHMETIC = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b}
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Values:
                 return None
             flat.append(number)
         declared = values.type.get_canonical()
-        size = declared.element_count if declared.kind == TypeKind.CONSTANTARRAY else len(flat)
+        size = int(declared.element_count) if declared.kind == TypeKind.CONSTANTARRAY else len(flat)
         return tuple(flat) + (0,) * (size - len(flat))
 
     def _number(self, source: Source) -> Union[int, None]:
@@ -86,7 +87,7 @@ class Values:
         if expression.kind == CursorKind.BINARY_OPERATOR and expression.spelling in _ARITHMETIC:
             left, right = (self.number(c, scope) for c in children(expression))
             if left is not None and right is not None:
-                return int(_ARITHMETIC[expression.spelling](left, right))
+                return _ARITHMETIC[expression.spelling](left, right)
         return None
 
     def _follow(self, expression: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:

@@ -121,7 +121,7 @@ class _Walk:
 
     def _declaration(self, cursor: Cursor) -> None:
         if cursor.kind in _TEMPLATES:
-            if _mentions_loop(cursor):
+            if mentions_loop(cursor):
                 self.world.loop_templates.append(cursor)
         elif cursor.kind in _FUNCTIONS:
             self._function(cursor)
@@ -253,7 +253,8 @@ def _leading(cursor: Cursor) -> str:
     return "" if token is None else str(token.spelling)
 
 
-def _mentions_loop(template: Cursor) -> bool:
+def mentions_loop(template: Cursor) -> bool:
+    """Whether a template contains an ops_par_loop."""
     return any(token in LOOP_CALLS for token in _names(template))
 
 

@@ -1,0 +1,34 @@
+"""Pass `check-access`: a kernel writes no argument that its loop declared READ.
+
+Input:   Program, kernels simplified.      Output:  the violations.
+Test:    tests/translator/passes/check_access_test.py
+"""
+
+from __future__ import annotations
+
+from translator.diagnostics import Diagnostic, Note, error
+from translator.ir import Access, Arg, Loop, Param, Program
+from translator.passes.uses import Use, arguments, of
+
+_REMEDY = {
+    "dat": "declare '{name}' RW, or write a different dataset",
+    "gbl": "return values from a loop through ops_arg_reduce",
+    "scalar": "return values from a loop through ops_arg_reduce",
+    "idx": "copy the index into a local variable",
+}
+
+
+def run(program: Program) -> tuple[Diagnostic, ...]:
+    """One violation per argument, at its first write."""
+    return tuple(
+        _violation(loop, arg, param, writes[0])
+        for loop, position, arg, param in arguments(program)
+        if arg.access == Access.READ and (writes := of(loop, position, True))
+    )
+
+
+def _violation(loop: Loop, arg: Arg, param: Param, use: Use) -> Diagnostic:
+    declared = "the loop index" if arg.kind == "idx" else "declared READ"
+    place = arg.span if arg.kind == "idx" else arg.access_span
+    return error("access-mismatch", f"kernel '{loop.kernel.name}' writes '{param.name}', {declared}", use.span, "write here",
+                 (Note("declared by this loop argument", place),), _REMEDY[arg.kind].format(name=param.name))

@@ -1,0 +1,31 @@
+"""Pass `check-dims`: loop, block and stencils have the same number of dimensions.
+
+Input:   Program.      Output:  the violations.
+Test:    tests/translator/passes/check_dims_test.py
+"""
+
+from __future__ import annotations
+
+from translator.diagnostics import Diagnostic, Note, error
+from translator.ir import Arg, Loop, Program
+from translator.passes.uses import arguments
+
+
+def run(program: Program) -> tuple[Diagnostic, ...]:
+    """Blocks first, then stencils."""
+    blocks = tuple(_block(loop, loop.block_dims) for loop in program.loops if loop.block_dims is not None and loop.block_dims != loop.dims)
+    stencils = tuple(_stencil(loop, arg) for loop, _, arg, _ in arguments(program)
+                     if arg.stencil is not None and arg.stencil.dims != loop.dims)
+    return blocks + stencils
+
+
+def _block(loop: Loop, dims: int) -> Diagnostic:
+    return error("dims-mismatch", f"loop '{loop.name}' has {loop.dims} dimensions, its block has {dims}", loop.block_span, "this block",
+                 hint="give the number of dimensions of the block")
+
+
+def _stencil(loop: Loop, arg: Arg) -> Diagnostic:
+    assert arg.stencil is not None
+    return error("dims-mismatch", f"loop '{loop.name}' has {loop.dims} dimensions, stencil '{arg.stencil.name}' has {arg.stencil.dims}",
+                 arg.stencil_span, "this stencil", (Note("declared here", arg.stencil.span),),
+                 "declare the stencil with the dimensions of the block")

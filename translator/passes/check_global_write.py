@@ -1,0 +1,16 @@
+"""Pass `check-global-write`: kernels write no global variables.
+
+Input:   Program.      Output:  the violations.
+Test:    tests/translator/passes/check_global_write_test.py
+"""
+
+from __future__ import annotations
+
+from translator.diagnostics import Diagnostic
+from translator.ir import Program
+from translator.passes.broken_rules import broken
+
+
+def run(program: Program) -> tuple[Diagnostic, ...]:
+    """One violation per place."""
+    return broken(program, "global-write", "written here")

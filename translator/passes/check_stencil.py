@@ -1,0 +1,39 @@
+"""Pass `check-stencil`: a kernel reads only points of the declared stencil.
+
+Input:   Program, kernels simplified.      Output:  the violations. Offsets computed at run time are checked by target `checked`.
+Test:    tests/translator/passes/check_stencil_test.py
+"""
+
+from __future__ import annotations
+
+from translator.diagnostics import Diagnostic, Note, error
+from translator.ir import Arg, Load, Loop, Param, Program, Stencil
+from translator.passes.uses import Use, arguments, of, point
+from translator.passes.walk import constant_offset
+
+_SHOWN = 12
+
+
+def run(program: Program) -> tuple[Diagnostic, ...]:
+    """One violation per argument and point."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for loop, position, arg, param in arguments(program):
+        if arg.stencil is None or arg.stencil.offsets is None:
+            continue
+        for use in of(loop, position, False):
+            offset = constant_offset(use.place) if isinstance(use.place, Load) else None
+            if offset is not None and offset not in arg.stencil.offsets:
+                found.setdefault((loop.span, position, offset), _violation(loop, arg, param, use, offset, arg.stencil))
+    return tuple(found.values())
+
+
+def _violation(loop: Loop, arg: Arg, param: Param, use: Use, offset: tuple[int, ...], stencil: Stencil) -> Diagnostic:
+    notes = (Note("declared by this loop argument", arg.stencil_span), Note(f"stencil '{stencil.name}' has {_points(stencil)}", stencil.span))
+    return error("stencil-mismatch", f"kernel '{loop.kernel.name}' reads '{param.name}' at {point(offset)}, outside stencil '{stencil.name}'",
+                 use.span, "read here", notes, f"add {point(offset)} to the stencil, or read a point it has")
+
+
+def _points(stencil: Stencil) -> str:
+    offsets = stencil.offsets or ()
+    shown = " ".join(map(point, offsets[:_SHOWN]))
+    return shown if len(offsets) <= _SHOWN else f"{shown} .. ({len(offsets)} points)"

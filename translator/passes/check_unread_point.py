@@ -1,0 +1,34 @@
+"""Pass `check-unread-point`: every declared stencil point is read.
+
+Input:   Program, kernels simplified.      Output:  the violations, as warnings: unread points cost halo layers and traffic.
+Test:    tests/translator/passes/check_unread_point_test.py
+"""
+
+from __future__ import annotations
+
+from translator.diagnostics import Diagnostic, Note, warning
+from translator.ir import Access, Arg, Load, Loop, Param, Program
+from translator.passes.uses import arguments, known, of, point
+from translator.passes.walk import constant_offset
+
+
+def run(program: Program) -> tuple[Diagnostic, ...]:
+    """One warning per argument. Arguments never used, or only written, are other checks'."""
+    found = []
+    for loop, position, arg, param in arguments(program):
+        if arg.stencil is None or arg.stencil.offsets is None or not known(loop) or arg.access == Access.WRITE:
+            continue
+        accesses = (*of(loop, position, False), *of(loop, position, True))
+        touched = {constant_offset(u.place) for u in accesses if isinstance(u.place, Load)}
+        unread = [o for o in dict.fromkeys(arg.stencil.offsets) if o not in touched]
+        if touched and None not in touched and unread:
+            found.append(_violation(loop, arg, param, unread))
+    return tuple(found)
+
+
+def _violation(loop: Loop, arg: Arg, param: Param, unread: list[tuple[int, ...]]) -> Diagnostic:
+    assert arg.stencil is not None
+    points = " ".join(map(point, unread))
+    return warning("unread-point", f"kernel '{loop.kernel.name}' never reads '{param.name}' at {points}, declared in stencil '{arg.stencil.name}'",
+                   arg.stencil_span, "declared here", (Note("the kernel", loop.kernel.span), Note("the stencil", arg.stencil.span)),
+                   "declare a smaller stencil: every point costs traffic and halo layers")
