@@ -47,8 +47,8 @@ class Point:
     def seed_of(self, param: int, component: int) -> float:
         return self.seeds.setdefault((param, component), self.random.uniform(-1, 1))
 
-    def tangent(self) -> dict[tuple[int, int], float]:
-        """d output / d direction of every component that the loop may write, by complex step."""
+    def tangent(self, written: set[int]) -> dict[tuple[int, int], float]:
+        """d output / d direction of the reductions and of every component of the `written` datasets, by complex step."""
 
         def perturbed(place: Place) -> complex | float:
             d = self.direction(place)
@@ -58,7 +58,7 @@ class Point:
         run(self.loop.kernel.body, memory)
         out = {(p, i): _slope(v) for (p, i), v in memory.combined.items()}
         for p, arg in enumerate(self.loop.args):
-            if arg.kind == "dat" and arg.access in (ir.Access.WRITE, ir.Access.RW, ir.Access.INC):
+            if arg.kind == "dat" and p in written:
                 for c in range(arg.dim or 1):
                     place = (p, (0,) * self.loop.dims, c)
                     out[p, c] = _slope(memory.stored[place]) if place in memory.stored else self.direction(place)
@@ -78,10 +78,23 @@ class Point:
 
     def mismatch(self, kernel: ir.AdjointKernel) -> float:
         """Relative error of the dot-product identity <seed, F' direction> == <F'^T seed, direction>."""
-        forward = [self.seed_of(*at) * slope for at, slope in self.tangent().items()]
+        forward = [self.seed_of(*at) * slope for at, slope in self.tangent(stored_to(kernel.kernel.body)).items()]
         backward = [value * self.direction(place) for place, value in self.adjoint(kernel).items()]
         scale = sum(map(abs, forward)) + sum(map(abs, backward)) + 1e-300
         return abs(sum(forward) - sum(backward)) / scale
+
+
+def stored_to(body: tuple[ir.Stmt, ...]) -> set[int]:
+    """Datasets that `body` assigns anywhere."""
+    found: set[int] = set()
+    for s in body:
+        if isinstance(s, ir.Assign) and isinstance(s.target, ir.Load):
+            found.add(s.target.param)
+        elif isinstance(s, ir.If):
+            found |= stored_to(s.then) | stored_to(s.other)
+        elif isinstance(s, (ir.For, ir.While)):
+            found |= stored_to(s.body)
+    return found
 
 
 def _slope(value: object) -> float:

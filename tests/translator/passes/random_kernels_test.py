@@ -1,0 +1,68 @@
+"""Laws that every pass keeps, on random kernels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.oracles.grid import Grid
+from tests.oracles.interpret import Memory, run
+from tests.oracles.point import Point
+from tests.translator.passes.random_kernels import CONSTANTS, loops
+from translator import ir
+from translator.passes import outputs_as_locals, simplify
+from translator.passes.adjoint_terms import OwnerPlan
+from translator.passes.analyse import analyse
+
+QUIET = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@QUIET
+@given(loops(), st.integers(0, 1000))
+def test_adjoint_is_the_transpose_of_the_tangent(loop: ir.Loop, seed: int) -> None:
+    adjoint = analyse(loop).adjoint
+    assert isinstance(adjoint, ir.AdjointKernel)
+    assert Point(loop, seed, constants=CONSTANTS).mismatch(adjoint) < 1e-10
+
+
+@QUIET
+@given(loops(), st.integers(0, 1000))
+def test_simplify_and_the_normal_form_keep_every_bit(loop: ir.Loop, seed: int) -> None:
+    point = Point(loop, seed, constants=CONSTANTS)
+    as_written = Memory(point.value, point.elements, CONSTANTS)
+    run(loop.kernel.body, as_written)
+    simple = replace(loop, kernel=simplify.run(loop.kernel))
+    simplified = Memory(point.value, point.elements, CONSTANTS)
+    run(simple.kernel.body, simplified)
+    assert (simplified.stored, simplified.combined) == (as_written.stored, as_written.combined)
+
+    form = outputs_as_locals.run(simple)
+    start = {o.local.name: 0.0 if o.reduction else point.value((o.param, (0,), o.component)) for o in form.outputs if o.preload or o.reduction}
+    end = run(form.body, Memory(point.value, {}, CONSTANTS), start)
+    for o in form.outputs:
+        written = as_written.combined if o.reduction else as_written.stored
+        key = (o.param, o.component) if o.reduction else (o.param, (0,), o.component)
+        assert end[o.local.name] == written.get(key, point.given.get(key))  # type: ignore[arg-type]
+
+
+@settings(QUIET, max_examples=25)
+@given(loops(dims=1, rw=False), st.integers(0, 1000))
+def test_gathered_terms_have_the_bits_of_the_scatter_loop_1d(loop: ir.Loop, seed: int) -> None:
+    assert_same_bits(loop, (5,), seed)
+
+
+@settings(QUIET, max_examples=10)
+@given(loops(dims=2), st.integers(0, 1000))
+def test_gathered_terms_have_the_bits_of_the_scatter_loop_2d(loop: ir.Loop, seed: int) -> None:
+    assert_same_bits(loop, (3, 2), seed)
+
+
+def assert_same_bits(loop: ir.Loop, extent: tuple[int, ...], seed: int) -> None:
+    analysis = analyse(loop)
+    assert isinstance(analysis.adjoint, ir.AdjointKernel) and isinstance(analysis.owner, OwnerPlan)
+    grid = Grid(loop, extent, seed)
+    scattered, gathered = grid.scatter(analysis.adjoint), grid.gather(analysis.adjoint, analysis.owner)
+    for p, field in scattered.items():
+        assert field.tobytes() == gathered[p].tobytes()
