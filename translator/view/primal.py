@@ -18,6 +18,18 @@ _OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
 _CELLS = "ops::backend::segment_cells"
 
 
+def wrapped(items: list[str], indent: int, width: int = 120) -> str:
+    """Items separated by commas, on as many lines as they need; lines after the first are indented."""
+    lines, current = [], ""
+    for item in items:
+        if current and indent + len(current) + len(item) + 3 > width:
+            lines.append(current + ",")
+            current = item
+        else:
+            current += f", {item}" if current else item
+    return f"\n{' ' * indent}".join([*lines, current])
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A function over points x = 0 .. n-1; `lines` are the loop's body."""
@@ -29,11 +41,11 @@ class Row:
 
     @property
     def declarations(self) -> str:
-        return ", ".join(["int n", *(p.declaration for p in self.parameters)])
+        return wrapped(["int n", *(p.declaration for p in self.parameters)], 4)
 
     @property
     def arguments(self) -> str:
-        return ", ".join(["s.n", *(p.argument for p in self.parameters)])
+        return wrapped(["s.n", *(p.argument for p in self.parameters)], 12)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ from pathlib import PurePath
 from typing import Union
 
 from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Span, Stmt
+from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.passes.facts import ArgFacts
 from translator.passes.walk import body_nodes
-from translator.view import primal
+from translator.view import adjoint, primal
+from translator.view.adjoint import Owner, Scatter
 from translator.view.arguments import Layout, layouts, signature
 from translator.view.primal import Primal
 
@@ -31,7 +33,7 @@ class Target:
 
 TARGETS = {
     "seq": Target("seq", (), primal=False, owner=False),
-    "openmp": Target("openmp", ("openmp/segments.hpp",), primal=True, owner=True),
+    "openmp": Target("openmp", ("openmp/rows.hpp", "openmp/segments.hpp"), primal=True, owner=True),
     "checked": Target("checked", (), primal=True, owner=False),
 }
 
@@ -69,9 +71,12 @@ class LoopView:
     facts: tuple[FactsView, ...]
     constants: tuple[ConstantView, ...]
     not_differentiable: str
-    owner_in_place: bool
-    scatter: None = None
-    owner: None = None
+    scatter: Union[Scatter, None]
+    owner: Union[Owner, None]
+
+    @property
+    def owner_in_place(self) -> bool:
+        return self.owner is not None and self.owner.form == "points"
 
     @property
     def primal_function(self) -> str:
@@ -108,12 +113,23 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     sizes = {c.name: c.bytes for c in program.constants}
     symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
     forward = primal.build(a.loop, a.primal, where, constants) if target.primal and primal.supported(a.primal, where) else None
+    scatter, owner = _reverse(a, where, constants, target) if program.derivatives else (None, None)
     return LoopView(
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=a.loop.name,
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), first_line=a.loop.span.line,
         last_line=a.loop.span.end_line, signature=signature(a.loop, program.soa), primal=forward,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
-        not_differentiable=_reason(a.adjoint) if program.derivatives else "", owner_in_place=False)
+        not_differentiable=_reason(a.adjoint) if program.derivatives else "", scatter=scatter, owner=owner)
+
+
+def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...], target: Target) -> tuple[Union[Scatter, None], Union[Owner, None]]:
+    """Both forms of the loop's reverse, as far as they exist."""
+    if isinstance(a.adjoint, NotDifferentiable):
+        return None, None
+    scatter = adjoint.scatter(a.adjoint, a.facts, where, constants, a.loop.dims)
+    if not target.owner or not isinstance(a.owner, OwnerPlan):
+        return scatter, None
+    return scatter, adjoint.owner(a.adjoint, a.owner, a.facts, where, constants, a.loop.dims)
 
 
 def _identifier(text: str) -> str:
@@ -138,10 +154,10 @@ def _constants(a: LoopAnalysis) -> tuple[str, ...]:
     return tuple(sorted({n.name for body in bodies for n in body_nodes(body) if isinstance(n, Constant)}))
 
 
-def _reason(adjoint: Union[AdjointKernel, NotDifferentiable]) -> str:
-    if isinstance(adjoint, AdjointKernel):
+def _reason(result: Union[AdjointKernel, NotDifferentiable]) -> str:
+    if isinstance(result, AdjointKernel):
         return ""
-    text = f"{_place(adjoint.span)}: {adjoint.what}" + (f" ({adjoint.hint})" if adjoint.hint else "")
+    text = f"{_place(result.span)}: {result.what}" + (f" ({result.hint})" if result.hint else "")
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 

@@ -1,0 +1,201 @@
+// backends/openmp/rows.hpp: the row-buffered adjoint: evaluate each source point once, then add shifted buffers into cells.
+// Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
+//
+// A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece by piece.
+// Each piece is evaluated into one buffer per contribution, then every buffer is added into the cells that the thread owns. A cell
+// thus gets its terms in ascending order of source points, as from the serial scatter loop, whatever the tiles. Source points at a
+// tile's rim are evaluated by its neighbours as well.
+#pragma once
+
+#include <omp.h>
+
+#include "backends/common/address.hpp"
+#include "backends/common/cells.hpp"
+#include "backends/openmp/segments.hpp"
+
+namespace ops::openmp {
+
+using backend::Cells;
+using backend::Segment;
+
+/// Where one buffer goes. Those of one target and component stand together, by descending offset, outermost axis first.
+struct Buffered {
+  int target;  ///< position among the targets
+  int arg;     ///< argument of the loop
+  int component;
+  Index offset;
+};
+
+inline constexpr int row_cells = 128;       ///< source points evaluated at a time
+inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
+inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
+
+/// Adds `count` buffers into one row of cells, `stride` elements apart; buffer k at position x goes to cell x + shift[k].
+/// `shift` descends. Cells outside [lo, hi) are left alone.
+template <class T>
+class RowAdder {
+ public:
+  RowAdder(T* cells, std::ptrdiff_t stride, int n, int lo, int hi) : cells_(cells), stride_(stride), n_(n), lo_(lo), hi_(hi) {}
+
+  void add(const T* const* buffers, const int* shift, int count) const {
+    if (count == 1) return fused<1>(buffers, shift);
+    const int first = std::min(std::max(shift[0], lo_), hi_), last = std::max(std::min(n_ + shift[count - 1], hi_), first);
+    edge(buffers, shift, count, std::max(shift[count - 1], lo_), first);
+    int k = 0;
+    for (; k + 4 <= count; k += 4) inner<4>(buffers + k, shift + k, first, last);
+    if (count - k >= 3) inner<3>(buffers + k, shift + k, first, last), k += 3;
+    for (; k < count; ++k) inner<1>(buffers + k, shift + k, first, last);
+    edge(buffers, shift, count, last, std::min(n_ + shift[0], hi_));
+  }
+
+ private:
+  template <int count>
+  void fused(const T* const* buffers, const int* shift) const {
+    inner<count>(buffers, shift, std::max(shift[0], lo_), std::min(n_ + shift[0], hi_));
+  }
+  /// Cells [first, last), all of which every one of the buffers reaches.
+  template <int count>
+  void inner(const T* const* buffers, const int* shift, int first, int last) const {
+    const T* from[count];
+    for (int k = 0; k < count; ++k) from[k] = buffers[k] - shift[k];
+    if (stride_ == 1) return sweep<count>(cells_, 1, from, first, last);
+    sweep<count>(cells_, stride_, from, first, last);
+  }
+  template <int count>
+  static void sweep(T* cells, std::ptrdiff_t stride, const T* const (&from)[count], int first, int last) {
+#pragma omp simd
+    for (int x = first; x < last; ++x) {
+      T t = cells[x * stride];
+      for (int k = 0; k < count; ++k) t = t + from[k][x];
+      cells[x * stride] = t;
+    }
+  }
+  /// Cells that only some of the buffers reach.
+  void edge(const T* const* buffers, const int* shift, int count, int first, int last) const {
+    for (int x = first; x < last; ++x)
+      for (int k = 0; k < count; ++k)
+        if (x >= shift[k] && x < n_ + shift[k]) cells_[x * stride_] = cells_[x * stride_] + buffers[k][x - shift[k]];
+  }
+
+  T* cells_;
+  std::ptrdiff_t stride_;
+  int n_, lo_, hi_;
+};
+
+/// One reversed loop in row-buffered form.
+/// `Evaluate`: (source segment, T* buffers) fills buffer k at buffers + k * row_cells.
+/// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing.
+template <class T, class Evaluate, class Prepare>
+class Rows {
+ public:
+  Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers, const Evaluate& evaluate,
+       const Prepare& prepare)
+      : launch_(launch), targets_(targets), buffers_(buffers), evaluate_(evaluate), prepare_(prepare), cells_(backend::reach_of(targets)) {
+    for (std::size_t k = 0; k < buffers.size(); ++k) {
+      if (k == 0 || !same_row(buffers[k], buffers[k - 1])) groups_.push_back({k, 0});
+      ++groups_.back().count;
+      for (int axis = 0; axis < max_dim; ++axis) {
+        least_[axis] = std::min(least_[axis], buffers[k].offset[axis]);
+        most_[axis] = std::max(most_[axis], buffers[k].offset[axis]);
+      }
+    }
+  }
+
+  void run() const {
+    if (cells_.empty()) return;
+    const int outer = launch_.dims - 1;
+    const int slabs = outer == 0 ? (cells_.extent(0) + line_tile - 1) / line_tile : std::min(omp_get_max_threads(), cells_.extent(outer));
+    const int strips = outer < 2 ? 1 : (cells_.extent(1) + plane_tile_rows - 1) / plane_tile_rows;
+#pragma omp parallel for schedule(static) collapse(2) if (launch_.range.volume() >= serial_cells)
+    for (int slab = 0; slab < slabs; ++slab)
+      for (int strip = 0; strip < strips; ++strip) {
+        Box own = part_of(cells_, outer, slab, slabs);
+        if (outer >= 2) own = part_of(own, 1, strip, strips);
+        tile(own);
+      }
+  }
+
+ private:
+  struct Group {  ///< buffers that go to one row of one component
+    std::size_t first, count;
+  };
+
+  static bool same_row(const Buffered& a, const Buffered& b) {
+    return a.target == b.target && a.component == b.component && std::equal(a.offset.begin() + 1, a.offset.end(), b.offset.begin() + 1);
+  }
+
+  static Box part_of(Box box, int axis, int part, int parts) {
+    const std::int64_t extent = box.extent(axis), lo = box.lo[axis];
+    box.lo[axis] = static_cast<int>(lo + extent * part / parts);
+    box.hi[axis] = static_cast<int>(lo + extent * (part + 1) / parts);
+    return box;
+  }
+
+  /// Walks the source points that reach `own`; cells are prepared just before the first of them does.
+  void tile(const Box& own) const {
+    const int outer = launch_.dims - 1;
+    Box source = launch_.range;
+    for (int axis = 0; axis < launch_.dims; ++axis) {
+      source.lo[axis] = std::max(source.lo[axis], own.lo[axis] - most_[axis]);
+      source.hi[axis] = std::min(source.hi[axis], own.hi[axis] - least_[axis]);
+    }
+    std::vector<T> buffers(buffers_.size() * row_cells);
+    int ready = own.lo[outer];
+    const std::int64_t rows = source.empty() ? 0 : reduce::blocks_of(source).rows;
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const Index at = reduce::blocks_of(source).row(row);
+      ready = prepare_to(own, ready, outer == 0 ? own.hi[0] : at[outer] + most_[outer] + 1);
+      for (Segment s{at, 0}; s.at[0] < source.hi[0]; s.at[0] += s.n) {
+        s.n = std::min(row_cells, source.hi[0] - s.at[0]);
+        evaluate_(s, buffers.data());
+        for (const Group& group : groups_) add(group, s, own, buffers.data());
+      }
+    }
+    prepare_to(own, ready, own.hi[outer]);
+  }
+
+  /// Prepares cells [ready, end) of the outermost axis.
+  int prepare_to(const Box& own, int ready, int end) const {
+    const int outer = launch_.dims - 1;
+    Box slab = own;
+    slab.lo[outer] = ready;
+    slab.hi[outer] = std::min(end, own.hi[outer]);
+    if (slab.empty()) return ready;
+    const reduce::Blocks rows = reduce::blocks_of(slab);
+    for (std::int64_t row = 0; row < rows.rows; ++row) prepare_(Segment{rows.row(row), slab.extent(0)});
+    return slab.hi[outer];
+  }
+
+  void add(const Group& group, const Segment& s, const Box& own, const T* values) const {
+    const Buffered& b = buffers_[group.first];
+    if (!targets_[static_cast<std::size_t>(b.target)].wanted) return;
+    Index cell = s.at;
+    for (int axis = 1; axis < max_dim; ++axis) cell[axis] += b.offset[axis];
+    if (!backend::row_in(own, cell)) return;
+    const ArgView& view = launch_.args[b.arg].target;
+    const RowAdder<T> row(backend::write_at<T, max_dim>(view, cell) + b.component * view.component, view.step[0], s.n, own.lo[0] - s.at[0],
+                          own.hi[0] - s.at[0]);
+    constexpr std::size_t together = 64;
+    const T* from[together];
+    int shift[together];
+    for (std::size_t first = 0; first < group.count; first += together) {
+      const std::size_t count = std::min(together, group.count - first);
+      for (std::size_t k = 0; k < count; ++k) {
+        from[k] = values + (group.first + first + k) * row_cells;
+        shift[k] = buffers_[group.first + first + k].offset[0];
+      }
+      row.add(from, shift, static_cast<int>(count));
+    }
+  }
+
+  const AdjointLaunch& launch_;
+  std::span<const Cells> targets_;
+  std::span<const Buffered> buffers_;
+  const Evaluate& evaluate_;
+  const Prepare& prepare_;
+  Box cells_;
+  Index least_{}, most_{};
+  std::vector<Group> groups_;
+};
+
+}  // namespace ops::openmp

@@ -1,0 +1,286 @@
+"""View of one loop's reverse: the serial scatter form and the owner-computes forms.
+
+Knows AdjointKernel and OwnerPlan; which form pays has been decided in `passes/adjoint_terms`. All forms add the same terms to a
+cell in the same order, so they give the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Union
+
+from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed
+from translator.passes.adjoint_terms import OwnerPlan, Term
+from translator.passes.adjoint_terms import Target as PlanTarget
+from translator.passes.facts import ArgFacts
+from translator.passes.walk import body_nodes
+from translator.view.arguments import Layout
+from translator.view.names import Names
+from translator.view.places import Parameter, Pointer, RowPlaces
+from translator.view.primal import Row, Total, locals_of
+
+Offset = tuple[int, ...]
+_CELLS = "ops::backend::segment_cells"
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Every source point in order adds to the cells it read. `totals`: targets that are no datasets."""
+
+    row: Row
+    totals: tuple[Total, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetView:
+    """One dataset's derivative in an owner form. `cells` computes a piece of a row of it from shifted source points."""
+
+    name: str
+    param: int
+    type: str
+    dims: int
+    components: int
+    aos: bool
+    points: tuple[Offset, ...]
+    cells: Union[Row, None]
+    late: str  # the same call with the postponed seed; "" if the target is not deferrable
+    late_seed: int
+
+    @property
+    def view(self) -> str:
+        return f"launch.args[{self.param}].target"
+
+
+@dataclass(frozen=True, slots=True)
+class BufferView:
+    """One row buffer: whose it is and where it goes, offsets padded to five axes."""
+
+    target: int
+    param: int
+    component: int
+    offset: Offset
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """form "gather": each target's cells from shifted source points. "points": all targets at once, read at the centre only.
+    "rows": one evaluation per source point into `buffers`."""
+
+    form: str
+    targets: tuple[TargetView, ...]  # deferrable ones first: their postponed seed may lie in the memory of another target
+    row: Union[Row, None]  # points, rows
+    type: str  # rows: of the buffers
+    buffers: tuple[BufferView, ...]
+    sums: Union[Scatter, None]  # targets that are no datasets
+
+
+class AdjointPlaces(RowPlaces):
+    """Values as before the loop, seeds, and targets of a reversed loop."""
+
+    def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> None:
+        super().__init__(names, layouts, constants, dims, "launch.args[{}].primal")
+        self.seed_names: dict[tuple[int, int], str] = {}
+        self.contributions: dict[tuple[int, Offset, int], str] = {}
+
+    def seed(self, e: Seed) -> str:
+        return self.seed_names.get((e.param, e.component)) or self.seed_element(e)
+
+    def seed_element(self, e: Seed) -> str:
+        view = f"launch.args[{e.param}].seed"
+        if self.layouts[e.param].kind == "dat":
+            return self.cell(self.pointer(e.param, "seed", view, "in"), e.component)
+        stem = f"{self.layouts[e.param].name}_seed" + (f"_{e.component}" if self.layouts[e.param].components > 1 else "")
+        return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
+
+    def target(self, param: int) -> Pointer:
+        return self.pointer(param, "bar", f"launch.args[{param}].target", "out")
+
+    def value_of(self, s: Contribute) -> str:
+        return self.converted(s.value, self.layouts[s.param].type)
+
+    def converted(self, value: Expr, type_: str) -> str:
+        text = self.printer.expr(value, 11)
+        return text if value.type == type_ else f"static_cast<{type_}>({text})"
+
+    def contribute(self, s: Contribute) -> list[str]:
+        key = (s.param, s.offset, s.component)
+        if key in self.contributions:
+            return [f"{self.contributions[key]} = {self.value_of(s)};"]
+        if self.layouts[s.param].kind != "dat":
+            return []
+        bar = self.target(s.param)
+        cell = self.element(bar, tuple(Const(o, "int") for o in s.offset), Const(s.component, "int"))
+        return [f"if ({bar.name} != nullptr) {cell} = {cell} + {self.value_of(s)};"]
+
+
+def _row(name: str, places: RowPlaces, lines: Iterable[str]) -> Row:
+    lines = tuple(lines)
+    return Row(name, places.x, tuple(places.parameters.values()), lines)
+
+
+def _seeds(adjoint: AdjointKernel) -> list[Seed]:
+    return sorted({n for n in body_nodes(adjoint.body) if isinstance(n, Seed)}, key=lambda e: (e.param, e.component))
+
+
+def _places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> AdjointPlaces:
+    return AdjointPlaces(Names(locals_of(adjoint.body)), layouts, constants, dims)
+
+
+# --- scatter --------------------------------------------------------------------------------------
+def scatter(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> Scatter:
+    """Seeds are read and what the loop consumed is zeroed before anything is added at this point."""
+    places = _places(adjoint, layouts, constants, dims)
+    lines = []
+    for e in _seeds(adjoint):
+        if layouts[e.param].kind == "dat":
+            element = places.seed_element(e)
+            name = places.names.fresh(f"{layouts[e.param].name}_seed_{e.component}")
+            places.seed_names[e.param, e.component] = name
+            lines.append(f"const {layouts[e.param].type} {name} = {element};")
+    lines += _consume(places, facts)
+    totals = _totals(adjoint, places)
+    lines += places.printer.body(adjoint.body)
+    return Scatter(_row("adjoint_row", places, lines), totals)
+
+
+def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:
+    lines = []
+    for param, fact in enumerate(facts):
+        if fact.consumed and places.layouts[param].kind == "dat":
+            used = places.pointer(param, "used", f"launch.args[{param}].seed", "out")
+            cells = " ".join(f"{places.cell(used, c)} = 0;" for c in range(places.layouts[param].components))
+            lines.append(f"if ({used.name} != nullptr) {{ {cells} }}")
+    return lines
+
+
+def _totals(adjoint: AdjointKernel, places: AdjointPlaces) -> tuple[Total, ...]:
+    """Sums over all points, for targets that are no datasets."""
+    totals = []
+    for param in sorted({p for p in adjoint.targets if places.layouts[p].kind != "dat"}):
+        layout = places.layouts[param]
+        name, values = places.names.fresh(f"{layout.name}_total"), places.names.fresh(f"{layout.name}_values")
+        lanes = places.names.fresh(f"{layout.name}_lanes")
+        places.parameters[values] = Parameter(f"{layout.type}* {values}", values)
+        for s in adjoint.body:
+            if isinstance(s, Contribute) and s.param == param:
+                places.contributions[param, s.offset, s.component] = f"{values}[{s.component} * {_CELLS} + {places.x}]"
+        totals.append(Total(name, values, lanes, layout.type, "sum", layout.components, param))
+    return tuple(totals)
+
+
+# --- owner computes -------------------------------------------------------------------------------
+def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...],
+          dims: int) -> Union[Owner, None]:
+    """The form the plan asks for, where layouts allow it; None where only scatter does."""
+    dats = [t for t in plan.targets if layouts[t.param].kind == "dat"]
+    params = sorted({t.param for t in dats}, key=lambda p: (not facts[p].deferrable, p))
+    if not params or not all(layouts[p].plain for p in {*params, *(s for s in adjoint.seeds if layouts[s].kind == "dat")}):
+        return None
+    build = _Builder(adjoint, plan, facts, layouts, constants, dims)
+    form = _form(adjoint, plan, [layouts[p] for p in params], layouts)
+    targets = tuple(build.target(p, [t for t in dats if t.param == p], form) for p in params)
+    sums = build.sums() if any(layouts[p].kind != "dat" for p in adjoint.targets) else None
+    if form == "points":
+        return Owner(form, targets, build.points(params), "", (), sums)
+    if form == "rows":
+        row, buffers = build.rows(params)
+        return Owner(form, targets, row, layouts[params[0]].type, buffers, sums)
+    return Owner(form, targets, None, "", (), sums)
+
+
+def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layouts: tuple[Layout, ...]) -> str:
+    if plan.in_place:
+        return "points"
+    coarse = any("p" in layouts[p].axes for p in adjoint.adjoint_reads)  # cannot be read at a shifted point
+    one_type = len({t.type for t in targets}) == 1
+    return "rows" if (plan.form == "rows" or coarse) and one_type else "gather"
+
+
+@dataclass(frozen=True, slots=True)
+class _Builder:
+    adjoint: AdjointKernel
+    plan: OwnerPlan
+    facts: tuple[ArgFacts, ...]
+    layouts: tuple[Layout, ...]
+    constants: tuple[str, ...]
+    dims: int
+
+    def target(self, param: int, components: list[PlanTarget], form: str) -> TargetView:
+        layout, fact = self.layouts[param], self.facts[param]
+        cells = self._cells(param, components) if form == "gather" or fact.deferrable else None
+        late = ""
+        if fact.deferrable and cells is not None:
+            seed = f"launch.args[{fact.deferred_seed}].seed"
+            late = cells.arguments.replace(seed, "late")
+        points = tuple((*t, *(0,) * (5 - len(t))) for t in sorted({term.offset for c in components for term in c.terms}))
+        return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
+
+    def _cells(self, param: int, components: list[PlanTarget]) -> Row:
+        """t = 0 or the cell's value; t = t + term for every term, in order."""
+        places = _places(self.adjoint, self.layouts, self.constants, self.dims)
+        layout = self.layouts[param]
+        bar = places.buffered(param, "bar", f"launch.args[{param}].target", f"{layout.name}_line", f"{layout.name}_aside")
+        at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
+        here = places.parameter("at", "at", "[[maybe_unused]] const ops::Index& {}", "s.at")
+        sum_ = places.names.fresh("t")
+        by_component = {c.component: c.terms for c in components}
+        lines = []
+        for component in range(layout.components):
+            places.shift = ()
+            cell = places.cell(bar, component)
+            lines += ["{", f"  {layout.type} {sum_} = write ? 0 : {cell};"]
+            for term in by_component.get(component, ()):
+                lines += self._term(places, term, layout.type, sum_, f"ops::backend::inside({at}, {here}, {places.x}, {{{', '.join(map(str, term.offset))}}})")
+            lines += [f"  {cell} = {sum_};", "}"]
+        return _row(f"{layout.name}_cells", places, lines)
+
+    def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
+        places.shift = term.offset
+        lines = [f"  if (!rim || {inside}) {{", *places.printer.body(term.body, 2), f"    {sum_} = {sum_} + {places.converted(term.value, type_)};", "  }"]
+        places.shift = ()
+        return lines
+
+    def points(self, params: list[int]) -> Row:
+        """The whole body once per point; every target's cell is written or added to last, as seeds may lie in the same memory."""
+        places = _places(self.adjoint, self.layouts, self.constants, self.dims)
+        lines, stores = [], []
+        for number, param in enumerate(params):
+            layout = self.layouts[param]
+            bar = places.buffered(param, "bar", f"launch.args[{param}].target", f"{layout.name}_line", f"{layout.name}_aside")
+            empty = places.parameter((param, "empty"), f"{layout.name}_empty", "bool {}", f"(holes >> {number} & 1) != 0")
+            for component in range(layout.components):
+                cell, old = places.cell(bar, component), f"({empty} ? 0 : {places.cell(bar, component)})"
+                key = (param, (0,) * self.dims, component)
+                if any(isinstance(s, Contribute) and (s.param, s.offset, s.component) == key for s in self.adjoint.body):
+                    name = places.names.fresh(f"{layout.name}_add_{component}")
+                    places.contributions[key] = f"const {layout.type} {name}"
+                    stores.append(f"{cell} = {old} + {name};")
+                else:
+                    stores.append(f"{cell} = {old};")
+        return _row("adjoint_points", places, [*lines, *places.printer.body(self._of(params)), *stores])
+
+    def _of(self, params: list[int]) -> tuple[object, ...]:
+        """The body without contributions to anything but `params`."""
+        return tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or s.param in params)
+
+    def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...]]:
+        """The whole body once per source point, every contribution into a buffer of its own."""
+        places = _places(self.adjoint, self.layouts, self.constants, self.dims)
+        type_ = self.layouts[params[0]].type
+        base = places.parameter("buffers", "buffers", f"{type_}* {{}}", "buffers")
+        buffers: list[BufferView] = []
+        for number, param in enumerate(params):
+            for t in (t for t in self.plan.targets if t.param == param):
+                for term in t.terms:
+                    places.contributions[param, term.offset, t.component] = f"{base}[{len(buffers)} * ops::openmp::row_cells + {places.x}]"
+                    buffers.append(BufferView(number, param, t.component, (*term.offset, *(0,) * (5 - len(term.offset)))))
+        return _row("adjoint_points", places, places.printer.body(self._of(params))), tuple(buffers)
+
+    def sums(self) -> Scatter:
+        """Only what goes to targets that are no datasets."""
+        keep = tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or self.layouts[s.param].kind != "dat")
+        adjoint = replace(self.adjoint, body=keep)
+        places = _places(adjoint, self.layouts, self.constants, self.dims)
+        totals = _totals(adjoint, places)
+        return Scatter(_row("sums_row", places, places.printer.body(keep)), totals)
