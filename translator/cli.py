@@ -36,18 +36,24 @@ def main(words: list[str] | None = None) -> int:
         print(dump.program(outcome.program), end="")
     if has_errors(outcome.diagnostics):
         return _REFUSED
-    if options.command == "translate":
-        _write(outcome, options)
-    return _DONE
+    return _write(outcome, options) if options.command == "translate" else _DONE
 
 
-def _write(outcome: Outcome, options: argparse.Namespace) -> None:
-    from translator import render  # only here: checking needs no templates
+def _write(outcome: Outcome, options: argparse.Namespace) -> int:
+    from translator.render import render  # only here: checking needs no templates
 
     out = Path(options.out)
-    render.write(outcome.program, outcome.analysed, options.target, out)
+    try:
+        files = render(outcome.program, outcome.analysed, options.target)
+    except ValueError as problem:
+        print(f"ops: error: {problem}", file=sys.stderr)
+        return _WRONG_USE
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (out / name).write_text(text)
     if options.depfile:
         Path(options.depfile).write_text(depfile(out / "loops.cpp", outcome.program))
+    return _DONE
 
 
 def _parser() -> argparse.ArgumentParser:

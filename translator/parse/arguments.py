@@ -66,16 +66,16 @@ def _argument(values: Values, call: Cursor, scope: Scope) -> Arg:
         return Arg("idx", "", None, None, "int", Access.READ, False, place)
     if kind == "dat":
         return _dataset(values, call, arguments, scope)
-    type_name = values.text(arguments[2], scope)
+    type_name = _type_text(values, arguments[2], scope)
     access = _access(values, arguments[3], scope)
     return Arg(kind, _handle(arguments[0], scope), values.number(arguments[1], scope), None, _type(type_name), access, False,
-               place, span(arguments[3]))
+               place, span(arguments[3]), type_text=type_name or "")
 
 
 def _dataset(values: Values, call: Cursor, arguments: list[Cursor], scope: Scope) -> Arg:
-    if call.spelling in ("ops_arg_restrict", "ops_arg_prolong"):
-        arguments = [arguments[0], *arguments[2:]]  # (dat, level, dim, stencil, type, access)
-    type_name = values.text(arguments[3], scope)
+    if call.spelling in ("ops_arg_restrict", "ops_arg_prolong") and len(arguments) == 6:
+        del arguments[1]  # the level
+    type_name = _type_text(values, arguments[3], scope)
     return Arg("dat", _handle(arguments[0], scope), values.number(arguments[1], scope), stencil(values, arguments[2], scope),
                _type(type_name), _access(values, arguments[4], scope), call.spelling.endswith("_opt"), span(call),
                span(arguments[4]), span(arguments[2]), (type_name or "").endswith(":soa"), type_name or "")
@@ -87,6 +87,13 @@ def _handle(expression: Cursor, scope: Scope) -> str:
     if inner.kind == CursorKind.DECL_REF_EXPR and inner.referenced is not None and key(inner.referenced) in scope.bindings:
         return _handle(*scope.bindings[key(inner.referenced)])
     return source(expression)
+
+
+def _type_text(values: Values, expression: Cursor, scope: Scope) -> Union[str, None]:
+    """The type string; one of them where several mean the same type."""
+    texts = values.texts(expression, scope)
+    meanings = {None if t is None else (canonical(t), t.endswith(":soa")) for t in texts}
+    return texts[0] if len(meanings) == 1 else None
 
 
 def _type(name: Union[str, None]) -> str:

@@ -45,6 +45,8 @@ class KernelLowering(KernelLoops):
         self.active = [definition.get_usr()]
         for position, (cursor, param) in enumerate(zip(cursors, params)):
             self.frame.bindings[key(cursor)] = _designated(param, position, accessor(cursor.type)[0] is not None)
+        if self.unsupported:
+            return Kernel(definition.spelling, params, (), name_span(definition), tuple(self.unsupported))
         code = body(definition)
         assert code is not None
         try:
@@ -57,14 +59,11 @@ class KernelLowering(KernelLoops):
         return Kernel(definition.spelling, params, statements, name_span(definition), tuple(dict.fromkeys(self.unsupported)))
 
     def _param(self, cursor: Cursor, position: int) -> Param:
-        accessed, element = accessor(cursor.type)
+        accessed, rank = accessor(cursor.type)
         name = cursor.spelling or f"argument_{position + 1}"
         if accessed is not None:
+            self._check_accessor(cursor, name, accessed, rank)
             type_name = scalar_type(accessed) or accessed.spelling
-            if element not in (0, self.rank):
-                self.unsupported.append(Unsupported(
-                    f"parameter '{name}' is an accessor of {element} dimensions in a loop of {self.rank}", span(cursor),
-                    f"define OPS_{self.rank}D before including the OPS header", "accessor-rank"))
             return Param(name, "dat", type_name, pointee(cursor.type).is_const_qualified(), span(cursor))
         inner = cursor.type.get_canonical()
         pointed = inner.get_pointee() if inner.kind == TypeKind.POINTER else inner
@@ -75,6 +74,15 @@ class KernelLowering(KernelLoops):
                                                 "use ACC<T>&, T* or const T* of an arithmetic type"))
         kind = {"idx": "index", "dat": "dat"}.get(bound, "pointer")
         return Param(name, kind, type_name, pointed.is_const_qualified(), span(cursor))
+
+    def _check_accessor(self, cursor: Cursor, name: str, element: Type, rank: int) -> None:
+        if rank not in (0, self.rank) and not any(u.code for u in self.unsupported):
+            self.unsupported.append(Unsupported(
+                f"parameter '{name}' is an accessor of {rank} dimension{'' if rank == 1 else 's'} in a loop of {self.rank}", span(cursor),
+                f"define OPS_{self.rank}D before including the OPS header", "accessor-rank"))
+        elif not scalar_type(element):
+            self.unsupported.append(Unsupported(f"the dataset '{name}' of type '{element.spelling}'", span(cursor),
+                                                "use one dataset of an arithmetic type for each member"))
 
 
 def accessor(type_: Type) -> tuple[Union[Type, None], int]:

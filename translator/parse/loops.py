@@ -148,7 +148,7 @@ def _distinct(found: Collected) -> list[Loop]:
         groups.setdefault((loop.span, loop.name, loop.dims, strides), []).append(loop)
     kept: list[Loop] = []
     for same in groups.values():
-        kernels = list(dict.fromkeys((loop.kernel.name, loop.kernel.body, loop.kernel.params) for loop in same))
+        kernels = {_meaning(loop.kernel) for loop in same}
         if len(kernels) == 1:
             kept.append(_merged(same))
             continue
@@ -157,6 +157,11 @@ def _distinct(found: Collected) -> list[Loop]:
             same[0].span, notes=tuple(Note(f"one kernel is '{loop.kernel.name}'", loop.kernel.span) for loop in same[:2]),
             hint="write one ops_par_loop for each kernel, or give them different names"))
     return kept
+
+
+def _meaning(kernel: Kernel) -> str:
+    """Equal for kernels that do the same: long and long long are one type to the run time."""
+    return repr((kernel.name, kernel.body, kernel.params, kernel.unsupported)).replace("long long", "long")
 
 
 def _merged(same: list[Loop]) -> Loop:

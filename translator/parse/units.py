@@ -23,6 +23,7 @@ _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything")
 _GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "-fconcepts", "-g", "-M", "-fsanitize", "-O")
 _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
 _SYSTEM = ("/usr/", "/opt/")
+_SHOWN_NOTES = 4
 
 
 class UnreadableSource(Exception):
@@ -87,7 +88,7 @@ def read(path: str, flags: tuple[str, ...]) -> tuple[Unit, tuple[Diagnostic, ...
     except Exception as failure:  # TranslationUnitLoadError carries no reason
         raise UnreadableSource(f"clang cannot parse {path} with flags: {' '.join(arguments)}") from failure
     unit = Unit(path, tu, _library(tu), flags)
-    return unit, tuple(_complaint(d) for d in tu.diagnostics if d.severity >= ClangDiagnostic.Error)
+    return unit, tuple(_complaint(unit, d) for d in tu.diagnostics if d.severity >= ClangDiagnostic.Error)
 
 
 def _library(tu: TranslationUnit) -> tuple[str, ...]:
@@ -104,9 +105,16 @@ def _is_system(name: str) -> bool:
     return os.path.realpath(name).startswith(_SYSTEM)
 
 
-def _complaint(diagnostic: ClangDiagnostic) -> Diagnostic:
-    notes = tuple(Note(n.spelling, _place(n)) for n in diagnostic.children if n.location.file is not None)
-    return error("compile-error", diagnostic.spelling, _place(diagnostic), notes=notes[:4])
+def _complaint(unit: Unit, diagnostic: ClangDiagnostic) -> Diagnostic:
+    """What clang complains about, at the user's line that led there."""
+    notes = [n for n in diagnostic.children if n.location.file is not None and not n.spelling.startswith("in file included")]
+    if unit.is_user_file(file_of(diagnostic.location)):
+        return error("compile-error", diagnostic.spelling, _place(diagnostic),
+                     notes=tuple(Note(n.spelling, _place(n)) for n in notes[:_SHOWN_NOTES]))
+    asserted = diagnostic.spelling.partition("static assertion failed")[2]
+    message = asserted.partition(": ")[2] or diagnostic.spelling
+    place = next((_place(n) for n in notes if unit.is_user_file(file_of(n.location))), _place(diagnostic))
+    return error("api-misuse" if asserted else "compile-error", message, place, "required here")
 
 
 def _place(diagnostic: ClangDiagnostic) -> Span:

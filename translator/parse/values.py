@@ -47,8 +47,12 @@ class Values:
 
     def text(self, expression: Cursor, scope: Scope = GLOBAL) -> Union[str, None]:
         """The one string literal that `expression` always is, or None."""
-        values = {_text(s) for s in self.sources(expression, scope)}
-        return values.pop() if len(values) == 1 else None
+        values = self.texts(expression, scope)
+        return values[0] if len(values) == 1 else None
+
+    def texts(self, expression: Cursor, scope: Scope = GLOBAL) -> tuple[Union[str, None], ...]:
+        """Every string literal that `expression` can be; None for what is not known."""
+        return tuple(dict.fromkeys(_text(s) for s in self.sources(expression, scope)))
 
     def numbers(self, array: Cursor, scope: Scope = GLOBAL) -> Union[tuple[int, ...], None]:
         """The elements of a constant integer array, or None."""

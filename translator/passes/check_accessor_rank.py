@@ -13,4 +13,4 @@ from translator.passes.broken_rules import broken
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
     """One violation per place."""
-    return broken(program, "accessor-rank", "this access")
+    return broken(program, "accessor-rank", "here")
