@@ -41,27 +41,29 @@ inline Box reach_of(std::span<const Cells> targets) {
   return all;
 }
 
-/// Whether `at` lies in `box` on axes 1.. .
-inline bool row_in(const Box& box, const Index& at) noexcept {
-  for (int axis = 1; axis < max_dim; ++axis)
+/// Whether `at` lies in `box` on axes 1 .. dims - 1.
+template <int dims>
+bool row_in(const Box& box, const Index& at) noexcept {
+  for (int axis = 1; axis < dims; ++axis)
     if (at[axis] < box.lo[axis] || at[axis] >= box.hi[axis]) return false;
   return true;
 }
 
 /// Whether the source point of cell (at[0] + x, at[1], ..) that reads through `point` lies in the range.
-inline bool inside(const Box& range, const Index& at, int x, const Index& point) noexcept {
+template <int dims>
+bool inside(const Box& range, const Index& at, int x, const Index& point) noexcept {
   if (at[0] + x - point[0] < range.lo[0] || at[0] + x - point[0] >= range.hi[0]) return false;
-  for (int axis = 1; axis < max_dim; ++axis)
+  for (int axis = 1; axis < dims; ++axis)
     if (at[axis] - point[axis] < range.lo[axis] || at[axis] - point[axis] >= range.hi[axis]) return false;
   return true;
 }
 
 /// Calls f(piece, write, rim) for the pieces of a segment that a target reaches, so that all cells of a piece are alike.
 /// write: they hold nothing yet; rim: some of their terms may have no source point.
-template <class F>
+template <int dims, class F>
 void split(const Cells& cells, const Segment& s, const F& f) {
-  if (!cells.wanted || !row_in(cells.reach, s.at)) return;
-  const bool row_core = row_in(cells.core, s.at), row_hole = row_in(cells.hole, s.at);
+  if (!cells.wanted || !row_in<dims>(cells.reach, s.at)) return;
+  const bool row_core = row_in<dims>(cells.core, s.at), row_hole = row_in<dims>(cells.hole, s.at);
   const int edges[] = {cells.core.lo[0], cells.core.hi[0], cells.hole.lo[0], cells.hole.hi[0]};
   const int end = std::min(s.at[0] + s.n, cells.reach.hi[0]);
   for (int x = std::max(s.at[0], cells.reach.lo[0]), next; x < end; x = next) {
@@ -75,7 +77,7 @@ void split(const Cells& cells, const Segment& s, const F& f) {
 }
 
 /// For targets read at the centre only: calls f(piece, holes); bit k of `holes` says that the cells of target k hold nothing yet.
-template <class F>
+template <int dims, class F>
 void split_points(std::span<const Cells> targets, const Segment& s, const F& f) {
   const int end = s.at[0] + s.n;
   for (int x = s.at[0], next; x < end; x = next) {
@@ -83,7 +85,7 @@ void split_points(std::span<const Cells> targets, const Segment& s, const F& f) 
     unsigned holes = 0;
     for (std::size_t k = 0; k < targets.size(); ++k) {
       const Box& hole = targets[k].hole;
-      if (!row_in(hole, s.at)) continue;
+      if (!row_in<dims>(hole, s.at)) continue;
       for (const int edge : {hole.lo[0], hole.hi[0]})
         if (edge > x && edge < next) next = edge;
       if (x >= hole.lo[0] && x < hole.hi[0]) holes |= 1U << k;

@@ -171,7 +171,7 @@ class Rows {
     if (!targets_[static_cast<std::size_t>(b.target)].wanted) return;
     Index cell = s.at;
     for (int axis = 1; axis < max_dim; ++axis) cell[axis] += b.offset[axis];
-    if (!backend::row_in(own, cell)) return;
+    if (!backend::row_in<max_dim>(own, cell)) return;
     const ArgView& view = launch_.args[b.arg].target;
     const RowAdder<T> row(backend::write_at<T, max_dim>(view, cell) + b.component * view.component, view.step[0], s.n, own.lo[0] - s.at[0],
                           own.hi[0] - s.at[0]);

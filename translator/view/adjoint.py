@@ -231,7 +231,7 @@ class _Builder:
             cell = places.cell(bar, component)
             lines += ["{", f"  {layout.type} {sum_} = write ? 0 : {cell};"]
             for term in by_component.get(component, ()):
-                lines += self._term(places, term, layout.type, sum_, f"ops::backend::inside({at}, {here}, {places.x}, {{{', '.join(map(str, term.offset))}}})")
+                lines += self._term(places, term, layout.type, sum_, f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {{{', '.join(map(str, term.offset))}}})")
             lines += [f"  {cell} = {sum_};", "}"]
         return _row(f"{layout.name}_cells", places, lines)
 

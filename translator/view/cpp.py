@@ -43,6 +43,7 @@ class Places(Protocol):
     """Text of what lies outside the kernel's own locals."""
 
     def load(self, e: Load) -> str: ...
+    def store(self, e: Load) -> str: ...
     def global_(self, e: Global) -> str: ...
     def constant(self, e: Constant) -> str: ...
     def seed(self, e: Seed) -> str: ...
@@ -152,7 +153,8 @@ class Printer:
         if isinstance(s, Declare):
             return [pad + self.declare(s)]
         if isinstance(s, Assign):
-            return [f"{pad}{self.expr(s.target)} = {self.expr(s.value)};"]
+            target = self._places.store(s.target) if isinstance(s.target, Load) else self.expr(s.target)
+            return [f"{pad}{target} = {self.expr(s.value)};"]
         if isinstance(s, If):
             return self._if(s, depth)
         if isinstance(s, For):

@@ -160,6 +160,9 @@ class RowPlaces:
     def load(self, e: Load) -> str:
         return self.element(self.pointer(e.param, "", self.view(e.param), "in"), e.offset, e.component)
 
+    def store(self, e: Load) -> str:
+        raise NotImplementedError(f"a store to parameter {e.param} within a row: outputs are locals")
+
     def global_(self, e: Global) -> str:
         layout = self.layouts[e.param]
         if layout.kind == "idx":

@@ -14,7 +14,7 @@ from translator.view.arguments import Layout
 from translator.view.names import Names
 from translator.view.places import Parameter, Pointer, RowPlaces
 
-_OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
+OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
 _CELLS = "ops::backend::segment_cells"
 
 
@@ -127,7 +127,7 @@ def _totals(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], names: Na
     totals = []
     for param in sorted({o.param for o in form.outputs if o.reduction}):
         layout, access = layouts[param], loop.args[param].access
-        operation = _OPERATION[access.name if access else "INC"]
+        operation = OPERATION[access.name if access else "INC"]
         name = names.fresh(f"{layout.name}_total")
         values, lanes = names.fresh(f"{layout.name}_values"), names.fresh(f"{layout.name}_lanes")
         totals.append(Total(name, values, lanes, layout.type, operation, layout.components, param))

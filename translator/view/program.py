@@ -15,9 +15,10 @@ from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.passes.facts import ArgFacts
 from translator.passes.walk import body_nodes
-from translator.view import adjoint, primal
+from translator.view import adjoint, checked, primal
 from translator.view.adjoint import Owner, Scatter
 from translator.view.arguments import Layout, layouts, signature
+from translator.view.checked import Checked
 from translator.view.primal import Primal
 
 
@@ -27,14 +28,15 @@ class Target:
 
     name: str
     headers: tuple[str, ...]
-    primal: bool
-    owner: bool
+    primal: bool = False
+    checked: bool = False
+    owner: bool = False
 
 
 TARGETS = {
-    "seq": Target("seq", (), primal=False, owner=False),
+    "seq": Target("seq", ()),
     "openmp": Target("openmp", ("openmp/rows.hpp", "openmp/segments.hpp"), primal=True, owner=True),
-    "checked": Target("checked", (), primal=True, owner=False),
+    "checked": Target("checked", ("checked/view.hpp",), checked=True),
 }
 
 
@@ -68,6 +70,7 @@ class LoopView:
     last_line: int
     signature: str
     primal: Union[Primal, None]
+    checked: Union[Checked, None]
     facts: tuple[FactsView, ...]
     constants: tuple[ConstantView, ...]
     not_differentiable: str
@@ -80,7 +83,7 @@ class LoopView:
 
     @property
     def primal_function(self) -> str:
-        return f"{self.symbol}::primal" if self.primal else "nullptr"
+        return f"{self.symbol}::primal" if self.primal or self.checked else "nullptr"
 
     @property
     def scatter_function(self) -> str:
@@ -118,6 +121,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=a.loop.name,
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), first_line=a.loop.span.line,
         last_line=a.loop.span.end_line, signature=signature(a.loop, program.soa), primal=forward,
+        checked=checked.build(a.loop, where, constants) if target.checked else None,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint) if program.derivatives else "", scatter=scatter, owner=owner)
 

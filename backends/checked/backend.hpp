@@ -1,0 +1,11 @@
+// backends/checked/backend.hpp: the descriptor that generated code registers for target `checked`.
+// Every loop runs serially through checking accessors, and then again as its reference to be compared.
+#pragma once
+
+#include "ops/loop/registry.hpp"
+
+namespace ops::checked {
+
+const Backend& backend();
+
+}  // namespace ops::checked
