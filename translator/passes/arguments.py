@@ -1,7 +1,7 @@
 """What a loop's arguments mean to differentiation: which values are active, uniform or written.
 
 Knows Loop, Arg and Param; knows nothing of statements' order.
-Test:    tests/translator/passes/arguments_test.py
+Test:    tests/translator/passes/facts_test.py
 """
 
 from __future__ import annotations

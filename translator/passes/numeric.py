@@ -50,7 +50,7 @@ def _real(value: float, type: str) -> float | None:
     if type == "double":
         return value
     try:
-        return float(struct.unpack("f", struct.pack("f", value))[0])
+        return float(struct.unpack("<f", struct.pack("<f", value))[0])
     except OverflowError:
         return None
 

@@ -7,7 +7,7 @@ Conventions where a function is not smooth:
 - where the value is finite and the derivative is not (sqrt, cbrt and pow(x, p < 1) at 0, asin, acos at +-1, acosh at 1, hypot and
   atan2 at the origin): derivative 0, as at the minimum of sqrt(u*u + v*v).
 - pow(x, p) with x <= 0: derivative by p is 0.
-Test:    tests/translator/passes/rules_test.py
+Test:    tests/translator/passes/differentiate_test.py
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Slices of an adjoint body: the least that has to run for one contribution.
 
 Input:   an adjoint body and one of its Contribute statements.      Output:  statements and a value.
-Test:    tests/translator/passes/slices_test.py
+Test:    tests/translator/passes/adjoint_terms_test.py
 """
 
 from __future__ import annotations

@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from tests.oracles.grid import Grid
 from tests.oracles.interpret import Memory, run
 from tests.oracles.point import Point
-from tests.translator.passes.random_kernels import CONSTANTS, loops
+from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
 from translator.passes import outputs_as_locals, simplify
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import analyse
 
-QUIET = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=150, deadline=None)
 
 
-@QUIET
-@given(loops(), st.integers(0, 1000))
-def test_adjoint_is_the_transpose_of_the_tangent(loop: ir.Loop, seed: int) -> None:
+@MANY
+@given(seeds())
+def test_adjoint_is_the_transpose_of_the_tangent(seed: int) -> None:
+    loop = random_loop(seed, 1, True)
     adjoint = analyse(loop).adjoint
     assert isinstance(adjoint, ir.AdjointKernel)
     assert Point(loop, seed, constants=CONSTANTS).mismatch(adjoint) < 1e-10
 
 
-@QUIET
-@given(loops(), st.integers(0, 1000))
-def test_simplify_and_the_normal_form_keep_every_bit(loop: ir.Loop, seed: int) -> None:
+@MANY
+@given(seeds())
+def test_simplify_and_the_normal_form_keep_every_bit(seed: int) -> None:
+    loop = random_loop(seed, 1, True)
     point = Point(loop, seed, constants=CONSTANTS)
     as_written = Memory(point.value, point.elements, CONSTANTS)
     run(loop.kernel.body, as_written)
@@ -47,15 +48,17 @@ def test_simplify_and_the_normal_form_keep_every_bit(loop: ir.Loop, seed: int) -
         assert end[o.local.name] == written.get(key, point.given.get(key))  # type: ignore[arg-type]
 
 
-@settings(QUIET, max_examples=25)
-@given(loops(dims=1, rw=False), st.integers(0, 1000))
-def test_gathered_terms_have_the_bits_of_the_scatter_loop_1d(loop: ir.Loop, seed: int) -> None:
+@settings(max_examples=40, deadline=None)
+@given(seeds())
+def test_gathered_terms_have_the_bits_of_the_scatter_loop_1d(seed: int) -> None:
+    loop = random_loop(seed, 1, False)
     assert_same_bits(loop, (5,), seed)
 
 
-@settings(QUIET, max_examples=10)
-@given(loops(dims=2), st.integers(0, 1000))
-def test_gathered_terms_have_the_bits_of_the_scatter_loop_2d(loop: ir.Loop, seed: int) -> None:
+@settings(max_examples=15, deadline=None)
+@given(seeds())
+def test_gathered_terms_have_the_bits_of_the_scatter_loop_2d(seed: int) -> None:
+    loop = random_loop(seed, 2, True)
     assert_same_bits(loop, (3, 2), seed)
 
 

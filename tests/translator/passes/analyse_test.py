@@ -1,0 +1,56 @@
+"""The whole sequence of passes hands a renderer what it needs, and is repeatable."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from tests.translator.build_ir import P, call, let, loop_over, program, put, var
+from tests.translator.passes.random_kernels import random_loop, seeds
+from translator import ir
+from translator.passes.analyse import analyse
+from translator.passes.walk import statements
+
+U, W = P(0), P(1)
+
+
+@settings(max_examples=50, deadline=None)
+@given(seeds())
+def test_same_loop_same_result(seed: int) -> None:
+    loop = random_loop(seed, 2, True)
+    assert analyse(loop) == analyse(loop)
+
+
+@settings(max_examples=50, deadline=None)
+@given(seeds())
+def test_contributions_stand_at_the_end_once_per_place(seed: int) -> None:
+    loop = random_loop(seed, 2, True)
+    adjoint = analyse(loop).adjoint
+    assert isinstance(adjoint, ir.AdjointKernel)
+    places = [(s.param, s.offset, s.component) for s in statements(adjoint.body) if isinstance(s, ir.Contribute)]
+    assert len(places) == len(set(places))
+    assert all(isinstance(s, ir.Contribute) for s in adjoint.body[len(adjoint.body) - len(places) :])
+
+
+@settings(max_examples=50, deadline=None)
+@given(seeds())
+def test_facts_agree_with_the_adjoint(seed: int) -> None:
+    loop = random_loop(seed, 1, True)
+    analysis = analyse(loop)
+    assert isinstance(analysis.adjoint, ir.AdjointKernel)
+    for p, facts in enumerate(analysis.facts):
+        assert facts.target == (p in analysis.adjoint.targets) == bool(facts.offsets)
+        assert facts.seed == (p in analysis.adjoint.seeds)
+        assert not facts.deferrable or facts.offsets == ((0,),)
+
+
+def test_the_kernel_handed_on_is_simplified() -> None:
+    body = [let("s", 0.0), loop_over("i", -1, 2, [put(var("s"), var("s") + U(var("i", "int")))]), put(W(), var("s"))]
+    analysis = analyse(program(1, "u:dat:READ w:dat:WRITE", body))
+    assert not any(isinstance(s, ir.For) for s in statements(analysis.loop.kernel.body))
+    assert analysis.facts[0].offsets == ((-1,), (0,), (1,))
+
+
+def test_without_an_adjoint_there_is_no_plan_but_a_primal() -> None:
+    analysis = analyse(program(1, "u:dat:READ w:dat:WRITE", [put(W(), call("lgamma", U()))]))
+    assert isinstance(analysis.adjoint, ir.NotDifferentiable) and analysis.owner is None
+    assert analysis.primal.outputs[0].param == 1
