@@ -67,12 +67,12 @@ function(_ops_add_loops name target sources no_derivatives)
   file(GLOB_RECURSE tools CONFIGURE_DEPENDS ${share}/translator/*.py ${share}/backends/*/templates/*)
   set(includes $<TARGET_PROPERTY:${name}_objects,INCLUDE_DIRECTORIES>)
   set(defines $<TARGET_PROPERTY:${name}_objects,COMPILE_DEFINITIONS>)
-  set(flags -std=c++20 "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>")
   add_custom_command(
     OUTPUT ${dir}/loops.cpp
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
             --target ${target} --out ${dir} --name ${name} --depfile ${dir}/loops.d
-            $<$<BOOL:${no_derivatives}>:--no-derivatives> -- ${flags}
+            $<$<BOOL:${no_derivatives}>:--no-derivatives> -- -std=c++20
+            "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>"
     DEPENDS ${sources} ${tools}
     DEPFILE ${dir}/loops.d
     COMMENT "Translating ${name} for ${target}"

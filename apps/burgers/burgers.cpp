@@ -1,12 +1,13 @@
 // apps/burgers/burgers.cpp: coupled Burgers' equations on the unit square, and the gradient of the final L2 norm.
 // Knows the time stepping; README.md has the equations and the command line.
+#include "apps/burgers/kernels.hpp"  // first: it says the rank of accessors
+
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "apps/common/session.hpp"
-#include "apps/burgers/kernels.hpp"
 
 namespace burgers {
 

@@ -1,12 +1,13 @@
 // apps/poisson/poisson.cpp: Jacobi iteration for Poisson's equation, and the gradient of its squared misfit.
 // Knows the iteration; README.md has the equations and the command line.
+#include "apps/poisson/kernels.hpp"  // first: it says the rank of accessors
+
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "apps/common/session.hpp"
-#include "apps/poisson/kernels.hpp"
 #include "apps/poisson/domain.hpp"
 
 namespace poisson {

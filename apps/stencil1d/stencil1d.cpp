@@ -1,12 +1,13 @@
 // apps/stencil1d/stencil1d.cpp: sweeps of a narrow or wide stencil over a line, and the gradient of the final square sum.
 // Knows the sweeps; README.md has the equations and the command line.
+#include "apps/stencil1d/kernels.hpp"  // first: it says the rank of accessors
+
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "apps/common/session.hpp"
-#include "apps/stencil1d/kernels.hpp"
 
 namespace stencil1d {
 
