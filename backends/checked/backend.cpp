@@ -1,6 +1,8 @@
 // backends/checked/backend.cpp: the descriptor, and the text of what a kernel did wrong.
 #include "backends/checked/backend.hpp"
 
+#include <string>
+
 #include "backends/checked/view.hpp"
 #include "ops/diag/error.hpp"
 
@@ -11,15 +13,27 @@ const Backend& backend() {
   return backend;
 }
 
-std::string text(int dims, const Index& index) {
+namespace {
+
+std::string text(int rank, const Index& index) {
   std::string result = "(";
-  for (int axis = 0; axis < dims; ++axis) result += (axis == 0 ? "" : ", ") + std::to_string(index[axis]);
-  return result + ")";
+  for (int axis = 0; axis < rank; ++axis) {
+    if (axis > 0) result += ", ";
+    result += std::to_string(index[static_cast<std::size_t>(axis)]);
+  }
+  result += ")";
+  return result;
 }
 
-void fail(const Site& site, const std::string& what, int dims, const Index& at) {
-  throw OPSException(OPS_RUNTIME_ERROR) << site.file << ":" << site.line << ": loop '" << site.loop << "': kernel '" << site.kernel << "' "
-                                        << what << ", at point " << text(dims, at);
+}  // namespace
+
+void fail(const Site& site, const Attempt& a, const char* problem, int dims, const Index& at) {
+  OPSException error(OPS_RUNTIME_ERROR);
+  error << site.file << ":" << site.line << ": loop '" << site.loop << "': kernel '" << site.kernel << "' " << a.verb << " ";
+  if (a.components != 1 || a.component != 0) error << (a.rank > 0 ? "component " : "element ") << a.component << " of ";
+  error << "'" << a.name << "'";
+  if (a.rank > 0) error << " at offset " << text(a.rank, a.offset);
+  throw error << problem << ", at point " << text(dims, at);
 }
 
 }  // namespace ops::checked

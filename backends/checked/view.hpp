@@ -4,7 +4,6 @@
 
 #include <limits>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "backends/common/address.hpp"
@@ -21,11 +20,18 @@ struct Site {
 
 enum class Mode { read, write, update };  ///< declared access; update: RW, INC
 
-/// Throws an OPSException: "file:line: loop 'l', kernel 'k': <what> at point (i, j)".
-[[noreturn]] void fail(const Site& site, const std::string& what, int dims, const Index& at);
+/// What a kernel was about to do.
+struct Attempt {
+  const char* verb;  ///< "reads", "writes"
+  const char* name;  ///< of the kernel's parameter
+  int components;    ///< that it has
+  int component;
+  int rank;  ///< axes of `offset`; 0: no dataset
+  Index offset;
+};
 
-/// "(1, 0)"
-std::string text(int dims, const Index& index);
+/// Throws an OPSException: "file:line: loop 'l': kernel 'k' reads component 1 of 'u' at offset (1, 0)<problem>, at point (i, j)".
+[[noreturn]] void fail(const Site& site, const Attempt& attempt, const char* problem, int dims, const Index& at);
 
 /// One dataset argument at one point after another.
 template <class T, int dims>
@@ -54,32 +60,29 @@ class Dat {
   T read(const Index& offset, int component) const {
     check(offset, component, "reads");
     const bool own = offset == Index{} && mode_ != Mode::read && written_[static_cast<std::size_t>(component)] != 0;
-    if (mode_ == Mode::write && !own) complain("reads " + where(offset, component) + ", declared OPS_WRITE, before writing it");
+    if (mode_ == Mode::write && !own) fail("reads", offset, component, ", declared OPS_WRITE, before writing it");
     return cell(own ? view_.out : const_cast<void*>(view_.in), offset, component);
   }
 
   T& write(const Index& offset, int component) {
     check(offset, component, "writes");
-    if (mode_ == Mode::read) complain("writes " + where(offset, component) + ", declared OPS_READ");
-    if (offset != Index{}) complain("writes " + where(offset, component) + "; only offset " + text(dims, Index{}) + " may be written");
+    if (mode_ == Mode::read) fail("writes", offset, component, ", declared OPS_READ");
+    if (offset != Index{}) fail("writes", offset, component, "; only the point itself may be written");
     written_[static_cast<std::size_t>(component)] = 1;
     return cell(view_.out, offset, component);
   }
 
  private:
-  [[noreturn]] void complain(const std::string& what) const { fail(site_, what, dims, at_); }
-
-  std::string where(const Index& offset, int component) const {
-    return "'" + std::string(name_) + "'" + (components_ > 1 ? " component " + std::to_string(component) : "") + " at offset " + text(dims, offset);
+  [[noreturn]] void fail(const char* verb, const Index& offset, int component, const char* problem) const {
+    checked::fail(site_, {verb, name_, components_, component, dims, offset}, problem, dims, at_);
   }
 
   void check(const Index& offset, int component, const char* verb) const {
-    if (view_.in == nullptr && view_.out == nullptr) complain(std::string(verb) + " '" + name_ + "', which is switched off (ops_arg_dat_opt)");
-    if (component < 0 || component >= components_)
-      complain(std::string(verb) + " component " + std::to_string(component) + " of '" + name_ + "', which has " + std::to_string(components_));
+    if (view_.in == nullptr && view_.out == nullptr) fail(verb, offset, component, ", which is switched off (ops_arg_dat_opt)");
+    if (component < 0 || component >= components_) fail(verb, offset, component, ", which it does not have");
     for (const Index& point : points_)
       if (point == offset) return;
-    if (!points_.empty()) complain(std::string(verb) + " " + where(offset, component) + ", which is not in its stencil");
+    if (!points_.empty()) fail(verb, offset, component, ", which is not in its stencil");
   }
 
   T& cell(void* base, const Index& offset, int component) const {
@@ -107,9 +110,8 @@ class Values {
 
   void start(const Index& at) { at_ = at; }
   T& operator[](int k) const {
-    if (values_ == nullptr) fail(site_, "uses '" + std::string(name_) + "', which is switched off", dims_, at_);
-    if (k < 0 || k >= count_)
-      fail(site_, "uses element " + std::to_string(k) + " of '" + name_ + "', which has " + std::to_string(count_), dims_, at_);
+    if (values_ == nullptr || k < 0 || k >= count_)
+      fail(site_, {"uses", name_, count_, k, 0, {}}, values_ == nullptr ? ", which is switched off" : ", which it does not have", dims_, at_);
     return values_[k];
   }
 
