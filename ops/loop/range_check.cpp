@@ -28,7 +28,9 @@ struct AxisCheck {
   bool reads_inside(int i) const {
     return allocated(cell(i) + plan().reach.lo[axis]) && allocated(cell(i) + plan().reach.hi[axis] - 1);
   }
-  bool reads_outside(int i) const {
+  /// Whether neither the centre nor any point read from loop index i is there.
+  bool all_outside(int i) const {
+    if (allocated(cell(i))) return false;
     return cell(i) + plan().reach.hi[axis] - 1 < layout().allocated.lo[axis] || cell(i) + plan().reach.lo[axis] >= layout().allocated.hi[axis];
   }
 
@@ -50,7 +52,7 @@ struct AxisCheck {
   /// Shrinks `inner` on this axis to what reads allow.
   void check_read(const Box& range, Box& inner) const {
     if (reads_inside(range.lo[axis]) && reads_inside(range.hi[axis] - 1)) return;
-    if (reads_outside(range.lo[axis]) || reads_outside(range.hi[axis] - 1))
+    if (all_outside(range.lo[axis]) || all_outside(range.hi[axis] - 1))
       fail(range, "reads", plan().reach.lo[axis], plan().reach.hi[axis] - 1);
     while (inner.lo[axis] < inner.hi[axis] && !reads_inside(inner.lo[axis])) ++inner.lo[axis];
     while (inner.lo[axis] < inner.hi[axis] && !reads_inside(inner.hi[axis] - 1)) --inner.hi[axis];

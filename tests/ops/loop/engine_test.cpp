@@ -1,0 +1,301 @@
+// tests/ops/loop/engine_test.cpp: with implementations registered and somebody recording: lookup, signatures, versions, comparison, notices.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "ops/loop/recorder.hpp"
+#include "ops/loop/signature.hpp"
+#include "tests/ops/loop/world.hpp"
+
+namespace {
+
+using namespace ops::test;
+using ops::ArgView;
+using ops::Box;
+using ops::Index;
+using ops::Launch;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+using A2 = ops::Accessor<double, 2>;
+
+int launches = 0;        // of registered implementations
+int wrong_at = -1;       // the implementation of `shift` makes a mistake at this index of axis 0
+bool last_stream = false;
+
+double& cell_of(const ArgView& view, void* base, int i, int j) {
+  return static_cast<double*>(base)[i * view.step[0] + j * view.step[1]];
+}
+const double& cell_in(const ArgView& view, int i, int j) { return static_cast<const double*>(view.in)[i * view.step[0] + j * view.step[1]]; }
+
+void shift(const A2& a, A2& b) { b(0, 0) = a(-1, 0) + 1; }
+void shift_fast(const Launch& launch) {
+  ++launches;
+  last_stream = launch.stream;
+  for (int j = launch.range.lo[1]; j < launch.range.hi[1]; ++j)
+    for (int i = launch.range.lo[0]; i < launch.range.hi[0]; ++i)
+      cell_of(launch.args[1], launch.args[1].out, i, j) = cell_in(launch.args[0], i - 1, j) + (i == wrong_at ? 2 : 1);
+}
+void scaled(A2& a, double* s) {
+  a(0, 0) *= 2;
+  *s += a(0, 0);
+}
+void scaled_fast(const Launch& launch) {
+  ++launches;
+  const double factor = *static_cast<const double*>(launch.constants[0]);
+  double total = 0;
+  for (int j = launch.range.lo[1]; j < launch.range.hi[1]; ++j)
+    for (int i = launch.range.lo[0]; i < launch.range.hi[0]; ++i)
+      total += cell_of(launch.args[0], launch.args[0].out, i, j) = factor * cell_in(launch.args[0], i, j);
+  *static_cast<double*>(launch.args[1].out) += total;
+}
+void untranslated(A2& a) { a(0, 0) += 1; }
+void edge_sum(const A2& a, A2& row) { row(0, 0) += a(0, 0); }
+
+constexpr ops::Index reads_left[] = {{-1, 0, 0, 0, 0}};
+constexpr ops::ArgFacts shift_facts[] = {{.reads_old = true, .reads = reads_left}, {.written = true}};
+constexpr ops::ArgFacts scaled_facts[] = {{.written = true, .reads_old = true}, {.written = true}};
+constexpr const char* scaled_constants[] = {"factor"};
+constexpr std::size_t scaled_bytes[] = {sizeof(double)};
+const ops::LoopImplementation implementations[] = {
+    {.file = "loop/engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "shift",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu", .kernel = "shift", .primal = &shift_fast, .args = shift_facts},
+    {.file = "loop/engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "scaled",
+     .signature = "2|dat:double:1:RW:uu|red:double:1:INC", .kernel = "scaled", .primal = &scaled_fast, .args = scaled_facts,
+     .constants = scaled_constants, .constant_bytes = scaled_bytes},
+    {.file = "other_engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "elsewhere", .signature = "2|dat:double:1:RW:uu",
+     .kernel = "untranslated", .primal = &shift_fast},
+};
+const ops::Registration registration({.name = "test"}, false, implementations);
+
+/// Puts everything that is written into a new version, full of rubbish.
+class NewVersions final : public ops::Recorder {
+ public:
+  explicit NewVersions(ops::Context& context) : context_(context) {}
+  void loop(const ops::LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> values) override {
+    names.push_back(std::string(call.name) + (call.passive ? " (passive)" : "") + (call.implementation != nullptr ? "" : " (reference)"));
+    constants = values.size();
+    for (std::size_t k = 0; k < call.args.size(); ++k) {
+      if (call.args[k].argtype != ops::ArgKind::dat || call.args[k].acc == OPS_READ) continue;
+      ops_dat dat = call.args[k].dat;
+      old.push_back(dat->buffer);
+      dat->adopt(context_.pool.take(dat->layout.bytes, "version"));
+      std::fill_n(reinterpret_cast<double*>(dat->buffer->data), dat->layout.bytes / sizeof(double), -77.0);
+      views[k].out = dat->buffer->data + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
+    }
+  }
+  void reduction_result(ops_reduction, std::source_location) override {}
+  void halo_transfer(ops_halo_group, std::source_location) override {}
+  void raw_access(ops_dat, std::source_location) override {}
+  void raw_write(ops_dat, std::source_location) override {}
+  void forget(ops_dat) override {}
+
+  std::vector<std::string> names;
+  std::vector<ops::BufferRef> old;
+  std::size_t constants = 0;
+
+ private:
+  ops::Context& context_;
+};
+
+struct EngineTest : testing::Test {
+  World world;
+  std::ostringstream text;
+  ops_block block = world.block(2);
+  ops_stencil centre = world.centre(2), wide = world.stencil(2, {-1, 0, 1, 0});
+  ops_dat u = world.dat<double>(block, {6, 4}, 1, "u"), v = world.dat<double>(block, {6, 4}, 1, "v");
+  int range[4] = {0, 6, 0, 4};
+
+  EngineTest() {
+    world.context.out = &text;
+    name_cells<double>(u);
+    name_cells<double>(v);
+    launches = 0;
+    wrong_at = -1;
+  }
+  void run_shift() {
+    ops_par_loop(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  }
+  void run_untranslated() { ops_par_loop(untranslated, "lonely", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW)); }
+  void expect_shifted() {
+    for_points(v->layout.allocated, [&](const Index& i) {
+      const bool inside = i[0] >= range[0] && i[0] < range[1] && i[1] >= range[2] && i[1] < range[3];
+      EXPECT_EQ(at<double>(v, i), inside ? name_of({i[0] - 1, i[1], 0, 0, 0}) + 1 : name_of(i));
+    });
+  }
+};
+
+TEST_F(EngineTest, TheRegisteredImplementationRuns) {
+  run_shift();
+  EXPECT_EQ(launches, 1);
+  expect_shifted();
+  EXPECT_EQ(text.str(), "");
+  EXPECT_FALSE(last_stream) << "a small loop stays in the cache";
+}
+
+TEST_F(EngineTest, FilesAreComparedByWholeComponents) {
+  ops_par_loop(untranslated, "elsewhere", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW));
+  EXPECT_EQ(launches, 0);
+}
+
+TEST_F(EngineTest, ALoopWithoutImplementationSaysSoOnceWithItsPlace) {
+  run_untranslated();
+  run_untranslated();
+  EXPECT_THAT(text.str(), HasSubstr("loop 'lonely' ("));
+  EXPECT_THAT(text.str(), HasSubstr("engine_test.cpp:"));
+  EXPECT_THAT(text.str(), HasSubstr("runs the reference: the translator did not see a loop here"));
+  EXPECT_EQ(text.str().find("lonely"), text.str().rfind("lonely"));
+}
+
+TEST_F(EngineTest, AnotherSignatureIsNamedBesideTheTranslatedOne) {
+  ops_par_loop(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_RW));
+  EXPECT_EQ(launches, 0);
+  expect_shifted();
+  EXPECT_THAT(text.str(), HasSubstr("this call:  2|dat:double:1:READ:uu|dat:double:1:RW:uu"));
+  EXPECT_THAT(text.str(), HasSubstr("translated: 2|dat:double:1:READ:uu|dat:double:1:WRITE:uu  (kernel 'shift')"));
+}
+
+TEST_F(EngineTest, NewVersionsAreCompleteAndOldOnesUntouched) {
+  NewVersions recorder(world.context);
+  world.context.recorder = &recorder;
+  const ops::BufferRef before = v->buffer;
+  run_shift();
+  EXPECT_NE(v->buffer, before);
+  expect_shifted();
+  run_untranslated();
+  for_points(u->layout.allocated, [&](const Index& i) {
+    const bool inside = i[0] >= 0 && i[0] < 6 && i[1] >= 0 && i[1] < 4;
+    EXPECT_EQ(at<double>(u, i), name_of(i) + (inside ? 1 : 0));
+  });
+  world.context.recorder = nullptr;
+  v->adopt(before);
+  for_points(v->layout.allocated, [&](const Index& i) { EXPECT_EQ(at<double>(v, i), name_of(i)); });
+  EXPECT_THAT(recorder.names, testing::ElementsAre("shift", "lonely (reference)"));
+}
+
+TEST_F(EngineTest, PassiveLoopsAreReportedAsSuch) {
+  NewVersions recorder(world.context);
+  world.context.recorder = &recorder;
+  ops_par_loop_passive(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  EXPECT_THAT(recorder.names, testing::ElementsAre("shift (passive)"));
+}
+
+TEST_F(EngineTest, StencilsThatReachBeyondTheHaloRunCheckedAtTheRim) {
+  range[0] = -1;  // reads cell -2 there, though only if the kernel really does
+  EXPECT_THAT([&] { run_shift(); }, ThrowsMessage<OPSException>(HasSubstr("to cell (-2, 0), outside the halo")));
+  range[0] = 0;
+  range[1] = 7;  // the stencil declares +1, the translator knows that only -1 is read
+  run_shift();
+  EXPECT_EQ(launches, 1);
+  expect_shifted();
+}
+
+TEST_F(EngineTest, RimAndInteriorMakeTheWholeAlsoInNewVersions) {
+  NewVersions recorder(world.context);
+  const ops_dat narrow = world.dat<double>(block, {4, 4}, 2, "narrow");
+  name_cells<double>(narrow);
+  range[0] = -1;
+  range[1] = 6;
+  for (const bool recorded : {false, true}) {
+    world.context.recorder = recorded ? &recorder : nullptr;
+    const auto guarded = [](const A2& a, A2& b, const int* idx) { b(0, 0) = idx[0] > 0 ? a(-2, 0) : -1; };
+    ops_par_loop(+guarded, "guarded", block, 2, range, ops_arg_dat(narrow, 1, world.stencil(2, {0, 0, -2, 0}), "double", OPS_READ),
+                 ops_arg_dat(v, 1, centre, "double", OPS_WRITE), ops_arg_idx());
+    for (int i = -1; i < 6; ++i) EXPECT_EQ(at<double>(v, {i, 2, 0, 0, 0}), i > 0 ? name_of({i - 2, 2, 0, 0, 0}) : -1);
+  }
+}
+
+TEST_F(EngineTest, ComparisonFindsTheFirstWrongCell) {
+  world.context.options.check = true;
+  run_shift();
+  expect_shifted();
+  wrong_at = 3;
+  EXPECT_THAT([&] { run_shift(); },
+              ThrowsMessage<OPSException>(testing::AllOf(HasSubstr("argument 2 (dataset 'v')"), HasSubstr("differs from the reference at index (3, 0)"),
+                                                         HasSubstr(": 4, reference 3"))));
+}
+
+TEST_F(EngineTest, ComparisonTakesNaNForNaN) {
+  world.context.options.check = true;
+  at<double>(u, {2, 2, 0, 0, 0}) = std::numeric_limits<double>::quiet_NaN();
+  run_shift();
+  EXPECT_EQ(launches, 1);
+}
+
+TEST_F(EngineTest, ConstantsReachImplementationsByValue) {
+  const ops_reduction r = world.reduction<double>();
+  const auto run = [&] {
+    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
+  };
+  EXPECT_THAT(run, ThrowsMessage<OPSException>(HasSubstr("reads constant 'factor', which has not been declared")));
+  float narrow = 3;
+  double factor = 3;
+  World other;
+  ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, &factor, false, world.here);
+  run();
+  EXPECT_EQ(at<double>(u, {5, 3, 0, 0, 0}), 3 * name_of({5, 3, 0, 0, 0}));
+  factor = 5;
+  ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, &factor, true, world.here);
+  run();
+  EXPECT_EQ(at<double>(u, {5, 3, 0, 0, 0}), 15 * name_of({5, 3, 0, 0, 0}));
+  world.context.constants.clear();
+  ops::publish_constant(world.context, "factor", 1, "float", {ops::Type::f32, 4, false, true}, &narrow, false, world.here);
+  const ops_dat fresh = world.dat<double>(block, {6, 4}, 1, "fresh");
+  EXPECT_THAT([&] {
+    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(fresh, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
+  }, ThrowsMessage<OPSException>(HasSubstr("4 bytes, but the program was translated with 8")));
+}
+
+TEST_F(EngineTest, StartingALowerDimensionalSumIsALoopOfItsOwn) {
+  NewVersions recorder(world.context);
+  world.context.recorder = &recorder;
+  const ops_dat row = world.dat<double>(block, {6, 1}, 0, "row");
+  const ops_stencil along_x = world.strided(2, {0, 0}, {1, 0});
+  for (int twice = 0; twice < 2; ++twice)
+    ops_par_loop(edge_sum, "edge_sum", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(row, 1, along_x, "double", OPS_INC));
+  EXPECT_THAT(recorder.names, testing::ElementsAre("ops_reduction_start", "edge_sum (reference)", "edge_sum (reference)"));
+  EXPECT_EQ(at<double>(row, {2, 0, 0, 0, 0}), 2 * (4 * 2 + 16 * 6));
+}
+
+TEST_F(EngineTest, TimesAndBytesAreCountedPerCallSite) {
+  world.context.OPS_diags = 2;
+  run_shift();
+  run_shift();
+  run_untranslated();
+  const auto timings = world.engine.timings();
+  ASSERT_EQ(timings.size(), 2u);
+  EXPECT_EQ(timings[0].name, "shift");
+  EXPECT_EQ(timings[0].calls, 2);
+  EXPECT_GT(timings[0].seconds, 0);
+  EXPECT_EQ(timings[0].bytes, 2 * (6 * 4) * (8 + 8.0));
+  EXPECT_FALSE(timings[0].reference);
+  EXPECT_EQ(timings[1].bytes, (6 * 4) * 16.0);
+  EXPECT_TRUE(timings[1].reference);
+}
+
+TEST_F(EngineTest, SwappedHandlesAreVariantsOfOneSite) {
+  for (int step = 0; step < 4; ++step) {
+    run_shift();
+    std::swap(u, v);
+  }
+  EXPECT_EQ(launches, 4);
+  ASSERT_EQ(world.engine.timings().size(), 1u);
+  EXPECT_EQ(world.engine.timings()[0].calls, 4);
+}
+
+TEST_F(EngineTest, SignaturesAreOneLineOfTheDocumentedForm) {
+  world.context.OPS_soa = 1;
+  const ops_dat soa = world.dat<float>(block, {6, 4}, 0, "soa", 3);
+  world.context.OPS_soa = 0;
+  const ops_dat aos = world.dat<int>(block, {6, 4}, 0, "aos", 2);
+  double value = 0;
+  std::vector<ops_arg> args{
+      ops_arg_dat(soa, 3, world.strided(2, {0, 0}, {1, 0}), "float", OPS_INC), ops_arg_dat(aos, 2, world.strided(2, {0, 0}, {3, 1}), "int", OPS_RW),
+      ops_arg_dat(u, 1, world.strided(2, {0, 0}, {2, 2}, 2), "double", OPS_READ), ops_arg_dat(u, 1, world.strided(2, {0, 0}, {2, 2}, 1), "double", OPS_READ),
+      ops_arg_gbl(&value, 4, "double", OPS_READ), ops_arg_reduce(world.reduction<double>(), 1, "double", OPS_MAX), ops_arg_idx()};
+  for (ops_arg& arg : args) arg.element = ops::type_from_name(arg.type);
+  EXPECT_EQ(ops::signature(2, args),
+            "2|dat:float:3:INC:u0:soa|dat:int:2:RW:su:aos|dat:double:1:READ:rr|dat:double:1:READ:pp|gbl:double:4|red:double:1:MAX|idx");
+}
+
+}  // namespace
