@@ -24,6 +24,7 @@ class Activity:
         self._loop = loop
         self._varied: set[str] = set()
         self._uniform: set[str] = set()
+        self._known: dict[tuple[int, bool], tuple[Expr, bool]] = {}  # answers by identity, until a local changes them
         self.note(body)
 
     def note(self, body: Iterable[Stmt]) -> None:
@@ -43,7 +44,10 @@ class Activity:
                     self.note(s.body)
 
     def _define(self, name: str, value: Expr, uniform: bool) -> None:
-        if self.active(value):
+        varied = self.active(value)
+        if varied > (name in self._varied) or uniform != (name in self._uniform):
+            self._known.clear()
+        if varied:
             self._varied.add(name)
         if uniform:
             self._uniform.add(name)
@@ -52,11 +56,26 @@ class Activity:
 
     def copied(self, names: Mapping[str, str]) -> None:
         """Locals renamed to have a copy of their own behave like the originals."""
+        self._known.clear()
         self._varied |= {new for old, new in names.items() if old in self._varied}
         self._uniform |= {new for old, new in names.items() if old in self._uniform}
 
     def active(self, e: Expr) -> bool:
         """`e` is not an integer and depends, smoothly almost everywhere, on active data."""
+        return self._remembered(e, True)
+
+    def uniform(self, e: Expr) -> bool:
+        """`e` has one value for the whole loop."""
+        return self._remembered(e, False)
+
+    def _remembered(self, e: Expr, active: bool) -> bool:
+        """Both questions are asked again for every part of an expression; answering each once keeps long ones cheap."""
+        key = (id(e), active)
+        if key not in self._known:
+            self._known[key] = (e, self._is_active(e) if active else self._is_uniform(e))
+        return self._known[key][1]
+
+    def _is_active(self, e: Expr) -> bool:
         if is_integer(e.type):
             return False
         if isinstance(e, (Var, Element)):
@@ -71,8 +90,7 @@ class Activity:
             return self.active(e.operand)
         return isinstance(e, Binary) and e.op in _ARITHMETIC and (self.active(e.left) or self.active(e.right))
 
-    def uniform(self, e: Expr) -> bool:
-        """`e` has one value for the whole loop."""
+    def _is_uniform(self, e: Expr) -> bool:
         if isinstance(e, (Const, Constant)):
             return all(map(self.uniform, children(e)))
         if isinstance(e, Var):

@@ -35,9 +35,13 @@ def of_body(body: Body, activity: Activity) -> float:
 
 
 def of_expression(e: Expr, activity: Activity) -> float:
-    if activity.uniform(e):
-        return 0.0
-    return _own(e) + sum(of_expression(child, activity) for child in children(e))
+    cost, pending = 0.0, [e]
+    while pending:
+        e = pending.pop()
+        if not activity.uniform(e):
+            cost += _own(e)
+            pending.extend(children(e))
+    return cost
 
 
 def _own(e: Expr) -> float:

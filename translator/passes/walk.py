@@ -85,10 +85,12 @@ def transform(e: Expr, f: Map) -> Expr:
 
 
 def nodes(e: Expr) -> Iterator[Expr]:
-    """`e` and everything below it."""
-    yield e
-    for child in children(e):
-        yield from nodes(child)
+    """`e` and everything below it, operators before operands. Iterative: expressions may be thousands of terms deep."""
+    pending = [e]
+    while pending:
+        e = pending.pop()
+        yield e
+        pending.extend(reversed(children(e)))
 
 
 def variables(e: Expr) -> frozenset[str]:
