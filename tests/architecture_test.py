@@ -61,7 +61,7 @@ def includes() -> Iterator[tuple[str, int, str]]:
     for path in FILES:
         if path.suffix in {".cpp", ".hpp", ".h", ".j2"}:
             for number, line in enumerate(lines(path), 1):
-                if match := INCLUDE.match(line):
+                if (match := INCLUDE.match(line)) and "{{" not in match[1]:
                     yield relative(path), number, match[1]
 
 

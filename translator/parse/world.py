@@ -235,7 +235,8 @@ class _Walk:
         definition = self.world.definition(callee)
         if definition is None:
             return
-        if definition.hash not in self.seen and self.unit.is_user(definition) and definition == callee.get_definition():
+        own = callee.get_definition()  # None where the function is defined in another file: that file's walk visits it
+        if own is not None and own == definition and definition.hash not in self.seen and self.unit.is_user(definition):
             self.pending.append(definition)
         for parameter, argument in zip(definition.get_arguments(), call.get_arguments()):
             self._write(parameter, argument)
