@@ -86,7 +86,7 @@ def _handle(expression: Cursor, scope: Scope) -> str:
     inner = strip(expression)
     if inner.kind == CursorKind.DECL_REF_EXPR and inner.referenced is not None and key(inner.referenced) in scope.bindings:
         return _handle(*scope.bindings[key(inner.referenced)])
-    return source(expression)
+    return str(inner.spelling) if inner.kind == CursorKind.DECL_REF_EXPR else source(expression)
 
 
 def _type_text(values: Values, expression: Cursor, scope: Scope) -> Union[str, None]:

@@ -68,7 +68,7 @@ class Calls(Expressions):
                 f"an access with {len(values)} indices in a loop of {self.rank} dimensions", span(cursor),
                 f"give {self.rank} offsets, and the component first if the dataset has several", "accessor-rank")
         component = values[0] if extra else Const(0, "int")
-        if extra == 0 and self.components(target.param) not in (1, None):
+        if extra == 0 and (self.components(target.param) or 1) > 1:
             raise Unhandled(
                 f"an access without a component to a dataset of {self.components(target.param)} components", span(cursor),
                 "give the component first: a(c, i, j)", "accessor-rank")

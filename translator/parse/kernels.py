@@ -32,6 +32,7 @@ class KernelLowering(KernelLoops):
     def __init__(self, world: World, rank: int, bindings: tuple[Binding, ...]) -> None:
         super().__init__(world, rank)
         self.loop_bindings = bindings
+        self.bare = False  # a kernel of the first API: datasets are bare pointers
 
     def components(self, param: int) -> Union[int, None]:
         return self.loop_bindings[param].dim if param < len(self.loop_bindings) else None
@@ -39,6 +40,7 @@ class KernelLowering(KernelLoops):
     def lower(self, definition: Cursor) -> Kernel:
         """The whole kernel."""
         cursors = list(definition.get_arguments())
+        self.bare = not any(accessor(p.type)[0] for p in cursors)
         params = tuple(self._param(p, i) for i, p in enumerate(cursors))
         self.names |= {p.name for p in params}
         self.frame = Frame(definition)
@@ -72,7 +74,7 @@ class KernelLowering(KernelLoops):
         if not scalar_type(pointed) or inner.kind != TypeKind.POINTER:
             self.unsupported.append(Unsupported(f"parameter '{name}' of type '{cursor.type.spelling}'", span(cursor),
                                                 "use ACC<T>&, T* or const T* of an arithmetic type"))
-        kind = {"idx": "index", "dat": "dat"}.get(bound, "pointer")
+        kind = "index" if bound == "idx" else "dat" if bound == "dat" and self.bare else "pointer"
         return Param(name, kind, type_name, pointed.is_const_qualified(), span(cursor))
 
     def _check_accessor(self, cursor: Cursor, name: str, element: Type, rank: int) -> None:

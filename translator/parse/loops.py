@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from translator.diagnostics import Diagnostic, Note, error, warning
-from translator.ir import Arg, Kernel, Loop, Span
+from translator.ir import Arg, Kernel, Loop
 from translator.parse.arguments import resolve
 from translator.parse.kernels import Binding, KernelLowering
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.user_adjoints import user_adjoint
 from translator.parse.values import Values
 from translator.parse.world import Site, World, body
+from translator.signature import signature
 
 _FIXED = 5  # kernel, name, block, dims, range
 
@@ -26,7 +27,6 @@ class Collected:
 
     loops: list[Loop] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    passive_or_lost: list[Span] = field(default_factory=list)
 
 
 class LoopReader:
@@ -41,7 +41,7 @@ class LoopReader:
         """Every loop of the program."""
         for site in self.world.loops:
             self._loop(site)
-        self.found.loops = _distinct(self.found)
+        self.found.loops = self._distinct()
         return self.found
 
     def _loop(self, site: Site) -> None:
@@ -114,6 +114,19 @@ class LoopReader:
             self.kernels[identity] = replace(kernel, user_adjoint=adjoint) if adjoint is not None else kernel
         return self.kernels[identity]
 
+    def _distinct(self) -> list[Loop]:
+        """Each loop once; places where the run time could not tell two kernels apart are reported and left out."""
+        groups: dict[tuple[object, ...], list[Loop]] = {}
+        for loop in dict.fromkeys(self.found.loops):
+            groups.setdefault((loop.span, loop.name, signature(loop)), []).append(loop)
+        kept: list[Loop] = []
+        for same in groups.values():
+            if len({_meaning(loop.kernel) for loop in same}) == 1:
+                kept.append(_merged(same))
+            else:
+                self.found.diagnostics.append(self._graded(_ambiguous(same), same[0].passive))
+        return kept
+
     def _block_dims(self, block: Cursor) -> Union[int, None]:
         found = set()
         for candidate in self.values.sources(block):
@@ -140,23 +153,10 @@ def _length(range_: Cursor) -> Union[int, None]:
     return int(canonical.element_count) if canonical.kind == TypeKind.CONSTANTARRAY else None
 
 
-def _distinct(found: Collected) -> list[Loop]:
-    """Each loop once; places where the run time could not tell two kernels apart are reported and left out."""
-    groups: dict[tuple[object, ...], list[Loop]] = {}
-    for loop in dict.fromkeys(found.loops):
-        strides = tuple((a.kind, a.dim, a.type, a.access, a.soa, a.stencil and (a.stencil.stride, a.stencil.kind)) for a in loop.args)
-        groups.setdefault((loop.span, loop.name, loop.dims, strides), []).append(loop)
-    kept: list[Loop] = []
-    for same in groups.values():
-        kernels = {_meaning(loop.kernel) for loop in same}
-        if len(kernels) == 1:
-            kept.append(_merged(same))
-            continue
-        found.diagnostics.append(warning(
-            "ambiguous-kernel", f"loop '{same[0].name}' runs different kernels with the same kinds of argument; it runs the reference",
-            same[0].span, notes=tuple(Note(f"one kernel is '{loop.kernel.name}'", loop.kernel.span) for loop in same[:2]),
-            hint="write one ops_par_loop for each kernel, or give them different names"))
-    return kept
+def _ambiguous(same: list[Loop]) -> Diagnostic:
+    notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
+    return warning("ambiguous-kernel", f"loop '{same[0].name}' runs different kernels with the same kinds of argument; it runs the reference",
+                   same[0].span, notes=tuple(notes), hint="write one ops_par_loop for each kernel, or give them different names")
 
 
 def _meaning(kernel: Kernel) -> str:

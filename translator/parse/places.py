@@ -125,6 +125,8 @@ def element(place: Place, index: Expr, where: Span) -> Place:
         return place.place
     if isinstance(place, Region) and place.type.get_canonical().kind == TypeKind.CONSTANTARRAY:
         return _region_element(place, index)
+    if isinstance(place, Cells):
+        raise Unhandled("access to a dataset through a bare pointer", where, f"make it an ACC, or index it with OPS_ACC{place.param}(..)")
     raise Unhandled("indexing of something that is neither an array nor a pointer argument", where)
 
 

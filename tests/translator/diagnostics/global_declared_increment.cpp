@@ -1,0 +1,7 @@
+#include "common.hpp"
+
+void sum(const ACC<double>& u, double* s) { *s += u(0, 0); }
+
+void run(double s) {
+  ops_par_loop(sum, "sum", block, 2, range, ops_arg_dat(u, 1, CENTRE, "double", OPS_READ), ops_arg_gbl(&s, 1, "double", OPS_INC));
+}

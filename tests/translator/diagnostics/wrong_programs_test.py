@@ -1,0 +1,29 @@
+"""Every wrong program beside this file gets exactly the text beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from translator.diagnostics import render_all
+from translator.pipeline import Job, understand
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+PROGRAMS = sorted(HERE.glob("*.cpp"))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.stem)
+def test_wrong_program_is_told_what_is_wrong(program: Path, golden: Callable[[Path, str], None],
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    source = str(program.relative_to(ROOT))
+    text = render_all(understand(Job((source,), ("-std=c++20", "-I.", "-Iops/include"), "wrong")).diagnostics)
+    assert text, "the translator found nothing wrong"
+    golden(program.with_suffix(".txt"), text)
+
+
+def test_there_are_at_least_forty() -> None:
+    assert len(PROGRAMS) >= 40

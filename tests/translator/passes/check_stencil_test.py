@@ -1,0 +1,27 @@
+"""Reads stay within the declared stencil."""
+
+from __future__ import annotations
+
+from tests.translator.build_ir import P, program, put, var
+from tests.translator.passes.checking import said, with_stencil
+from translator.passes import check_stencil
+
+
+U, V = P(0), P(1)
+
+LOOP = program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(2) + U(0))])
+
+
+def test_read_outside_is_an_error() -> None:
+    assert said(check_stencil.run, with_stencil(LOOP, 0, (0,), (1,))) == [
+        "error stencil-mismatch: kernel 'kernel' reads 'u' at (2), outside stencil 'S'"]
+
+
+def test_reads_inside_and_unknown_stencils_are_fine() -> None:
+    assert said(check_stencil.run, with_stencil(LOOP, 0, (0,), (2,))) == []
+    assert said(check_stencil.run, LOOP) == []
+
+
+def test_computed_offsets_are_left_to_the_checked_target() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(var("k", "int")))])
+    assert said(check_stencil.run, with_stencil(loop, 0, (0,))) == []

@@ -1,0 +1,28 @@
+"""Declared points are read."""
+
+from __future__ import annotations
+
+from tests.translator.build_ir import P, program, put, var
+from tests.translator.passes.checking import incomplete, said, with_stencil
+from translator.passes import check_unread_point
+
+
+U, V = P(0), P(1)
+
+LOOP = with_stencil(program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(1))]), 0, (0,), (1,), (2,))
+
+
+def test_unread_points_are_one_warning() -> None:
+    assert said(check_unread_point.run, LOOP) == [
+        "warning unread-point: kernel 'kernel' never reads 'u' at (0) (2), declared in stencil 'S'"]
+
+
+def test_nothing_is_said_where_nothing_is_certain() -> None:
+    assert said(check_unread_point.run, incomplete(LOOP)) == []
+    computed = program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(var("k", "int")))])
+    assert said(check_unread_point.run, with_stencil(computed, 0, (0,), (1,))) == []
+
+
+def test_writing_the_centre_counts() -> None:
+    loop = program(1, "u:dat:RW", [put(U(), U(1))])
+    assert said(check_unread_point.run, with_stencil(loop, 0, (0,), (1,))) == []
