@@ -1,5 +1,6 @@
 // ops/tape/record_loop.cpp: one loop onto the tape: what it means for derivatives, which old values must survive it.
 #include <algorithm>
+#include <iterator>
 
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/tape.hpp"
@@ -42,10 +43,7 @@ void Tape::LoopRecord::understand_dat(std::size_t i) {
   role.seed = active && (f ? f->seed : written[i]);
   role.target = active && (f ? f->target : arg.acc != OPS_WRITE);
   const bool overwritten = f ? (f->seed ? f->consumed : f->written) : arg.acc == OPS_WRITE || arg.acc == OPS_RW;
-  // A reduction onto a lower-dimensional dataset starts from the neutral element unless one is in progress.
-  const bool restarts = written[i] && arg.acc == OPS_INC && arg.dat->reducing < 0 &&
-                        std::ranges::count(role.dat->layout.collapsed, true) > 0;
-  role.consumed = active && (overwritten || restarts);
+  role.consumed = active && overwritten;
 }
 
 void Tape::LoopRecord::understand_reduction(std::size_t i) {
@@ -158,7 +156,7 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   event.where = call.where;
   event.cells = call.range;
   tape.events_.keep_constants(event, constants);
-  tape.events_.args.insert(tape.events_.args.end(), roles.begin(), roles.end());
+  std::ranges::move(roles, std::back_inserter(tape.events_.args));  // held versions are the event's now
   tape.events_.append(event, mark);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/core/region.hpp"
+#include "ops/loop/cache_size.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -35,6 +36,7 @@ struct Sweep::Loop {
   void set_target(std::size_t i);
   bool meets(std::size_t i, Postponed& found);
   bool postpone(std::size_t i);
+  bool streams() const;
   void run();
   void consume(bool ran);
 };
@@ -184,12 +186,26 @@ void Sweep::Loop::set_targets() {
     if (args[i].target && met(i)) set_target(i);
 }
 
+/// Whether what this launch writes will have left the cache before it is read again.
+bool Sweep::Loop::streams() const {
+  double bytes = 0;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].dat) continue;
+    const int passes = (args[i].primal != nullptr) + (args[i].seed && live[i]) + (out(i).target.out != nullptr);
+    bytes += passes * static_cast<double>(cells(i).volume() * args[i].dat->components) * static_cast<double>(args[i].dat->layout.element);
+  }
+  return bytes > 0.5 * static_cast<double>(last_level_cache());
+}
+
 void Sweep::Loop::run() {
   owner = can_own();
   launch = sweep.launch_of(event);
   set_seeds();
   set_targets();
   const auto wanted = [](const AdjointArg& a) { return a.target.out != nullptr; };
+  launch.args = sweep.args_.data();
+  launch.constants = sweep.constants_.data();
+  launch.stream = streams();
   if (std::ranges::any_of(sweep.args_, wanted)) (owner ? event.implementation->adjoint_owner : event.implementation->adjoint)(launch);
   for (Postponed& p : postponing) sweep.postponed_.push_back(std::move(p));
   ++sweep.counts_.reversed;
