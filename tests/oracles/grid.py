@@ -40,7 +40,8 @@ class Grid:
             return {p: r.uniform(-1.0, 1.0, (arg.dim or 1, *shape)) for p, arg in enumerate(loop.args) if arg.kind == "dat"}
 
         self.values, self.bars = fields(), fields()
-        self.reductions = {(p, i): float(r.uniform(-1, 1)) for p, a in enumerate(loop.args) if a.kind == "reduce" for i in range(a.dim or 1)}
+        reduced = [(p, i) for p, a in enumerate(loop.args) if a.kind == "reduce" for i in range(a.dim or 1)]
+        self.reductions = {at: float(r.uniform(-1, 1)) for at in reduced}
         self.constants = {(name, 0): float(r.uniform(0.5, 1.5)) for name in ("a", "b", "c")}
 
     def memory(self, point: tuple[int, ...], seeds: dict[int, Field]) -> Memory:

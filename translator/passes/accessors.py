@@ -38,7 +38,8 @@ def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
         roles.append(Role(seen, param.name.endswith(SUFFIX)))
     if seen + 1 != len(loop.kernel.params):
         what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, {loop.kernel.name} has {len(loop.kernel.params)}"
-        raise Stop(what, adjoint.span, f"repeat the arguments of {loop.kernel.name}, each followed by its derivative named <argument>{SUFFIX}")
+        hint = f"repeat the arguments of {loop.kernel.name}, each followed by its derivative named <argument>{SUFFIX}"
+        raise Stop(what, adjoint.span, hint)
     return tuple(roles)
 
 
@@ -110,7 +111,8 @@ class Accessors:
         if not self._is_derivative(e):
             return replace(e, param=self._param(e), index=index)
         if self._loop.args[self._param(e)].kind != "reduce":
-            raise Stop(f"'{self._name_of(e)}': derivatives of scalar arguments are not supported", e.span, "leave it out to keep it passive")
+            what = f"'{self._name_of(e)}': derivatives of scalar arguments are not supported"
+            raise Stop(what, e.span, "leave it out to keep it passive")
         if not isinstance(index, Const):
             raise Stop(f"'{self._name_of(e)}' is indexed by a computed value", e.span, "use a constant index")
         return Seed(self._param(e), int(index.value), e.type)

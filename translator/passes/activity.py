@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from translator.ir import Assign, Binary, Call, Cast, Const, Constant, Declare, Element, Expr, For, Global, If, Load, Loop, Select, Stmt, Unary, Var, While
+from translator.ir import (
+    Assign, Binary, Call, Cast, Const, Constant, Declare, Element, Expr, For, Global, If, Load, Loop, Select, Stmt, Unary,
+    Var, While,
+)
 from translator.passes.arguments import is_uniform_global, may_be_active
 from translator.passes.numeric import is_integer
 from translator.passes.rules import is_flat

@@ -103,7 +103,7 @@ class _Differentiation:
         reverse = Reverse(self.loop, activity, self.names)
         for output in self.form.outputs:
             final = renamed.final[output.local.name] if isinstance(output.local, Var) else output.local
-            if activity.active(final):
+            if activity.active(final) and not self._ends_here(output):
                 self._check(output)
                 reverse.send(final, Flow(Seed(output.param, output.component, output.local.type)), flows)
         adjoint = reverse.block(values, flows)
@@ -128,12 +128,17 @@ class _Differentiation:
                 out.append(Assign(o.local, self._before(o)))
         return tuple(out)
 
+    def _ends_here(self, output: Output) -> bool:
+        """MIN and MAX reductions have no adjoint: no derivative comes in, as seeding their results is a run-time error."""
+        return output.reduction and self.loop.args[output.param].access in (Access.MIN, Access.MAX)
+
     def _check(self, output: Output) -> None:
         """An output that carries a derivative must be one that can."""
         param, arg = self.loop.kernel.params[output.param], self.loop.args[output.param]
-        if arg.access in (Access.MIN, Access.MAX) or (arg.access is None and output.reduction):
-            kind = "unknown" if arg.access is None else arg.access.name
-            raise Stop(f"{kind} reduction '{param.name}' of active data", arg.span, "split it into a loop of its own, made passive")
+        if arg.access is None and output.reduction:
+            raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
+        if arg.access in (Access.MIN, Access.MAX):
+            raise Stop(f"'{param.name}' is a dataset with access OPS_{arg.access.name}", arg.span, "use ops_par_loop_passive")
         if not is_real(output.local.type):
             raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")
         if arg.kind == "dat" and arg.dim is None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from translator.ir import NOWHERE, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select, Span, Stmt, Unary, Var, While
+from translator.ir import (
+    NOWHERE, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable,
+    Select, Span, Stmt, Unary, Var, While,
+)
 from translator.passes.activity import Activity
 from translator.passes.arguments import is_dat
 from translator.passes.build import choose, number, times
@@ -163,6 +166,9 @@ class Reverse:
         if e.op in "+-":
             self._pull(e.left, flow, result, flows, out)
             self._pull(e.right, flow if e.op == "+" else flow.negate(), result, flows, out)
+        elif e.op == "*" and e.left == e.right:
+            twice = flow.scaled(number(2.0, e.type), True)
+            self._pull(e.left, twice and twice.scaled(e.left, False), result, flows, out)
         elif e.op == "*":
             self._pull(e.left, flow.scaled(e.right, uniform(e.right)), result, flows, out)
             self._pull(e.right, flow.scaled(e.left, uniform(e.left)), result, flows, out)
@@ -179,17 +185,20 @@ class Reverse:
     def _call(self, e: Call, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
         derivative = rule(e.name)
         if derivative is None:
-            raise Stop(f"function '{e.name}' has no derivative rule", self._span, "compute it outside the loop, or give the kernel an adjoint")
+            hint = "compute it outside the loop, or give the kernel an adjoint"
+            raise Stop(f"function '{e.name}' has no derivative rule", self._span, hint)
         for i, arg in enumerate(e.args):
             if self._activity.active(arg):
                 self._pull(arg, replace(flow, base=derivative(i, e.args, result, flow.base)), result, flows, out)
 
     def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows) -> None:
         if isinstance(e, Element):
-            raise Stop(f"local array '{e.name}' is indexed by a computed value and carries a derivative", self._span, "use constant indices")
+            what = f"local array '{e.name}' is indexed by a computed value and carries a derivative"
+            raise Stop(what, self._span, "use constant indices")
         name = self._loop.kernel.params[e.param].name
         if isinstance(e, Global) or not is_dat(self._loop, e.param):
-            raise Stop(f"derivatives of scalar argument '{name}' are not supported", self._span, "pass it as ops_arg_gbl to keep it passive")
+            hint = "pass it as ops_arg_gbl to keep it passive"
+            raise Stop(f"derivatives of scalar argument '{name}' are not supported", self._span, hint)
         span = self._span if e.span == NOWHERE else e.span
         if not is_real(e.type):
             raise Stop(f"'{name}' of type {e.type} carries a derivative", span, "use float or double")

@@ -22,12 +22,14 @@ def test_same_loop_same_result(seed: int) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(seeds())
-def test_contributions_stand_at_the_end_once_per_place(seed: int) -> None:
+def test_contributions_stand_at_the_end_once_per_place_and_locals_have_names_of_their_own(seed: int) -> None:
     loop = random_loop(seed, 2, True)
     adjoint = analyse(loop).adjoint
     assert isinstance(adjoint, ir.AdjointKernel)
     places = [(s.param, s.offset, s.component) for s in statements(adjoint.body) if isinstance(s, ir.Contribute)]
     assert len(places) == len(set(places))
+    names = [s.name for s in statements(adjoint.body) if isinstance(s, ir.Declare)]
+    assert len(names) == len(set(names))
     assert all(isinstance(s, ir.Contribute) for s in adjoint.body[len(adjoint.body) - len(places) :])
 
 

@@ -201,6 +201,22 @@ def test_increment_reductions_spread_their_seed() -> None:
     assert adjoint.seeds == (1,)
 
 
+def test_squares_have_one_product() -> None:
+    adjoint = assert_transposed(program(1, UVW, [put(W(), constant("k") * (U(0) * U(0)))]), constants={("k", 0): 1.7})
+    (term,) = [s.value for s in adjoint.body if isinstance(s, ir.Contribute)]
+    assert sum(isinstance(n, ir.Binary) and _has_seed(n) for n in _walk(term)) == 2
+
+
+def test_largest_value_is_watched_without_derivative_while_others_flow() -> None:
+    r = P(2)[0]
+    body = [put(P(1)(), U(0) * U(0)), when(U(0) > r, [put(r, U(0))])]
+    loop = program(1, "u:dat:READ w:dat:WRITE r:reduce:MAX", body)
+    adjoint = adjoint_of(loop)
+    point = Point(loop)
+    assert point.adjoint(adjoint) == {(0, (0,), 0): pytest.approx(2.0 * point.given[0, (0,), 0] * point.seed_of(1, 0))}
+    assert adjoint.seeds == (1,)
+
+
 def test_passive_arguments_enter_as_values_only() -> None:
     g, i = P(1), P(2, "int")
     body = [put(P(3)(), U(0) * g[0] * constant("k") + cast(i[0], "double") * U(1))]
@@ -272,7 +288,7 @@ def data_loop() -> list[ir.Stmt]:
         ("u:dat:READ n:dat:READ:int w:dat:WRITE", data_loop(), "trip count"),
         ("u:dat:READ n:dat:READ:int w:dat:WRITE", [put(W(), U(P(1, "int")(0)))], "offset computed from data"),
         ("u:dat:READ:double:3 n:dat:READ:int w:dat:WRITE", [put(W(), U.at(P(1, "int")(0), 0))], "component computed"),
-        ("u:dat:READ r:reduce:MAX", [when(U(0) > P(1)[0], [put(P(1)[0], U(0))])], "MAX reduction 'r'"),
+        ("u:dat:READ m:dat:MAX", [when(U(0) > V(0), [put(V(0), U(0))])], "'m' is a dataset with access OPS_MAX"),
         ("s:scalar:READ v:dat:READ w:dat:WRITE", [put(W(), U[0] * V(0))], "scalar argument 's'"),
         ("u:dat:READ w:dat:WRITE", [put(P(1)(1), U(0))], "'w' is written off-centre"),
         ("u:dat:READ:half w:dat:WRITE:half", [put(P(1, "half")(), P(0, "half")(0))], "half"),
