@@ -35,7 +35,7 @@ void require_extents(const DatRequest& request, int dims, const std::string& wha
 std::string check(ops_block block, const DatRequest& request, Where where) {
   if (request.name == nullptr || *request.name == '\0') throw bad(request.call, where) << "a dataset needs a name";
   const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
-  if (block == nullptr) throw bad(what, where) << "its block is null";
+  if (!alive(block)) throw bad(what, where) << (block == nullptr ? "its block is null" : "its block does not exist any more (ops_exit?)");
   if (request.dim < 1) throw bad(what, where) << "has " << request.dim << " components; at least one is needed";
   require_arrays(request, what, where);
   require_extents(request, block->dims, what, where);
@@ -100,6 +100,8 @@ ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   const std::string what = check(block, request, where);
   const Element element = agreed_element(what, request.type, request.element, where);
+  if (element.bytes > static_cast<std::size_t>(std::numeric_limits<int>::max() / request.dim))
+    throw bad(what, where) << "has " << request.dim << " components of " << element.bytes << " bytes; a cell of more than 2^31 bytes is not possible";
   Context& context = *block->context;
   auto dat = std::make_unique<ops_dat_core>();
   dat->block = block;
