@@ -100,7 +100,8 @@ class AdjointPlaces(RowPlaces):
         return self.converted(s.value, self.layouts[s.param].type)
 
     def converted(self, value: Expr, type_: str) -> str:
-        text = self.printer.expr(value, 11)
+        """A right operand of +: a sum stays together, as it does in a buffer."""
+        text = self.printer.expr(value, 12)
         return text if value.type == type_ else f"static_cast<{type_}>({text})"
 
     def contribute(self, s: Contribute) -> list[str]:

@@ -192,9 +192,10 @@ class RowPlaces:
     def constant(self, e: Constant) -> str:
         where = f"launch.constants[{self.constants.index(e.name)}]"
         stem = e.name.rsplit(":", 1)[-1].replace(".", "_")
-        if e.index is None:
-            return self.parameter((e.name, e.byte, e.type), stem if e.byte == 0 else f"{stem}_{e.byte}", f"{e.type} {{}}",
-                                  f"ops::backend::constant<{e.type}>({where}, {e.byte})")
+        if e.index is None or isinstance(e.index, Const):
+            byte = e.byte + (e.stride * int(e.index.value) if isinstance(e.index, Const) else 0)
+            return self.parameter((e.name, byte, e.type), stem if byte == 0 else f"{stem}_{byte}", f"{e.type} {{}}",
+                                  f"ops::backend::constant<{e.type}>({where}, {byte})")
         base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where)
         return f"ops::backend::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.translator.build_ir import P, program, put, var
+from tests.translator.build_ir import P, program, put
 from tests.translator.passes.checking import program_of
 from translator.ir import Const, Loop, While
 from translator.passes.analyse import analyse

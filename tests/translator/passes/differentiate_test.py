@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.oracles.point import Point
 from tests.translator.build_ir import P, call, cast, compare, constant, element, let, loop_over, num, program, put, select, var, when
 from translator import ir
+from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import analyse
 
 U, V, W = P(0), P(1), P(2)
@@ -78,7 +81,10 @@ def test_integers_steer_but_carry_nothing() -> None:
     loop = program(
         1,
         "u:dat:READ cell:dat:READ:int w:dat:WRITE",
-        [let("n", cast(U(0) * 3.0, "int"), "int"), when(compare("==", cell(0), 1), [put(W(), U(1) * cast(var("n", "int"), "double"))], [put(W(), U(-1))])],
+        [
+            let("n", cast(U(0) * 3.0, "int"), "int"),
+            when(compare("==", cell(0), 1), [put(W(), U(1) * cast(var("n", "int"), "double"))], [put(W(), U(-1))]),
+        ],
     )
     for flag in (0, 1):
         adjoint = assert_transposed(loop, given={(1, (0,), 0): flag})
@@ -131,7 +137,8 @@ def test_components_not_written_keep_their_derivative() -> None:
 def test_nested_branches_with_locals() -> None:
     a, b = var("a"), var("b")
     inner = when(V(0) > U(0), [let("c", a * a), put(b, var("c") * U(1))], [put(a, a + 1.0)])
-    body = [let("a", U(0) * U(0)), let("b", 0.5), when(U(1) > 1.0, [put(a, a * V(0)), inner, put(b, b * a)], [put(b, call("exp", a))]), put(W(), a * b)]
+    outer = when(U(1) > 1.0, [put(a, a * V(0)), inner, put(b, b * a)], [put(b, call("exp", a))])
+    body = [let("a", U(0) * U(0)), let("b", 0.5), outer, put(W(), a * b)]
     assert_transposed(program(1, UVW, body), points=40)
 
 
@@ -271,9 +278,42 @@ def test_halo_kernel_moves_the_derivative_along() -> None:
 
 
 def test_data_dependent_loop_over_passive_values_is_fine() -> None:
-    n = P(1, "int")
-    body = [let("k", 0, "int"), loop_over("i", 0, n(0), [put(var("k", "int"), var("k", "int") + var("i", "int"))]), put(W(), U(0) * cast(var("k", "int"), "double"))]
+    n, k = P(1, "int"), var("k", "int")
+    count = loop_over("i", 0, n(0), [put(k, k + var("i", "int"))])
+    body = [let("k", 0, "int"), count, put(W(), U(0) * cast(k, "double"))]
     assert_transposed(program(1, "u:dat:READ n:dat:READ:int w:dat:WRITE", body), given={(1, (0,), 0): 4})
+
+
+def donor_cells() -> ir.Loop:
+    """Upwinding as hydrodynamics codes write it: integer locals set by branches, used as offsets; a computed component."""
+    n, up, down = P(1, "int"), var("up", "int"), var("down", "int")
+    body = [
+        let("up", None, "int"),
+        let("down", 0, "int"),
+        when(
+            n(0) > 0,
+            [put(up, num(-2, "int")), put(down, num(-1, "int"))],
+            [when(n(0) < -1, [put(up, num(1, "int"))], [put(up, num(0, "int"))])],
+        ),
+        let("d", U.at(0, up) - U.at(0, down)),
+        when(var("d") > 0.0, [put(W(), var("d") * U.at(n(1), up))], [put(W(), call("sin", U.at(1, down)))]),
+    ]
+    loop = program(1, "u:dat:READ:double:2 n:dat:READ:int w:dat:WRITE", body)
+    declared = ir.Stencil("S", 1, ((0,), (-1,), (-2,), (1,)), (1,))
+    return replace(loop, args=(replace(loop.args[0], stencil=declared), *loop.args[1:]))
+
+
+@pytest.mark.parametrize("wind", [-3, -1, 0, 2])
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_offsets_and_components_computed_from_data(wind: int, chosen: int) -> None:
+    adjoint = assert_transposed(donor_cells(), 10, given={(1, (0,), 0): wind, (1, (1,), 0): chosen})
+    assert all(isinstance(s.offset, tuple) for s in adjoint.body if isinstance(s, ir.Contribute))
+
+
+def test_computed_offsets_have_an_owner_form() -> None:
+    owner = analyse(donor_cells()).owner
+    assert isinstance(owner, OwnerPlan)
+    assert [t.offset for t in owner.targets[0].terms] == [(1,), (0,), (-1,), (-2,)]
 
 
 # --- what is refused ------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ def prepared(loop: ir.Loop, body: Body) -> tuple[Body, renaming.Renamed, Activit
     names = Names(names_of(body))
     renamed = renaming.run(body, {}, {}, names)
     activity = Activity(loop, renamed.body)
-    return operands.run(renamed.body, activity, names), renamed, activity
+    return operands.run(loop, renamed.body, activity, names), renamed, activity
 
 
 @settings(max_examples=80, deadline=None)

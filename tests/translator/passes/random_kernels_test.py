@@ -40,7 +40,8 @@ def test_simplify_and_the_normal_form_keep_every_bit(seed: int) -> None:
     assert (simplified.stored, simplified.combined) == (as_written.stored, as_written.combined)
 
     form = outputs_as_locals.run(simple)
-    start = {o.local.name: 0.0 if o.reduction else point.value((o.param, (0,), o.component)) for o in form.outputs if o.preload or o.reduction}
+    loaded = [o for o in form.outputs if o.preload or o.reduction]
+    start = {o.local.name: 0.0 if o.reduction else point.value((o.param, (0,), o.component)) for o in loaded}
     end = run(form.body, Memory(point.value, {}, CONSTANTS), start)
     for o in form.outputs:
         written = as_written.combined if o.reduction else as_written.stored

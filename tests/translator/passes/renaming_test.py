@@ -80,7 +80,8 @@ def test_loops_keep_one_local_that_is_settled_after_them() -> None:
 
 def test_array_elements_are_read_where_they_stand() -> None:
     n = cast(U(0), "int")
-    body = (let("t", extents=(4,)), put(element("t", n), U(1)), let("a", element("t", n) * 2.0), put(element("t", n), U(2)), let("b", A + 1.0))
+    at = element("t", n)
+    body = (let("t", extents=(4,)), put(at, U(1)), let("a", at * 2.0), put(at, U(2)), let("b", A + 1.0))
     assert any(isinstance(s, ir.Declare) and isinstance(s.value, ir.Element) for s in renamed(body).body)
 
 

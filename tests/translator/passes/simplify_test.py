@@ -79,7 +79,8 @@ def test_long_loops_stay_loops() -> None:
 
 
 def test_constant_tables_become_offsets() -> None:
-    table = [let("c", extents=(2,), type="int"), put(element("c", 0, type="int"), num(-1, "int")), put(element("c", 1, type="int"), num(1, "int"))]
+    entries = [put(element("c", i, type="int"), num(v, "int")) for i, v in ((0, -1), (1, 1))]
+    table = [let("c", extents=(2,), type="int"), *entries]
     body = [*table, let("s", 0.0), loop_over("i", 0, 2, [put(var("s"), var("s") + U(element("c", I, type="int")))]), *store(var("s"))]
     loads = {n for s in statements(simplified(body)) if isinstance(s, ir.Assign) for n in [s.value] if isinstance(n, ir.Binary)}
     assert {n.right for n in loads} == {U(-1).e, U(1).e}

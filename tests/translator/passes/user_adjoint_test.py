@@ -19,7 +19,10 @@ VB = put(VA(), VA() + U(1) * U(-1) * call("cos", V()) * WA())
 ZERO = put(WA(), num(0.0))
 
 
-def given(adjoint: list[ir.Stmt], primal: list[ir.Stmt] = PRIMAL, args: str = "u:dat:READ v:dat:READ w:dat:WRITE", params: str = PARAMS) -> ir.Loop:
+UVW = "u:dat:READ v:dat:READ w:dat:WRITE"
+
+
+def given(adjoint: list[ir.Stmt], primal: list[ir.Stmt] = PRIMAL, args: str = UVW, params: str = PARAMS) -> ir.Loop:
     return program(1, args, primal, kernel(params, adjoint))
 
 
@@ -132,11 +135,17 @@ def test_what_an_adjoint_may_not_do_is_named(body: list[ir.Stmt], words: str) ->
     assert words in refusal.what and refusal.hint
 
 
-def test_parameters_must_match() -> None:
-    for params, words in (("u:dat u_a1s:dat v:dat", "has 2 arguments besides derivatives, kernel has 3"), ("u_a1s:dat u:dat v:dat w:dat", "'u_a1s' of kernel_adjoint follows no argument")):
-        refusal = analyse(given([], params=params)).adjoint
-        assert isinstance(refusal, ir.NotDifferentiable)
-        assert words in refusal.what
+@pytest.mark.parametrize(
+    "params, words",
+    [
+        ("u:dat u_a1s:dat v:dat", "has 2 arguments besides derivatives, kernel has 3"),
+        ("u_a1s:dat u:dat v:dat w:dat", "'u_a1s' of kernel_adjoint follows no argument"),
+    ],
+)
+def test_parameters_must_match(params: str, words: str) -> None:
+    refusal = analyse(given([], params=params)).adjoint
+    assert isinstance(refusal, ir.NotDifferentiable)
+    assert words in refusal.what
 
 
 def test_unsupported_constructs_of_the_adjoint_are_reported() -> None:

@@ -1,0 +1,155 @@
+"""Generated code, compiled and called from Python: renders a program, builds a shared library, runs its loops on NumPy fields.
+
+Knows the plain structs of ops/loop/launch.hpp; needs no datasets, engine or tape.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from translator import ir
+from translator.passes.analyse import LoopAnalysis
+from translator.render import render
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = ["-std=c++20", "-fPIC", "-shared", "-O2", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp",
+         "-ftree-vectorize", "-Wall", "-Wextra", "-Werror"]
+Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strides
+Five = c.c_ssize_t * 5
+SHIM = """
+#include "loops.cpp"
+#include <cstdio>
+#include <exception>
+ops::Registration::Registration(const Backend&, bool, std::span<const LoopImplementation>) {}
+static const ops::LoopImplementation& loop(int k) { return ops_loops::implementations[k]; }
+template <class F> static int guarded(char* error, const F& f) {
+  try { f(); return 0; } catch (const std::exception& e) { std::snprintf(error, 1000, "%s", e.what()); return 1; }
+}
+extern "C" int primal(int k, const void* l, char* error) { return guarded(error, [&] { loop(k).primal(*static_cast<const ops::Launch*>(l)); }); }
+extern "C" int adjoint(int k, bool owner, const void* l) {
+  const auto f = owner ? loop(k).adjoint_owner : loop(k).adjoint;
+  if (f == nullptr) return 1;
+  f(*static_cast<const ops::AdjointLaunch*>(l));
+  return 0;
+}
+extern "C" const char* text(int k, int which) {
+  const ops::LoopImplementation& l = loop(k);
+  return which == 0 ? l.file : which == 1 ? l.signature : l.not_differentiable;
+}
+extern "C" bool in_place(int k) { return loop(k).owner_in_place; }
+"""
+
+
+class Box(c.Structure):
+    _fields_ = [("lo", c.c_int * 5), ("hi", c.c_int * 5)]
+
+    @staticmethod
+    def of(lo: tuple[int, ...], hi: tuple[int, ...]) -> "Box":
+        return Box((c.c_int * 5)(*lo, *(0,) * (5 - len(lo))), (c.c_int * 5)(*hi, *(1,) * (5 - len(hi))))
+
+
+EMPTY = Box.of((0,), (0,))
+
+
+class ArgView(c.Structure):
+    _fields_ = [("read", c.c_void_p), ("write", c.c_void_p), ("step", Five), ("pitch", Five), ("divisor", c.c_int * 5), ("component", c.c_ssize_t)]
+
+
+class Launch(c.Structure):
+    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool)]
+
+
+class AdjointArg(c.Structure):
+    _fields_ = [("primal", ArgView), ("seed", ArgView), ("target", ArgView), ("hole", Box), ("deferred", c.c_void_p)]
+
+
+def view(cells: Field | None, origin: int, out: Field | None = None) -> ArgView:
+    """`origin`: array index of cell (0, 0, ..) along every axis. `out`: other memory of the same strides to write to."""
+    v = ArgView()
+    v.divisor = (c.c_int * 5)(1, 1, 1, 1, 1)
+    v.component = 1
+    if cells is None:
+        return v
+    size, axes = cells.itemsize, cells.ndim - 1
+    steps = [cells.strides[-1 - axis] // size for axis in range(axes)]
+    v.step = v.pitch = Five(*steps, *(0,) * (5 - axes))
+    v.component = cells.strides[0] // size
+    shift = sum(steps) * origin * size
+    v.read = cells.ctypes.data + shift
+    v.write = (cells if out is None else out).ctypes.data + shift
+    return v
+
+
+def cells_like(shape: tuple[int, ...], components: int, soa: bool, fill: float = 0.0) -> Field:
+    """An array [component, ..] whose components lie interleaved, or in planes if `soa`."""
+    if soa:
+        return np.full((components, *shape), fill)
+    return np.moveaxis(np.full((*shape, components), fill), -1, 0)
+
+
+def copy_of(cells: Field) -> Field:
+    """A copy laid out alike."""
+    return cells.copy(order="K")
+
+
+@dataclass
+class Library:
+    """One rendered and compiled program. `constants` by name, passed in the order each loop expects (sorted)."""
+
+    program: ir.Program
+    analyses: tuple[LoopAnalysis, ...]
+    target: str
+    folder: Path
+    files: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.files = render(self.program, self.analyses, self.target)
+        for name, text in self.files.items():
+            (self.folder / name).write_text(text)
+        (self.folder / "shim.cpp").write_text(SHIM)
+        sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp"]
+        library = self.folder / "loops.so"
+        command = ["c++", *FLAGS, f"-I{ROOT}", f"-I{self.folder}", str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)]
+        subprocess.run(command, check=True)
+        self.code = c.CDLL(str(library))
+        self.code.text.restype = c.c_char_p
+        self.code.in_place.restype = c.c_bool
+
+    def primal(self, k: int, lo: tuple[int, ...], hi: tuple[int, ...], args: list[ArgView], constants: dict[str, Any], stream: bool = False) -> None:
+        keep = [np.atleast_1d(constants[name]) for name in self.constants(k)]
+        pointers = (c.c_void_p * max(1, len(keep)))(*(value.ctypes.data for value in keep))
+        array = (ArgView * len(args))(*args)
+        launch = Launch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream)
+        error = c.create_string_buffer(1000)
+        if self.code.primal(k, c.byref(launch), error):
+            raise RuntimeError(error.value.decode())
+
+    def adjoint(self, k: int, owner: bool, lo: tuple[int, ...], hi: tuple[int, ...], args: list[AdjointArg], constants: dict[str, Any],
+                stream: bool = False) -> bool:
+        """False: this form does not exist."""
+        keep = [np.atleast_1d(constants[name]) for name in self.constants(k)]
+        pointers = (c.c_void_p * max(1, len(keep)))(*(value.ctypes.data for value in keep))
+        array = (AdjointArg * len(args))(*args)
+        launch = Launch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream)
+        return not self.code.adjoint(k, owner, c.byref(launch))
+
+    def constants(self, k: int) -> list[str]:
+        """Names of the constants that loop k wants, read off the generated registration."""
+        symbol = next(name for name in self.files if name.startswith(f"loop_{k}_")).removesuffix(".cpp")
+        section = self.files["loops.cpp"].split(f"namespace {symbol} {{")[1].split("}  // namespace")[0]
+        if "constants[] = {" not in section:
+            return []
+        return [word.strip(' "') for word in section.split("constants[] = {")[1].split("}")[0].split(",")]
+
+
+def program_of(loops: list[ir.Loop], soa: bool = False, constants: str = "a b c") -> ir.Program:
+    declared = tuple(ir.ConstantDecl(name, "double", 1, 8, ir.NOWHERE) for name in constants.split())
+    return ir.Program("test", tuple(loops), declared, True, soa, tuple(sorted({loop.span.file for loop in loops})))
