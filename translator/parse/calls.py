@@ -9,8 +9,8 @@ from translator.ir import (Assign, Binary, Call, Const, Declare, Element, Expr, 
                            While)
 from translator.parse.conversions import binary, convert
 from translator.parse.expressions import Expressions
-from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, evaluate, file_of, is_real, key, pointee, scalar_type,
-                                       source, span, strip)
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, children, evaluate, file_of, initialiser, is_real, key,
+                                       pointee, scalar_type, source, span, strip)
 from translator.parse.lowering import Frame, is_std_array
 from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
 from translator.parse.places import Accessor, AddressOf, Cells, Closure, Place, Scalar, Struct, Unhandled, read
@@ -204,12 +204,23 @@ class Calls(Expressions):
             self.active.pop()
             self.frame = caller
 
+    def member_defaults(self, record: Type, place: Struct) -> None:
+        """Gives members the values written in the class."""
+        members = dict(place.members)
+        for field in pointee(record).get_fields():
+            default = initialiser(field)
+            if default is not None:
+                self._initialise_one(members[field.spelling], default, default)
+
     def _members_initialised(self, constructor: Cursor) -> None:
+        if constructor.kind != CursorKind.CONSTRUCTOR or not isinstance(self.frame.this, Struct):
+            return
+        self.member_defaults(constructor.semantic_parent.type, self.frame.this)
         field: Union[Cursor, None] = None
         for child in constructor.get_children():
             if child.kind == CursorKind.MEMBER_REF:
                 field = child.referenced
-            elif field is not None and child.kind.is_expression() and isinstance(self.frame.this, Struct):
+            elif field is not None and child.kind.is_expression():
                 self._initialise_one(dict(self.frame.this.members)[field.spelling], child, child)
                 field = None
 

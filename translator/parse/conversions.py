@@ -5,6 +5,7 @@ Knows IR expressions; knows no clang.
 
 from __future__ import annotations
 
+import math
 import struct
 from typing import Union
 
@@ -60,9 +61,10 @@ def _fold(value: Union[int, float, bool], type_name: str) -> Union[int, float, b
         return float(value)
     if type_name == "float":
         try:
-            return float(struct.unpack("f", struct.pack("f", value))[0])
+            narrow = float(struct.unpack("f", struct.pack("f", value))[0])
         except OverflowError:
             return None
+        return narrow if math.isfinite(narrow) or not math.isfinite(value) else None
     if type_name in _BITS and value == value and abs(value) < 2**63:
         whole = int(value)
         bits = _BITS[type_name] - (0 if type_name.startswith("unsigned") else 1)
@@ -88,6 +90,8 @@ def binary(op: str, left: Expr, right: Expr) -> Expr:
         return left
     if op == "+" and type_name == "int" and isinstance(left, Const) and left.value == 0:
         return right
+    if op == "*" and type_name == "int" and isinstance(right, Const) and right.value == 1:
+        return left
     return Binary(op, left, right, "bool" if op in _COMPARISONS else type_name)
 
 

@@ -1,4 +1,4 @@
-"""Lowering of loops and switches inside kernels.
+"""Lowering of loops inside kernels.
 
 A `for` that counts becomes `For`; everything else becomes `While`, with `continue` made explicit.
 """
@@ -15,7 +15,7 @@ from translator.parse.conversions import binary, convert
 from translator.parse.libclang import Cursor, CursorKind, children, initialiser, key, scalar_type, span, strip, unary_operator
 from translator.parse.lowering import ONE, TRUE
 from translator.parse.places import Place, Scalar, Unhandled
-from translator.parse.statements import Statements
+from translator.parse.switches import Switches
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 
@@ -30,8 +30,8 @@ class _Header:
     body: Cursor
 
 
-class KernelLoops(Statements):
-    """for, while, do, switch, continue."""
+class KernelLoops(Switches):
+    """for, while, do, continue."""
 
     def loop(self, cursor: Cursor) -> None:
         self.frame.loops += 1
@@ -169,29 +169,6 @@ class KernelLoops(Statements):
             return None
         return bound if len(op) == 1 or op == "!=" else binary("+" if step > 0 else "-", bound, ONE)
 
-    # switch
-    def switch(self, cursor: Cursor) -> None:
-        test, code = children(cursor)
-        chosen: Expr = self.temporary(self.value(test), "chosen", span(cursor))
-        groups = _groups(code)
-        default: tuple[Stmt, ...] = ()
-        chain: list[tuple[Expr, tuple[Stmt, ...]]] = []
-        for position, (labels, _) in enumerate(groups):
-            body = self.lowered(_until_break([s for _, statements in groups[position:] for s in statements]))
-            tests = [Binary("==", chosen, convert(self.value(label), chosen.type), "bool") for label in labels if label is not None]
-            if any(label is None for label in labels):
-                default = body
-            if tests:
-                condition: Expr = tests[0]
-                for other in tests[1:]:
-                    condition = Binary("||", condition, other, "bool")
-                chain.append((condition, body))
-        statements = default
-        for condition, body in reversed(chain):
-            statements = (If(condition, body, statements, span(cursor)),)
-        for statement in statements:
-            self.emit(statement)
-
 
 def _header(cursor: Cursor) -> _Header:
     parts = children(cursor)
@@ -311,35 +288,3 @@ def _jumps(body: Cursor) -> bool:
 
 def _not(condition: Expr) -> Expr:
     return Unary("!", condition, "bool")
-
-
-def _groups(code: Cursor) -> list[tuple[list[Union[Cursor, None]], list[Cursor]]]:
-    """The labels of a switch (None: default) with the statements that follow each set of them."""
-    groups: list[tuple[list[Union[Cursor, None]], list[Cursor]]] = []
-    for statement in children(code):
-        labels: list[Union[Cursor, None]] = []
-        while statement.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
-            parts = children(statement)
-            labels.append(parts[0] if statement.kind == CursorKind.CASE_STMT else None)
-            statement = parts[-1]
-        if labels:
-            groups.append((labels, []))
-        if not groups:
-            raise Unhandled("a statement before the first case", span(statement))
-        groups[-1][1].append(statement)
-    return groups
-
-
-def _until_break(statements: list[Cursor]) -> list[Cursor]:
-    found: list[Cursor] = []
-    for statement in statements:
-        parts = children(statement) if statement.kind == CursorKind.COMPOUND_STMT else [statement]
-        for part in parts:
-            if part.kind == CursorKind.BREAK_STMT:
-                return found
-            if any(c.kind == CursorKind.BREAK_STMT for c in part.walk_preorder()) and part.kind == CursorKind.IF_STMT:
-                raise Unhandled("a break inside an if inside a switch", span(part), "turn the if around")
-            found.append(part)
-    return found
-
-

@@ -9,7 +9,7 @@ from __future__ import annotations
 from translator.ir import Assign, Const, Declare, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
-from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, initialiser, pointee, scalar_type, source, span,
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, initialiser, scalar_type, source, span,
                                        strip)
 from translator.parse.lowering import TRUE, array_shape
 from translator.parse.places import Closure, Place, Scalar, Struct, Unhandled, is_lvalue
@@ -119,15 +119,8 @@ class Statements(Calls):
         if value is not None and strip(value).kind == CursorKind.INIT_LIST_EXPR:
             self.initialise(place, strip(value))
         elif value is None and isinstance(place, Struct):
-            self._member_defaults(variable, place)
+            self.member_defaults(variable.type, place)
         return None
-
-    def _member_defaults(self, variable: Cursor, place: Struct) -> None:
-        members = dict(place.members)
-        for field in pointee(variable.type).get_fields():
-            default = initialiser(field)
-            if default is not None:
-                self._initialise_one(members[field.spelling], default, default)
 
     def _copied(self, variable: Cursor, value: Place) -> Place:
         place = self.local(variable.type, variable.spelling, span(variable))

@@ -214,10 +214,11 @@ class _Walk:
             self.world.constants.append(Site(call, function, self.unit))
         elif name == "swap":
             self._swap([strip(a) for a in call.get_arguments()])
-        self._flags(name, call)
         callee = call.referenced
         if callee is not None and callee.kind in _FUNCTIONS and self.unit.is_user(callee):
             self._callee(callee, call)
+        else:
+            self._flags(name, call)
 
     def _flags(self, name: str, call: Cursor) -> None:
         seeded = name == "get_result" and len(list(call.get_arguments())) == 2

@@ -1,0 +1,77 @@
+"""Arguments are followed to where they were made, through files, members, branches, functions and templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from translator.ir import Loop
+from translator.parse import Parsed, parse
+from translator.signature import signature
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+STAR = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+PLAIN = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu"
+
+
+@pytest.fixture(scope="module")
+def parsed() -> Parsed:
+    return parse((str(HERE / "handles_used.cpp"), str(HERE / "handles_defined.cpp")), FLAGS)
+
+
+@pytest.fixture(scope="module")
+def loops(parsed: Parsed) -> dict[str, Loop]:
+    return {loop.name: loop for loop in parsed.program.loops}
+
+
+def test_everything_is_resolved(parsed: Parsed) -> None:
+    assert [d.message for d in parsed.diagnostics] == []
+    assert not parsed.program.derivatives and not parsed.program.soa
+
+
+@pytest.mark.parametrize("name", ["extern", "member", "element", "conditional", "computed", "parameter", "in header template"])
+def test_plain_stencils(name: str, loops: dict[str, Loop]) -> None:
+    assert signature(loops[name]) == PLAIN
+
+
+@pytest.mark.parametrize("name", ["variable", "lambda", "passive"])
+def test_strides_come_from_the_declaration(name: str, loops: dict[str, Loop]) -> None:
+    assert signature(loops[name]) == PLAIN.replace("READ:uu", "READ:u0")
+    assert loops[name].passive == (name == "passive")
+
+
+def test_restriction_is_a_kind_of_its_own(loops: dict[str, Loop]) -> None:
+    assert signature(loops["restrict"]) == PLAIN.replace("READ:uu", "READ:rr")
+
+
+@pytest.mark.parametrize("name", ["member", "parameter", "in header template"])
+def test_points_are_known_where_one_declaration_is_possible(name: str, loops: dict[str, Loop]) -> None:
+    stencil = loops[name].args[0].stencil
+    assert stencil is not None and stencil.offsets == STAR
+
+
+def test_points_of_an_element_are_those_of_that_element(loops: dict[str, Loop]) -> None:
+    stencil = loops["element"].args[0].stencil
+    assert stencil is not None and stencil.offsets == ((0, 0), (1, 0))
+
+
+@pytest.mark.parametrize("name", ["conditional", "computed"])
+def test_points_are_unknown_where_several_or_none_are_possible(name: str, loops: dict[str, Loop]) -> None:
+    stencil = loops[name].args[0].stencil
+    assert stencil is not None and stencil.offsets is None and stencil.stride == (1, 1)
+
+
+def test_a_template_instantiated_in_several_files_is_one_loop(parsed: Parsed) -> None:
+    assert len([loop for loop in parsed.program.loops if loop.name == "in header template"]) == 1
+
+
+def test_datasets_are_named_as_the_caller_names_them(loops: dict[str, Loop]) -> None:
+    assert loops["member"].args[1].dat == "handles.out"
+    assert loops["extern"].args[1].dat == "v"
+
+
+def test_every_file_of_the_user_is_listed(parsed: Parsed) -> None:
+    assert {Path(f).name for f in parsed.program.files} == {"handles_used.cpp", "handles_defined.cpp", "handles.hpp"}
