@@ -1,4 +1,5 @@
-// ops/core/buffer.cpp: the pool. Memory that was touched once is kept and reused, because page faults cost more than the pass itself.
+// ops/core/buffer.cpp: the pool. Memory that was touched once is kept and reused, because page faults cost more than the pass
+// itself.
 #include "ops/core/buffer.hpp"
 
 #include <sys/mman.h>

@@ -9,8 +9,9 @@ namespace {
 
 /// "ops_decl_stencil: stencil 'S5'": how messages begin.
 std::string subject(const char* call, const char* kind, const char* name, Where where) {
-  if (name == nullptr || *name == '\0') throw error_at(OPS_INVALID_ARGUMENT, call, where) << "a " << kind << " needs a name, got "
-                                                                                           << (name == nullptr ? "null" : "an empty one");
+  if (name == nullptr || *name == '\0')
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "a " << kind << " needs a name, got " << (name == nullptr ? "null" : "an empty one");
   return std::string(call) + ": " + kind + " '" + name + "'";
 }
 
@@ -86,7 +87,8 @@ ops_stencil declare_stencil(Context& context, int dims, int points, const int* o
   if (type != 0 && stride == nullptr) throw bad(what, where) << "the list of strides is null";
   const int least = type == 0 ? 0 : 1;
   for (int axis = 0; axis < dims && stride != nullptr; ++axis)
-    if (stride[axis] < least) throw bad(what, where) << "has stride " << stride[axis] << " on axis " << axis << "; at least " << least << " is needed";
+    if (stride[axis] < least)
+      throw bad(what, where) << "has stride " << stride[axis] << " on axis " << axis << "; at least " << least << " is needed";
   auto stencil = std::make_unique<ops_stencil_core>();
   stencil->index = static_cast<int>(context.stencils.size());
   stencil->dims = dims;
@@ -107,7 +109,8 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
     throw bad(what, where) << "type \"" << type << "\" cannot be reduced; it is storage only";
   const int size = static_cast<int>(element.bytes);
   if (bytes <= 0 || bytes % size != 0)
-    throw bad(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \"" << type << "\"";
+    throw bad(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \"" << type
+                           << "\"";
   auto handle = std::make_unique<ops_reduction_core>();
   handle->size = bytes;
   handle->index = static_cast<int>(context.reductions.size());
@@ -128,7 +131,8 @@ ops_scalar declare_scalar(Context& context, const char* name, const void* data, 
   const std::string what = subject("ops_decl_scalar", "scalar", name, where);
   if (dim < 1) throw bad(what, where) << "has " << dim << " values; at least one is needed";
   if (data == nullptr) throw bad(what, where) << "its values are null";
-  if (!is_real(element.type)) throw bad(what, where) << "is of type \"" << type_name(element.type) << "\"; double or float is needed";
+  if (!is_real(element.type))
+    throw bad(what, where) << "is of type \"" << type_name(element.type) << "\"; double or float is needed";
   auto scalar = std::make_unique<ops_scalar_core>();
   scalar->index = static_cast<int>(context.scalars.size());
   scalar->dim = dim;
@@ -161,8 +165,9 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
   }
   Constant& constant = known->second;
   if (constant.type != agreed.type || constant.dim != dim || constant.value->size() != value.size())
-    throw bad(what, where) << "was declared as " << constant.dim << " x \"" << type_name(constant.type) << "\" (" << constant.value->size()
-                           << " bytes), now given as " << dim << " x \"" << type << "\" (" << value.size() << " bytes)";
+    throw bad(what, where) << "was declared as " << constant.dim << " x \"" << type_name(constant.type) << "\" ("
+                           << constant.value->size() << " bytes), now given as " << dim << " x \"" << type << "\" ("
+                           << value.size() << " bytes)";
   if (*constant.value != value) constant.value = std::make_shared<const std::vector<std::byte>>(std::move(value));
   return constant;
 }
@@ -170,7 +175,8 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
 Element agreed_element(const std::string& what, const char* type, const Element& element, Where where) {
   if (type == nullptr || *type == '\0') throw bad(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
   const char* given = element.known ? type_name(element.type) : "unknown";
-  if (element.refused) throw bad(what, where) << "type string \"" << type << "\" does not name the type of its data (type_error says so)";
+  if (element.refused)
+    throw bad(what, where) << "type string \"" << type << "\" does not name the type of its data (type_error says so)";
   const Type named = type_from_name(type);
   if (!element.known) {
     if (named == Type::user) throw bad(what, where) << "unknown type string \"" << type << "\"";

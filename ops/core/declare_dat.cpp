@@ -24,9 +24,12 @@ void require_arrays(const DatRequest& request, const std::string& what, Where wh
 
 void require_extents(const DatRequest& request, int dims, const std::string& what, Where where) {
   for (int axis = 0; axis < dims; ++axis) {
-    if (request.size[axis] < 1) throw bad(what, where) << "has size " << request.size[axis] << " on axis " << axis << "; at least 1 is needed";
-    if (request.d_m[axis] > 0) throw bad(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis << "; halo depths below are <= 0";
-    if (request.d_p[axis] < 0) throw bad(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis << "; halo depths above are >= 0";
+    if (request.size[axis] < 1)
+      throw bad(what, where) << "has size " << request.size[axis] << " on axis " << axis << "; at least 1 is needed";
+    if (request.d_m[axis] > 0)
+      throw bad(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis << "; halo depths below are <= 0";
+    if (request.d_p[axis] < 0)
+      throw bad(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis << "; halo depths above are >= 0";
     if (request.stride != nullptr && request.stride[axis] < 1)
       throw bad(what, where) << "has stride " << request.stride[axis] << " on axis " << axis << "; at least 1 is needed";
   }
@@ -35,7 +38,8 @@ void require_extents(const DatRequest& request, int dims, const std::string& wha
 std::string check(ops_block block, const DatRequest& request, Where where) {
   if (request.name == nullptr || *request.name == '\0') throw bad(request.call, where) << "a dataset needs a name";
   const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
-  if (!alive(block)) throw bad(what, where) << (block == nullptr ? "its block is null" : "its block does not exist any more (ops_exit?)");
+  if (!alive(block))
+    throw bad(what, where) << (block == nullptr ? "its block is null" : "its block does not exist any more (ops_exit?)");
   if (request.dim < 1) throw bad(what, where) << "has " << request.dim << " components; at least one is needed";
   require_arrays(request, what, where);
   require_extents(request, block->dims, what, where);
@@ -74,7 +78,8 @@ void first_values(ops_dat_core& dat, const void* data) {
   const Layout& layout = dat.layout;
   std::byte* buffer = dat.buffer->data;
   const auto zero = [&](std::int64_t first, std::int64_t last) {
-    const std::size_t from = static_cast<std::size_t>(first) * page, to = std::min(static_cast<std::size_t>(last) * page, layout.bytes);
+    const std::size_t from = static_cast<std::size_t>(first) * page,
+                      to = std::min(static_cast<std::size_t>(last) * page, layout.bytes);
     std::memset(buffer + from, 0, to - from);
   };
   const auto pages = static_cast<std::int64_t>((layout.bytes + page - 1) / page);
@@ -101,7 +106,8 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   const std::string what = check(block, request, where);
   const Element element = agreed_element(what, request.type, request.element, where);
   if (element.bytes > static_cast<std::size_t>(std::numeric_limits<int>::max() / request.dim))
-    throw bad(what, where) << "has " << request.dim << " components of " << element.bytes << " bytes; a cell of more than 2^31 bytes is not possible";
+    throw bad(what, where) << "has " << request.dim << " components of " << element.bytes
+                           << " bytes; a cell of more than 2^31 bytes is not possible";
   Context& context = *block->context;
   auto dat = std::make_unique<ops_dat_core>();
   dat->block = block;

@@ -5,7 +5,8 @@
 
 namespace {
 
-ops_arg level_arg(const char* call, int stencil_type, ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc) {
+ops_arg level_arg(const char* call, int stencil_type, ops_dat dat, int dim, ops_stencil stencil, const char* type,
+                  ops_access acc) {
   const char* maker = stencil_type == 1 ? "ops_decl_prolong_stencil" : "ops_decl_restrict_stencil";
   if (ops::alive(stencil) && stencil->type != stencil_type)
     throw OPSException(OPS_INVALID_ARGUMENT) << call << ": stencil '" << stencil->name << "' was not made by " << maker;

@@ -24,12 +24,13 @@ struct Checker {
   /// The kernel's T against the element type of what is passed.
   void require_kernel_type(Type type, std::size_t bytes, const char* what) const {
     if (param.type == type && param.bytes == bytes) return;
-    throw bad() << "the kernel's parameter has elements of type \"" << type_name(param.type) << "\" (" << param.bytes << " bytes), the "
-                << what << " of type \"" << type_name(type) << "\" (" << bytes << " bytes)";
+    throw bad() << "the kernel's parameter has elements of type \"" << type_name(param.type) << "\" (" << param.bytes
+                << " bytes), the " << what << " of type \"" << type_name(type) << "\" (" << bytes << " bytes)";
   }
   /// The type string of the argument; fills in `element`.
   void read_type() {
-    if (arg.type == nullptr || *arg.type == '\0') throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
+    if (arg.type == nullptr || *arg.type == '\0')
+      throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
     arg.element = type_from_name(arg.type);
   }
   void require_dim(int dim, const char* what) const {
@@ -59,11 +60,14 @@ void Checker::dat() {
 }
 
 void Checker::dat_stencil() const {
-  if (!alive(arg.stencil)) throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil does not exist any more");
+  if (!alive(arg.stencil))
+    throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil does not exist any more");
   if (arg.stencil->dims != request.dims)
-    throw bad() << "stencil '" << arg.stencil->name << "' has " << arg.stencil->dims << " dimensions, but the loop has " << request.dims;
+    throw bad() << "stencil '" << arg.stencil->name << "' has " << arg.stencil->dims << " dimensions, but the loop has "
+                << request.dims;
   if (param.rank != 0 && param.rank != request.dims)
-    throw bad() << "the kernel's ACC has " << param.rank << " dimensions (OPS_" << param.rank << "D), but the loop has " << request.dims;
+    throw bad() << "the kernel's ACC has " << param.rank << " dimensions (OPS_" << param.rank << "D), but the loop has "
+                << request.dims;
 }
 
 void Checker::dat_type() {
@@ -78,31 +82,36 @@ void Checker::dat_type() {
 void Checker::dat_access() const {
   if (arg.acc < OPS_READ || arg.acc > OPS_MAX) throw bad() << "unknown access " << arg.acc;
   if (arg.stencil->type != 0 && arg.acc != OPS_READ)
-    throw bad() << access_name(arg.acc) << " through a " << (arg.stencil->type == 1 ? "prolong" : "restrict") << " stencil; only OPS_READ is possible";
+    throw bad() << access_name(arg.acc) << " through a " << (arg.stencil->type == 1 ? "prolong" : "restrict")
+                << " stencil; only OPS_READ is possible";
   bool invariant = false;
-  for (int axis = 0; axis < request.dims; ++axis) invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
+  for (int axis = 0; axis < request.dims; ++axis)
+    invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
   if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
-    throw bad() << access_name(arg.acc) << " needs a lower-dimensional dataset: a stencil with stride 0 along some axis (stencil '"
-                << arg.stencil->name << "' has none)";
+    throw bad() << access_name(arg.acc)
+                << " needs a lower-dimensional dataset: a stencil with stride 0 along some axis (stencil '" << arg.stencil->name
+                << "' has none)";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not possible for type \"" << arg.dat->type << "\"";
 }
 
 void Checker::gbl() const {
   if (arg.acc != OPS_READ)
-    throw bad() << "access " << access_name(arg.acc) << ", but values are only passed in (OPS_READ); results come from ops_arg_reduce";
+    throw bad() << "access " << access_name(arg.acc)
+                << ", but values are only passed in (OPS_READ); results come from ops_arg_reduce";
   if (arg.dim < 1) throw bad() << "has dim " << arg.dim << "; at least 1 is needed";
   if (arg.type == nullptr || *arg.type == '\0') throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
   const Type named = type_from_name(arg.type);
   if (named != arg.element)
-    throw bad() << "type string \"" << arg.type << "\" (" << (named == Type::user ? "unknown" : type_name(named)) << "), but the data are of type \""
-                << type_name(arg.element) << "\"";
+    throw bad() << "type string \"" << arg.type << "\" (" << (named == Type::user ? "unknown" : type_name(named))
+                << "), but the data are of type \"" << type_name(arg.element) << "\"";
   require_pointer();
   require_kernel_type(arg.element, static_cast<std::size_t>(arg.elem_size / arg.dim), "data");
 }
 
 void Checker::reduce() {
-  if (!alive(arg.reduction)) throw bad() << (arg.reduction == nullptr ? "the reduction handle is null" : "the reduction handle does not exist any more");
+  if (!alive(arg.reduction))
+    throw bad() << (arg.reduction == nullptr ? "the reduction handle is null" : "the reduction handle does not exist any more");
   const ops_reduction_core& handle = *arg.reduction;
   if (handle.context != request.block->context) throw bad() << "the handle belongs to another OPS_instance";
   require_dim(handle.dim, "handle");
@@ -136,7 +145,8 @@ void Checker::scalar() {
 void check_call(const LoopRequest& request) {
   const auto bad = [&] { return loop_error(request.name, request.where); };
   if (request.dims != request.block->dims)
-    throw bad() << "runs over " << request.dims << " dimensions, but block '" << request.block->name << "' has " << request.block->dims;
+    throw bad() << "runs over " << request.dims << " dimensions, but block '" << request.block->name << "' has "
+                << request.block->dims;
   if (request.args.size() > max_arguments)
     throw bad() << "has " << request.args.size() << " arguments; at most " << max_arguments << " are possible";
 }

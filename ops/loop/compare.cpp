@@ -67,7 +67,8 @@ bool next(Index& at, const Box& box) {
 }
 
 std::byte* start_of(const ops_dat_core& dat, const void* origin) {
-  return const_cast<std::byte*>(static_cast<const std::byte*>(origin)) - dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+  return const_cast<std::byte*>(static_cast<const std::byte*>(origin)) -
+         dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
 void* origin_of(const ops_dat_core& dat, std::byte* start) {
   return start + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
@@ -117,8 +118,8 @@ void Comparison::compare_dat(std::size_t position, const void* got) const {
       const auto offset = (cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
       if (same(dat.element, layout.element, made + offset, wanted + offset)) continue;
       throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
-          << "the implementation differs from the reference at index " << index_text(at, layout.dims) << ", component " << c << ": "
-          << value_text(dat.element, layout.element, made + offset) << ", reference "
+          << "the implementation differs from the reference at index " << index_text(at, layout.dims) << ", component " << c
+          << ": " << value_text(dat.element, layout.element, made + offset) << ", reference "
           << value_text(dat.element, layout.element, wanted + offset);
     }
   } while (next(at, layout.allocated));
@@ -132,8 +133,9 @@ void Comparison::compare_reduction(std::size_t position, const void* got) const 
     const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
     if (same(plan.type, plan.element, made + offset, wanted + offset)) continue;
     throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
-        << "the implementation differs from the reference in component " << c << ": " << value_text(plan.type, plan.element, made + offset)
-        << ", reference " << value_text(plan.type, plan.element, wanted + offset);
+        << "the implementation differs from the reference in component " << c << ": "
+        << value_text(plan.type, plan.element, made + offset) << ", reference "
+        << value_text(plan.type, plan.element, wanted + offset);
   }
 }
 

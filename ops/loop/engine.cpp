@@ -122,7 +122,8 @@ std::vector<LoopTiming> LoopEngine::timings() const {
 void run_loop(const LoopRequest& request) {
   const auto bad = [&] { return loop_error(request.name, request.where); };
   if (request.name == nullptr) throw bad() << "the loop's name is null";
-  if (!alive(request.block)) throw bad() << (request.block == nullptr ? "the block is null" : "the block does not exist any more (ops_exit?)");
+  if (!alive(request.block))
+    throw bad() << (request.block == nullptr ? "the block is null" : "the block does not exist any more (ops_exit?)");
   if (request.block->context->loops == nullptr) throw OPSException(OPS_INTERNAL_ERROR, "the context has no loop engine");
   request.block->context->loops->run(request);
 }

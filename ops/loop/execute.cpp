@@ -61,7 +61,8 @@ void Call::check_state(std::size_t k) const {
   }
   if (plan.kind == ArgKind::gbl && request_.args[k].data == nullptr) throw bad(k) << "the data are null";
   if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
-    throw bad(k) << "access " << access_name(plan.access) << ", but loops since the last result used " << access_name(plan.reduction->acc);
+    throw bad(k) << "access " << access_name(plan.access) << ", but loops since the last result used "
+                 << access_name(plan.reduction->acc);
 }
 
 /// Handles and lower-dimensional datasets whose reduction begins with this loop become neutral.
@@ -126,7 +127,8 @@ void Call::complete_versions() const {
     std::byte *to = start_of(*plan.dat, view.out), *from = start_of(*plan.dat, view.in);
     if (whole) copy_region(to, from, layout, layout.allocated, context_.parallel);
     else
-      for (const Box& piece : difference(layout.allocated, plan.cells(range_))) copy_region(to, from, layout, piece, context_.parallel);
+      for (const Box& piece : difference(layout.allocated, plan.cells(range_)))
+        copy_region(to, from, layout, piece, context_.parallel);
   }
 }
 
@@ -177,10 +179,12 @@ Executed Call::run() {
   }
   record();
   complete_versions();
-  const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), footprint > 0.5 * static_cast<double>(last_level_cache())};
+  const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
+                   footprint > 0.5 * static_cast<double>(last_level_cache())};
   std::optional<Comparison> comparison;
   const ReferenceRun checker{request_, v_.plans, guarded()};
-  if (!executed.reference && (context_.options.check || registry().backend.compare)) comparison.emplace(checker, all, context_.pool);
+  if (!executed.reference && (context_.options.check || registry().backend.compare))
+    comparison.emplace(checker, all, context_.pool);
   launch(all);
   if (comparison) comparison->check(all);
   leave_states();

@@ -13,7 +13,7 @@ namespace ops {
 
 /// One argument at one point.
 struct PointView {
-  void* data = nullptr;                   ///< dat: the cell; gbl, scalar: the values; reduce: the point's elements; idx: the index
+  void* data = nullptr;  ///< dat: the cell; gbl, scalar: the values; reduce: the point's elements; idx: the index
   const std::ptrdiff_t* pitch = nullptr;  ///< dat: one per axis [elements]
   std::ptrdiff_t component = 1;           ///< dat [elements]
   const AccessGuard* guard = nullptr;
