@@ -11,6 +11,9 @@ from translator.parse.places import Unhandled
 from translator.parse.statements import Statements
 
 
+_OWN_BREAKS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.SWITCH_STMT, CursorKind.CXX_FOR_RANGE_STMT)
+
+
 class Switches(Statements):
     """switch, case, default."""
 
@@ -61,9 +64,16 @@ def _until_break(statements: list[Cursor]) -> list[Cursor]:
         for part in parts:
             if part.kind == CursorKind.BREAK_STMT:
                 return found
-            if any(c.kind == CursorKind.BREAK_STMT for c in part.walk_preorder()) and part.kind == CursorKind.IF_STMT:
-                raise Unhandled("a break inside an if inside a switch", span(part), "turn the if around")
+            if _leaves(part):
+                raise Unhandled("a break inside a statement inside a switch", span(part), "turn the condition around")
             found.append(part)
     return found
+
+
+def _leaves(statement: Cursor) -> bool:
+    """Whether a statement contains a break that belongs to the switch around it."""
+    if statement.kind in _OWN_BREAKS or statement.kind.is_expression():
+        return False
+    return statement.kind == CursorKind.BREAK_STMT or any(_leaves(c) for c in statement.get_children())
 
 

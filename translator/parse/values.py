@@ -127,7 +127,7 @@ class Values:
     def _written(self, variable: Cursor, reference: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
         name = key(variable)
         values = self.world.writes.get(name, [])
-        if self.world.elements.get(name) or not values:
+        if self._overwritten(name, frozenset()) or not values:
             constant = isinstance(evaluate(reference), (int, float)) if not values else False
             yield (reference, scope) if constant else None
             return
@@ -140,6 +140,13 @@ class Values:
                     yield from self._follow(written, scope, seen)
             else:
                 yield from self._follow(_or_default(value, variable), scope, seen)
+
+    def _overwritten(self, name: str, seen: frozenset[str]) -> bool:
+        """Whether elements are assigned anywhere, here or in functions that get the array."""
+        if name in seen:
+            return False
+        passed = self.world.passed.get(name, [])
+        return bool(self.world.elements.get(name)) or any(self._overwritten(p, seen | {name}) for p in passed)
 
     def _conditional(self, expression: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
         condition, then, other = children(expression)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, children, evaluate, initialiser, key, strip
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip
 from translator.parse.units import Unit
 
 LOOP_CALLS = ("ops_par_loop", "ops_par_loop_passive")
@@ -25,6 +25,7 @@ _DERIVATIVE_CALLS = frozenset({
     "ops_execute_external_function", "ops_execute_external_function_recomp", "ops_tangent", "ops_hessian_vector",
     "ops_dat_get_raw_ptr_as_input",
 })
+_HARMLESS = ("swap", "forward", "move", "as_const", *LOOP_CALLS)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.CONVERSION_FUNCTION,
               CursorKind.DESTRUCTOR)
 _TEMPLATES = (CursorKind.FUNCTION_TEMPLATE, CursorKind.CLASS_TEMPLATE, CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION)
@@ -50,6 +51,7 @@ class World:
     by_name: dict[str, list[Cursor]] = field(default_factory=dict)  # by plain name: definitions, templates too
     writes: dict[str, list[Union[Cursor, None]]] = field(default_factory=dict)  # by key: values assigned; None: unknown
     elements: dict[str, list[tuple[Cursor, Cursor]]] = field(default_factory=dict)  # by key: (index, value)
+    passed: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: pointer parameters that get it
     loops: list[Site] = field(default_factory=list)
     constants: list[Site] = field(default_factory=list)
     loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
@@ -199,6 +201,10 @@ class _Walk:
             base = strip(base)
             if base.kind in _NAMED and base.referenced is not None:
                 self.world.elements.setdefault(key(base.referenced), []).append((index, value))
+        elif target.kind == CursorKind.UNARY_OPERATOR:  # *pointer = value
+            pointer = next((c for c in target.walk_preorder() if c.kind in _NAMED and c.referenced is not None), None)
+            if pointer is not None:
+                self.world.elements.setdefault(key(pointer.referenced), []).append((target, value))
 
     def _taint(self, target: Cursor) -> None:
         if target.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
@@ -219,6 +225,7 @@ class _Walk:
             self._callee(callee, call)
         else:
             self._flags(name, call)
+            self._library(name, callee, call)
 
     def _flags(self, name: str, call: Cursor) -> None:
         seeded = name == "get_result" and len(list(call.get_arguments())) == 2
@@ -241,13 +248,33 @@ class _Walk:
             self.pending.append(definition)
         for parameter, argument in zip(definition.get_arguments(), call.get_arguments()):
             self._write(parameter, argument)
-            if "&" in parameter.type.spelling and "const" not in parameter.type.spelling:
-                self._alias(strip(argument), parameter)
+            self._alias(strip(argument), parameter)
+
+    def _library(self, name: str, callee: Union[Cursor, None], call: Cursor) -> None:
+        """Any function but OPS's own may change what it gets by pointer or reference."""
+        if callee is None or name in _HARMLESS or name.startswith(("ops_", "decl_")) or callee.kind == CursorKind.CONSTRUCTOR:
+            return
+        parameters, arguments = list(callee.get_arguments()), list(call.get_arguments())
+        for parameter, argument in zip(reversed(parameters), reversed(arguments)):
+            if _changeable(parameter.type):
+                self._taint(strip(argument))
 
     def _alias(self, argument: Cursor, parameter: Cursor) -> None:
-        """What the callee assigns to a reference parameter, it assigns to the argument."""
-        if argument.kind in _NAMED and argument.referenced is not None:
+        """What the callee assigns to a reference parameter, or through a pointer, it assigns to the argument."""
+        if argument.kind not in _NAMED or argument.referenced is None or not _changeable(parameter.type):
+            return
+        if parameter.type.get_canonical().kind == TypeKind.POINTER:
+            self.world.passed.setdefault(key(argument.referenced), []).append(key(parameter))
+        else:
             self.world.writes.setdefault(key(argument.referenced), []).append(parameter)
+
+
+def _changeable(type_: Type) -> bool:
+    """Whether a parameter of this type lets a function change its argument."""
+    canonical = type_.get_canonical()
+    if canonical.kind not in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
+        return False
+    return not canonical.get_pointee().is_const_qualified()
 
 
 def _leading(cursor: Cursor) -> str:

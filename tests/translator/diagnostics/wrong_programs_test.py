@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,3 +28,9 @@ def test_wrong_program_is_told_what_is_wrong(program: Path, golden: Callable[[Pa
 
 def test_there_are_at_least_forty() -> None:
     assert len(PROGRAMS) >= 40
+
+
+def test_every_documented_code_has_a_program() -> None:
+    documented = (ROOT / "translator" / "README.md").read_text().partition("Errors, by who finds them.")[2]
+    shown = {code for p in PROGRAMS for code in re.findall(r": (?:error|warning)\[([a-z-]+)\]", p.with_suffix(".txt").read_text())}
+    assert shown == set(re.findall(r"`([a-z]+-[a-z-]+)`", documented))

@@ -46,3 +46,22 @@ void run(OPS_instance* instance, bool flag, int* from_outside) {
   };
   inside(u);
 }
+
+void shift(int* points) { points[0] = 7; }
+void shift_by_pointer(int* points) { *points++ = 7; }
+
+void changed(std::istream& input) {
+  int direct[] = {0, 0}, filled[] = {0, 0}, passed[] = {0, 0}, walked[] = {0, 0}, dim = 1;
+  direct[0] = 1;
+  std::fill(filled, filled + 2, 1);
+  shift(passed);
+  shift_by_pointer(walked);
+  ops_stencil stencils[] = {ops_decl_stencil(2, 1, direct, "direct"), ops_decl_stencil(2, 1, filled, "filled"),
+                            ops_decl_stencil(2, 1, passed, "passed"), ops_decl_stencil(2, 1, walked, "walked")};
+  ops_par_loop(copy, "changed 0", block, 2, range, ops_arg_dat(u, 1, stencils[0], "double", OPS_READ), written(v, SHARED));
+  ops_par_loop(copy, "changed 1", block, 2, range, ops_arg_dat(u, 1, stencils[1], "double", OPS_READ), written(v, SHARED));
+  ops_par_loop(copy, "changed 2", block, 2, range, ops_arg_dat(u, 1, stencils[2], "double", OPS_READ), written(v, SHARED));
+  ops_par_loop(copy, "changed 3", block, 2, range, ops_arg_dat(u, 1, stencils[3], "double", OPS_READ), written(v, SHARED));
+  input >> dim;
+  ops_par_loop(copy, "read in", block, 2, range, ops_arg_dat(u, dim, SHARED, "double", OPS_READ), written(v, SHARED));
+}

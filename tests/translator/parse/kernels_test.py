@@ -33,6 +33,14 @@ void soa_adjoint(const ACC<double>& u, ACC_A1S<double>& u_a1s, const ACC<double>
   v_a1s(0, 0) = 0;
 }
 void jumps(const ACC<double>& u, ACC<double>& v) { v(0, 0) = u(0, 0); goto end; end: v(0, 0) += 1; }
+void leaves(ACC<double>& v, const int* n) {
+  switch (n[0]) {
+    case 1: {
+      { break; }
+    }
+    default: v(0, 0) = 1;
+  }
+}
 
 ops_block block;
 ops_dat a, b;
@@ -46,6 +54,7 @@ void run() {
                ops_arg_reduce(r, 1, "double", OPS_INC));
   ops_par_loop(combine, "combine", block, 2, range, ops_arg_dat(b, 1, C, "double", OPS_INC), ops_arg_dat(a, 1, C, "double", OPS_READ));
   ops_par_loop(soa, "soa", block, 2, range, ops_arg_dat(a, 2, C, "double", OPS_READ), ops_arg_dat(b, 1, C, "double", OPS_WRITE));
+  ops_par_loop(leaves, "leaves", block, 2, range, ops_arg_dat(b, 1, C, "double", OPS_WRITE), ops_arg_gbl(n, 2, "int", OPS_READ));
   ops_par_loop(jumps, "jumps", block, 2, range, ops_arg_dat(a, 1, C, "double", OPS_READ), ops_arg_dat(b, 1, C, "double", OPS_WRITE));
 }
 """
@@ -102,4 +111,8 @@ def test_layout_of_components_is_noticed(parsed: Parsed) -> None:
 def test_what_the_ir_cannot_hold_is_listed_with_its_place(kernels: dict[str, Kernel]) -> None:
     assert [(u.what, u.span.line) for u in kernels["jumps"].unsupported] == [
         ("the statement 'goto end'", 20), ("the statement 'end: v(0, 0) += 1'", 20)]
-    assert all(k.unsupported == () for name, k in kernels.items() if name != "jumps")
+    assert all(k.unsupported == () for name, k in kernels.items() if name not in ("jumps", "leaves"))
+
+
+def test_a_break_of_a_switch_is_never_taken_for_one_of_a_loop(kernels: dict[str, Kernel]) -> None:
+    assert [u.what for u in kernels["leaves"].unsupported] == ["a break inside a statement inside a switch"]
