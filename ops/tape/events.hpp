@@ -79,6 +79,7 @@ struct Events {
 
   std::span<EventArg> args_of(const Event& e) { return {args.data() + e.first_arg, e.args}; }
   std::span<const EventArg> args_of(const Event& e) const { return {args.data() + e.first_arg, e.args}; }
+  std::span<SavedRegion> regions_of(const Event& e) { return {regions.data() + e.first_region, e.regions}; }
   std::span<const ConstantValue> constants_of(const Event& e) const { return {constants.data() + e.first_constant, e.constants}; }
   const std::byte* value(std::uint32_t index) const { return reinterpret_cast<const std::byte*>(values.data() + index); }
   std::byte* value(std::uint32_t index) { return reinterpret_cast<std::byte*>(values.data() + index); }

@@ -48,14 +48,14 @@ void Sweep::flush(std::size_t index) {
   const auto seed = static_cast<std::size_t>(p.event->implementation->args[p.arg].deferred_seed);
   AdjointLaunch launch = launch_of(*p.event);
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].seed) args_[i].seed = zero_seed(*p.event, args[i]);
+    if (p.event->implementation->args[i].seed && (args[i].dat || args[i].reduction)) args_[i].seed = zero_seed(*p.event, args[i]);
   args_[seed].seed = view(args[seed], p.seed->data, nullptr, *args[seed].dat);
   const Box cells = target_cells(*p.event, p.arg);
   args_[p.arg].hole = p.target->field.add(cells, writes_all(*p.event, args[p.arg]), memory_);
   before_write(p.target->field.buffer().get(), cells, false);
   args_[p.arg].target = view(args[p.arg], nullptr, p.target->field.buffer()->data, *p.target);
   p.event->implementation->adjoint_owner(launch);
-  if (p.from->field.buffer() == p.seed) p.from->field.drop_spare();
+  spares_.push_back(p.from);  // not now: its field may be the one that is being written
   args_ = std::move(building);
   constants_ = std::move(building_constants);
 }

@@ -151,6 +151,7 @@ void Sweep::Loop::set_target(std::size_t i) {
     const auto seed = static_cast<std::size_t>(facts[i].deferred_seed);
     out(i).deferred = sweep.view(args[seed], partner.seed->data, nullptr, *partner.from).in;
     kept.push_back(partner.seed);
+    sweep.spares_.push_back(partner.from);
     ++sweep.counts_.fused;
   } else if (postpone(i)) {
     return;
@@ -232,6 +233,12 @@ void Sweep::reverse_loop(const Event& event) {
     ++counts_.skipped;
   }
   loop.consume(live);
+  const auto waiting = [&](const Tracked* dat) {
+    return std::ranges::any_of(postponed_, [&](const Postponed& p) { return p.seed == dat->field.buffer(); });
+  };
+  for (Tracked* dat : spares_)
+    if (!waiting(dat)) dat->field.drop_spare();
+  spares_.clear();
 }
 
 }  // namespace ops

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
@@ -42,7 +43,8 @@ Sweep::Sweep(Tape& tape) : tape_(tape), events_(tape.events()), memory_(tape.mem
 }
 
 Sweep::~Sweep() {
-  for (auto event = exchanged_.rbegin(); event != exchanged_.rend(); ++event) exchange(**event);
+  for (auto event = exchanged_.rbegin(); event != exchanged_.rend(); ++event)
+    for (SavedRegion& region : events_.regions_of(**event)) exchange(region);
 }
 
 void Sweep::run() {
@@ -57,7 +59,7 @@ void Sweep::run() {
   for (const auto& dat : tape_.freed_) start(*dat);
   for (auto event = events_.nodes.rbegin(); event != events_.nodes.rend(); ++event) {
     if (event->regions > 0) {
-      exchange(*event);
+      for (SavedRegion& region : events_.regions_of(*event) | std::views::reverse) exchange(region);
       exchanged_.push_back(&*event);
     }
     reverse(*event);
@@ -74,10 +76,6 @@ void Sweep::reverse(const Event& event) {
     case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
     case EventKind::keep: return;
   }
-}
-
-void Sweep::exchange(const Event& event) {
-  for (std::uint32_t i = 0; i < event.regions; ++i) exchange(events_.regions[event.first_region + i]);
 }
 
 void Sweep::exchange(SavedRegion& region) {

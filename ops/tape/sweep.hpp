@@ -41,7 +41,6 @@ class Sweep {
   void reverse_halos(const Event& event);
   void reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to);
   void reverse_store(const Event& event);
-  void exchange(const Event& event);
   void exchange(SavedRegion& region);
 
   // postponed contributions
@@ -66,6 +65,7 @@ class Sweep {
   Events& events_;
   FieldMemory memory_;
   std::vector<Postponed> postponed_;
+  std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need
   std::map<ops_reduction, const std::byte*> seeds_;  ///< of the result that loops now add to
   std::vector<const Event*> exchanged_;
   std::vector<AdjointArg> args_;          ///< of the launch being built
