@@ -97,7 +97,7 @@ class _Differentiation:
             body, {n: self._before(o) for n, o in scalars.items()}, {n: o.local.type for n, o in scalars.items()}, self.names
         )
         activity = Activity(self.loop, renamed.body)
-        values = operands.run(renamed.body, activity, self.names)
+        values = operands.run(self.loop, renamed.body, activity, self.names)
         _refuse_changing_arrays(self.loop, values)
         flows = Flows()
         reverse = Reverse(self.loop, activity, self.names)

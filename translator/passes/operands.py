@@ -2,30 +2,33 @@
 
 Input:   a renamed body and its activity.
 Output:  the same values; in active statements the operands of products, quotients and functions are leaves, functions and
-         quotients by active values stand alone, and an active ?: with operands to evaluate is an If.
+         quotients by active values stand alone, and an active ?: with operands to evaluate is an If. A read at a computed
+         place is a choice between the places that the loop declares.
 Test:    tests/translator/passes/operands_test.py
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
-from translator.ir import Assign, Binary, Call, Cast, Declare, Expr, If, Select, Stmt, Unary, Var
+from translator.ir import Assign, Binary, Call, Cast, Const, Declare, Expr, If, Load, Loop, Select, Stmt, Unary, Var
 from translator.passes.activity import Activity
-from translator.passes.build import is_leaf
+from translator.passes.build import both, choose, compare, is_leaf
 from translator.passes.simplify import as_type
-from translator.passes.walk import Body, Names
+from translator.passes.walk import Body, Names, component
 
 _INTEGER_SECOND = ("ldexp", "scalbn")
 
 
-def run(body: Body, activity: Activity, names: Names) -> Body:
+def run(loop: Loop, body: Body, activity: Activity, names: Names) -> Body:
     """`body` with operands made explicit; `activity` learns the new locals."""
-    return _Operands(activity, names).block(body)
+    return _Operands(loop, activity, names).block(body)
 
 
 class _Operands:
-    def __init__(self, activity: Activity, names: Names) -> None:
+    def __init__(self, loop: Loop, activity: Activity, names: Names) -> None:
+        self._loop = loop
         self._activity = activity
         self._names = names
 
@@ -55,7 +58,25 @@ class _Operands:
             return e if alone else self._name(e, out)
         if isinstance(e, Binary):
             return self._binary(e, out, alone)
+        if isinstance(e, Load):
+            choice = self._among_declared(e, out)
+            return e if choice is e else self._value(choice, out)
         return e
+
+    def _among_declared(self, e: Load, out: list[Stmt]) -> Expr:
+        """A read at a place computed from data, chosen among the declared points and components; as it is if they are unknown."""
+        arg = self._loop.args[e.param]
+        if arg.stencil is None or arg.stencil.offsets is None or (arg.dim is None and not isinstance(e.component, Const)):
+            return e
+        components = range(arg.dim or 1) if not isinstance(e.component, Const) else (int(e.component.value),)
+        wanted = [self._leaf(x, out) for x in (*e.offset, e.component)]
+        places = [(*offset, c) for offset in sorted(arg.stencil.offsets) for c in components]
+        places = [p for p in places if all(component(w) in (None, i) for w, i in zip(wanted, p))]
+        choice: Expr = e
+        for *offset, c in places:
+            here = replace(e, offset=tuple(Const(o, "int") for o in offset), component=Const(c, "int"))
+            choice = here if choice is e else choose(_same(wanted, (*offset, c)), here, choice)
+        return choice
 
     def _binary(self, e: Binary, out: list[Stmt], alone: bool) -> Expr:
         active = self._activity.active
@@ -96,3 +117,9 @@ class _Operands:
         out += [Declare(chosen.name, chosen.type), statement]
         self._activity.note((statement,))
         return chosen
+
+
+def _same(wanted: list[Expr], place: tuple[int, ...]) -> Expr:
+    """Whether the computed parts of a place are those of `place`."""
+    tests = [compare("==", w, Const(i, "int")) for w, i in zip(wanted, place) if not isinstance(w, Const)]
+    return reduce(both, tests)

@@ -204,7 +204,7 @@ class Reverse:
             raise Stop(f"'{name}' of type {e.type} carries a derivative", span, "use float or double")
         offset = constant_offset(e)
         if offset is None:
-            raise Stop(f"'{name}' is read at an offset computed from data", span, "choose between fixed offsets by if/else")
+            raise Stop(f"'{name}' is read at an offset computed from data", span, "declare its stencil where the translator can read it")
         if not isinstance(e.component, Const):
             raise Stop(f"'{name}' is read at a component computed from data", span, "use constant components")
         flows.add(place(e, offset), flow)
