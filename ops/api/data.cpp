@@ -19,7 +19,7 @@ void read_outside(ops_dat dat) { dat->reducing = -1; }
 /// The values of `cells` are about to be overwritten from outside.
 void write_outside(ops_dat dat, const ops::Box& cells, const char* call, ops::Where where) {
   ops::require_released(dat, call, where);
-  dat->reducing = -1;
+  dat->reducing = OPS_WRITE;
   ops::Context& context = *dat->block->context;
   if (context.recorder != nullptr) context.recorder->raw_write_part(dat, cells, where);
 }
@@ -112,6 +112,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << name << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
   --raw_out;
+  if (access != OPS_READ) reducing = OPS_WRITE;
   if (access != OPS_READ && context.recorder != nullptr) context.recorder->raw_write(this, where);
 }
 

@@ -90,7 +90,8 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   ops::require_released(target, call, where);
   if (target == source) return;
   if (context.recorder != nullptr) context.recorder->raw_write(target, where);
-  target->reducing = source->reducing = -1;
+  source->reducing = -1;
+  target->reducing = OPS_WRITE;
   ops::copy_region(target->buffer->data, target->layout, source->buffer->data, source->layout, source->layout.allocated,
                    context.parallel);
 }

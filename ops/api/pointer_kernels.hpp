@@ -2,6 +2,7 @@
 // Knows how an argument's position becomes an offset; the table is filled by the reference execution of the loop.
 #pragma once
 
+#include "ops/loop/accessor.hpp"
 #include "ops/loop/pitch.hpp"
 
 namespace ops {
@@ -11,6 +12,10 @@ template <class... Offsets>
 std::ptrdiff_t pointer_offset(int arg, Offsets... offsets) {
   static_assert(sizeof...(Offsets) >= 1 && sizeof...(Offsets) <= max_dim, "OPS_ACCn takes one offset per axis");
   const ArgPitch& pitch = arg_pitch[static_cast<std::size_t>(arg)];
+  if (pitch.guard != nullptr) [[unlikely]] {
+    const std::array<int, sizeof...(Offsets)> all{static_cast<int>(offsets)...};
+    pitch.guard->check(all.data(), static_cast<int>(all.size()), 0);
+  }
   std::size_t axis = 0;
   std::ptrdiff_t sum = 0;
   ((sum += static_cast<std::ptrdiff_t>(offsets) * pitch.axis[axis++]), ...);

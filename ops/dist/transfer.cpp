@@ -119,7 +119,8 @@ void check_transfer(ops_halo_group group, Where where) {
 
 void transfer(ops_halo_group group) {
   for (const ops_halo halo : group->storage) {
-    halo->from->reducing = halo->to->reducing = -1;
+    halo->from->reducing = -1;
+    halo->to->reducing = OPS_WRITE;
     transfer(*halo);
   }
 }
