@@ -91,6 +91,13 @@ constexpr int accessor_rank = 2;
 constexpr int accessor_rank = 1;
 #endif
 
+/// Whether OPS_SOA was defined before the include. Layouts are run-time values here; the translator reads this.
+#if defined(OPS_SOA)
+constexpr bool soa_requested = true;
+#else
+constexpr bool soa_requested = false;
+#endif
+
 }  // namespace ops
 
 template <class T>

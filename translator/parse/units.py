@@ -6,7 +6,6 @@ Knows files and clang's own complaints; knows nothing of loops.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from clang.cindex import Index, TranslationUnit
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
-from translator.parse.libclang import Cursor, CursorKind, file_of
+from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser
 
 _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything")
 # What GCC knows and clang refuses; none of it changes the meaning of a program.
@@ -61,11 +60,11 @@ class Unit:
             else:
                 yield cursor
 
-    def defines(self, macro: str) -> bool:
-        """Whether a flag or a user's file defines `macro`, whatever conditions stand around it."""
-        pattern = re.compile(rf"^[ \t]*#[ \t]*define[ \t]+{macro}\b", re.MULTILINE)
-        given = any(f == f"-D{macro}" or f.startswith(f"-D{macro}=") for f in self.flags)
-        return given or any(pattern.search(Path(f).read_text(errors="replace")) for f in self.files())
+    def soa_requested(self) -> bool:
+        """Whether OPS_SOA is defined where the OPS headers are included, as these headers saw it."""
+        flags = (variable for space in self.tu.cursor.get_children() if space.kind == CursorKind.NAMESPACE and space.spelling == "ops"
+                 for variable in space.get_children() if variable.spelling == "soa_requested")
+        return any(evaluate(initialiser(variable)) for variable in flags)
 
     def files(self) -> tuple[str, ...]:
         """The source and every file of the user it includes."""

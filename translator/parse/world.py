@@ -83,7 +83,7 @@ def place(cursor: Cursor) -> str:
 
 def explore(units: tuple[Unit, ...]) -> World:
     """Walks all units."""
-    world = World(units, soa=any(unit.defines("OPS_SOA") for unit in units))
+    world = World(units, soa=any(unit.soa_requested() for unit in units))
     for unit in units:
         for cursor in unit.top_level():
             _index(world, cursor)

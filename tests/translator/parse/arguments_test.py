@@ -8,6 +8,7 @@ import pytest
 
 from translator.ir import Loop
 from translator.parse import Parsed, parse
+from translator.parse.units import read
 from translator.signature import signature
 
 HERE = Path(__file__).parent
@@ -76,3 +77,12 @@ def test_datasets_are_named_as_the_caller_names_them(loops: dict[str, Loop]) -> 
 
 def test_every_file_of_the_user_is_listed(parsed: Parsed) -> None:
     assert {Path(f).name for f in parsed.program.files} == {"handles_used.cpp", "handles_defined.cpp", "handles.hpp"}
+
+
+@pytest.mark.parametrize("flags, soa", [((), False), (("-DSOA",), True)])
+def test_layout_follows_the_preprocessor(tmp_path: Path, flags: tuple[str, ...], soa: bool) -> None:
+    source = tmp_path / "layout.cpp"
+    source.write_text("#define OPS_2D\n#ifdef SOA\n#define OPS_SOA\n#endif\n#include <ops_seq_v2.h>\n")
+    unit, complaints = read(str(source), FLAGS + flags)
+    assert not complaints
+    assert unit.soa_requested() is soa
