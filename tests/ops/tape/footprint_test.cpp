@@ -1,0 +1,85 @@
+// tests/ops/tape/footprint_test.cpp: boxes of cells against enumerating every point.
+#include "ops/tape/footprint.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/ops/tape/program.hpp"
+
+namespace {
+
+using ops::ArgView;
+using ops::Box;
+using ops::Index;
+
+ArgView some_shape() {
+  ArgView v;
+  v.pitch = {1, 100, 10000, 0, 0};
+  for (std::size_t d = 0; d < 2; ++d) {
+    const int kind = *rc::gen::inRange(0, 4);
+    v.step[d] = kind == 0 ? 0 : kind == 1 ? 2 * v.pitch[d] : v.pitch[d];
+    v.divisor[d] = kind == 2 ? 2 : 1;
+  }
+  return v;
+}
+
+Box some_range() {
+  Box box;
+  for (std::size_t d = 0; d < 2; ++d) {
+    box.lo[d] = *rc::gen::inRange(-5, 5);
+    box.hi[d] = *rc::gen::inRange(box.lo[d] + 1, 7);
+  }
+  return box;
+}
+
+Index some_offset() { return {*rc::gen::inRange(-3, 4), *rc::gen::inRange(-3, 4), 0, 0, 0}; }
+
+RC_GTEST_PROP(FootprintTest, IsTheHullOfAllCellsTouched, ()) {
+  const ArgView v = some_shape();
+  const Box range = some_range();
+  const std::vector<Index> offsets = {some_offset(), some_offset()};
+  Box expected = Box::none();
+  program::for_points(range, [&](const Index& i) {
+    for (const Index& o : offsets) {
+      Box cell;
+      cell.lo = program::cell_of(v, i, o);
+      for (std::size_t d = 0; d < ops::max_dim; ++d) cell.hi[d] = cell.lo[d] + 1;
+      expected = hull(expected, cell);
+    }
+  });
+  RC_ASSERT(ops::footprint(v, range, offsets) == expected);
+}
+
+RC_GTEST_PROP(FootprintTest, OverlapMeansOnePointReadsWhatAnotherWrites, ()) {
+  ArgView v;
+  v.pitch = v.step = {1, 100, 10000, 0, 0};
+  const Box range = some_range();
+  const Index offset = some_offset();
+  bool expected = false;
+  program::for_points(range, [&](const Index& i) {
+    const Index cell = program::cell_of(v, i, offset);
+    expected = expected || (cell != i && range.contains(cell));
+  });
+  RC_ASSERT(ops::overlaps(v, v, range, {&offset, 1}) == expected);
+}
+
+RC_GTEST_PROP(FootprintTest, DenseShapeAddressesAPackedCopy, ()) {
+  const ArgView v = some_shape();
+  const Box range = some_range(), cells = ops::footprint(v, range);
+  const int components = *rc::gen::inRange(1, 4);
+  std::ptrdiff_t first = 0;
+  const ArgView dense = ops::dense_shape(v, cells, components, first);
+  std::vector<int> packed(static_cast<std::size_t>(cells.volume() * components), 0);
+  program::for_points(range, [&](const Index& i) {
+    for (int c = 0; c < components; ++c) {
+      const std::ptrdiff_t at = program::at<int>(dense, nullptr, i, {}, c) - static_cast<int*>(nullptr) + first;
+      RC_ASSERT(at >= 0 && at < static_cast<std::ptrdiff_t>(packed.size()));
+      const Index cell = program::cell_of(v, i, {});
+      std::ptrdiff_t expected = 0;
+      for (std::size_t d = ops::max_dim; d-- > 0;) expected = expected * cells.extent(static_cast<int>(d)) + cell[d] - cells.lo[d];
+      RC_ASSERT(at == expected * components + c);
+    }
+  });
+}
+
+}  // namespace

@@ -1,0 +1,89 @@
+// tests/ops/tape/taylor_test.cpp: the gradient checker accepts right gradients and rejects wrong ones.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/ops/tape/fixture.hpp"
+
+namespace {
+
+using fixture::error_of;
+using fixture::TapeTest;
+using testing::HasSubstr;
+
+class TaylorTest : public TapeTest {
+ protected:
+  double program() {
+    run(copy, {u, v}, v->layout.allocated);
+    for (int k = 0; k < 3; ++k) {
+      run(jacobi, {v, f, w}, all);
+      run(square, {w, v}, all);
+    }
+    return objective(v);
+  }
+  ops_ad_taylor_result test(const ops_ad_taylor_options& options = {}) {
+    return ops_ad_taylor_test(&context, {u, f}, [this] { return program(); }, sum, options);
+  }
+  ops_dat w = declare("w");
+};
+
+TEST_F(TaylorTest, RightGradientPassesWithSecondOrder) {
+  const double before = at(u, {3, 3});
+  const ops_ad_taylor_result result = test();
+  EXPECT_TRUE(result.passed) << result.verdict;
+  EXPECT_EQ(result.table.size(), 9u);
+  EXPECT_NEAR(result.table[2].rate_second, 2.0, 0.1);
+  EXPECT_NEAR(result.table[2].rate_first, 1.0, 0.1);
+  EXPECT_THAT(said.str(), HasSubstr("Taylor test: J(x) ="));
+  EXPECT_EQ(at(u, {3, 3}), before);
+  EXPECT_EQ(tape.statistics().nodes, 0u);
+}
+
+void wrong(const ops::AdjointLaunch& launch) {
+  program::Interpreter<double>::scatter(launch);
+  const ops::ArgView& target = launch.args[0].target;
+  if (!target.out) return;
+  program::for_points(launch.range, [&](const ops::Index& i) { *program::at<double>(target, target.out, i, {}, 0) *= 1.0001; });
+}
+
+TEST_F(TaylorTest, WrongGradientFails) {
+  square.implementation.adjoint = wrong;
+  square.implementation.adjoint_owner = nullptr;
+  const ops_ad_taylor_result result = test({.print = false});
+  EXPECT_FALSE(result.passed) << result.verdict;
+  EXPECT_THAT(result.verdict, HasSubstr("observed order 1."));
+  EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(TaylorTest, FrozenObjectiveFails) {
+  const auto constant = [this] {
+    program();
+    return 3.0;
+  };
+  EXPECT_THAT(ops_ad_taylor_test(&context, {u}, constant, sum).verdict, HasSubstr("failed"));
+}
+
+TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {
+  std::vector<double> seed(48, 1.0);
+  const auto linear = [&] {
+    run(copy, {u, v}, v->layout.allocated);
+    if (context.recorder) ops_dat_set_derivative(v, reinterpret_cast<char*>(seed.data()));
+    double total = 0;
+    program::for_points(all, [&](const ops::Index& i) { total += at(v, i); });
+    return total;
+  };
+  const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {u}, linear);
+  EXPECT_TRUE(result.passed) << result.verdict;
+  EXPECT_THAT(result.verdict, HasSubstr("down to rounding"));
+}
+
+TEST_F(TaylorTest, Misuse) {
+  const auto run_it = [this] { return program(); };
+  const ops_dat p = declare("p", true);
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {}, run_it, sum); }), HasSubstr("no inputs"));
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {p}, run_it, sum); }), HasSubstr("'p' is passive"));
+  EXPECT_THAT(error_of([&] { test({.rows = 2}); }), HasSubstr("rows = 2"));
+  EXPECT_THAT(error_of([&] { test({.ratio = 1.5}); }), HasSubstr("ratio = 1.5"));
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, ops_reduction{}); }), HasSubstr("null reduction"));
+}
+
+}  // namespace
