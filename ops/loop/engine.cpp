@@ -96,7 +96,8 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
   std::string reason = variant.problem;
   if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason = std::string("its kernel '") + variant.implementation->kernel + "' could not be translated";
+    reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" + variant.implementation->kernel +
+             "', which writes a lower-dimensional dataset or away from the centre";
   } else if (variant.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }
