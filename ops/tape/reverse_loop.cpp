@@ -178,13 +178,12 @@ void Sweep::Loop::set_targets() {
     return live[static_cast<std::size_t>(facts[p.arg].deferred_seed)] != 0;
   };
   for (Postponed& p : sweep.postponed_) p.meeting = matches(p);
-  const auto met = [&](std::size_t i) {
-    return std::ranges::any_of(sweep.postponed_, [&](const Postponed& p) { return p.meeting && p.target == args[i].dat; });
-  };
-  for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].target && !met(i)) set_target(i);
-  for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].target && met(i)) set_target(i);
+  std::vector<int> last(args.size(), 0);  // fixed now: what could meet may be flushed meanwhile, but is still to be done
+  for (const Postponed& p : sweep.postponed_)
+    if (p.meeting) last[p.arg] = 1;
+  for (const int turn : {0, 1})
+    for (std::size_t i = 0; i < args.size(); ++i)
+      if (args[i].target && last[i] == turn) set_target(i);
 }
 
 /// Whether what this launch writes will have left the cache before it is read again.
