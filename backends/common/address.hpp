@@ -4,36 +4,40 @@
 
 #include <cstring>
 
+#include "backends/common/pieces.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops::backend {
 
 constexpr int floor_div(int a, int b) noexcept { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
-/// Where point `at` of a loop over `dims` axes is read; null if the argument is switched off.
-template <class T, int dims>
-const T* read_at(const ArgView& view, const Index& at) noexcept {
-  if (view.in == nullptr) return nullptr;
-  const T* cell = static_cast<const T*>(view.in);
-  for (int axis = 0; axis < dims; ++axis) cell += at[axis] * view.step[axis];
-  return cell;
+/// Elements from cell (0, 0, ..) to what the first point of `s` touches at offset 0, of a loop over `dims` axes.
+template <int dims>
+std::ptrdiff_t element(const ArgView& view, const Piece& s) noexcept {
+  std::ptrdiff_t sum = s.x * view.step[0];
+  if constexpr (dims > 1) sum += s.y * view.step[1];
+  for (int axis = 2; axis < dims; ++axis) sum += s.row[axis] * view.step[axis];
+  return sum;
 }
 
-/// Where point `at` is written; null if the argument is switched off.
+/// Where the first point of `s` is read; null if the argument is switched off.
 template <class T, int dims>
-T* write_at(const ArgView& view, const Index& at) noexcept {
-  if (view.out == nullptr) return nullptr;
-  T* cell = static_cast<T*>(view.out);
-  for (int axis = 0; axis < dims; ++axis) cell += at[axis] * view.step[axis];
-  return cell;
+const T* read_at(const ArgView& view, const Piece& s) noexcept {
+  return view.in == nullptr ? nullptr : static_cast<const T*>(view.in) + element<dims>(view, s);
+}
+
+/// Where the first point of `s` is written; null if the argument is switched off.
+template <class T, int dims>
+T* write_at(const ArgView& view, const Piece& s) noexcept {
+  return view.out == nullptr ? nullptr : static_cast<T*>(view.out) + element<dims>(view, s);
 }
 
 /// Prolongation: as read_at, but for axes 1.. only; axis 0 needs a division per point.
 template <class T, int dims>
-const T* read_coarse_row(const ArgView& view, const Index& at) noexcept {
+const T* read_coarse_row(const ArgView& view, const Piece& s) noexcept {
   if (view.in == nullptr) return nullptr;
   const T* cell = static_cast<const T*>(view.in);
-  for (int axis = 1; axis < dims; ++axis) cell += floor_div(at[axis], view.divisor[axis]) * view.step[axis];
+  for (int axis = 1; axis < dims; ++axis) cell += floor_div(axis == 1 ? s.y : s.row[axis], view.divisor[axis]) * view.step[axis];
   return cell;
 }
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "backends/common/address.hpp"
-#include "backends/common/segments.hpp"
+#include "backends/common/pieces.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops::backend {
@@ -41,59 +41,82 @@ inline Box reach_of(std::span<const Cells> targets) {
   return all;
 }
 
-/// Whether `at` lies in `box` on axes 1 .. dims - 1.
+/// Whether `row` lies in `box` on axes 2 .. dims - 1.
 template <int dims>
-bool row_in(const Box& box, const Index& at) noexcept {
-  for (int axis = 1; axis < dims; ++axis)
-    if (at[axis] < box.lo[axis] || at[axis] >= box.hi[axis]) return false;
+bool plane_in(const Box& box, const Index& row) noexcept {
+  for (int axis = 2; axis < dims; ++axis)
+    if (row[axis] < box.lo[axis] || row[axis] >= box.hi[axis]) return false;
   return true;
 }
 
-/// Whether the source point of cell (at[0] + x, at[1], ..) that reads through `point` lies in the range.
+/// Whether the source point of cell (x, y) of `s` that reads through `point` lies in the range.
 template <int dims>
-bool inside(const Box& range, const Index& at, int x, const Index& point) noexcept {
-  if (at[0] + x - point[0] < range.lo[0] || at[0] + x - point[0] >= range.hi[0]) return false;
-  for (int axis = 1; axis < dims; ++axis)
-    if (at[axis] - point[axis] < range.lo[axis] || at[axis] - point[axis] >= range.hi[axis]) return false;
+bool inside(const Box& range, const Piece& s, int x, int y, const Index& point) noexcept {
+  const auto within = [&range, &point](int axis, int at) { return at - point[axis] >= range.lo[axis] && at - point[axis] < range.hi[axis]; };
+  if (!within(0, s.x + x)) return false;
+  if constexpr (dims > 1)
+    if (!within(1, s.y + y)) return false;
+  for (int axis = 2; axis < dims; ++axis)
+    if (!within(axis, s.row[axis])) return false;
   return true;
 }
 
-/// Calls f(piece, write, rim) for the pieces of a segment that a target reaches, so that all cells of a piece are alike.
+/// Calls f(part, from) for parts [from, to) of [lo, hi) between which no edge lies.
+template <class Edges, class F>
+void cut(int lo, int hi, const Edges& edges, const F& f) {
+  for (int from = lo, to; from < hi; from = to) {
+    to = hi;
+    for (const int edge : edges) to = edge > from && edge < to ? edge : to;
+    f(from, to);
+  }
+}
+
+/// Whether `from` lies in the box along `axis`.
+inline bool along(const Box& box, int axis, int from) noexcept { return from >= box.lo[axis] && from < box.hi[axis]; }
+
+/// Calls f(part, write, rim) for the parts of a piece that a target reaches, so that all cells of a part are alike.
 /// write: they hold nothing yet; rim: some of their terms may have no source point.
 template <int dims, class F>
-void split(const Cells& cells, const Segment& s, const F& f) {
-  if (!cells.wanted || !row_in<dims>(cells.reach, s.at)) return;
-  const bool row_core = row_in<dims>(cells.core, s.at), row_hole = row_in<dims>(cells.hole, s.at);
-  const int edges[] = {cells.core.lo[0], cells.core.hi[0], cells.hole.lo[0], cells.hole.hi[0]};
-  const int end = std::min(s.at[0] + s.n, cells.reach.hi[0]);
-  for (int x = std::max(s.at[0], cells.reach.lo[0]), next; x < end; x = next) {
-    next = end;
-    for (const int edge : edges)
-      if (edge > x && edge < next) next = edge;
-    Segment piece{s.at, next - x};
-    piece.at[0] = x;
-    f(piece, row_hole && x >= edges[2] && x < edges[3], !(row_core && x >= edges[0] && x < edges[1]));
-  }
+void split(const Cells& cells, const Piece& s, const F& f) {
+  const Box &reach = cells.reach, &core = cells.core, &hole = cells.hole;
+  if (!cells.wanted || !plane_in<dims>(reach, s.row)) return;
+  const bool plane_core = plane_in<dims>(core, s.row), plane_hole = plane_in<dims>(hole, s.row);
+  const auto edges = [&](int axis) { return std::array{core.lo[axis], core.hi[axis], hole.lo[axis], hole.hi[axis]}; };
+  const auto across = [&](int y, int end, bool row_core, bool row_hole) {
+    cut(std::max(s.x, reach.lo[0]), std::min(s.x + s.n, reach.hi[0]), edges(0), [&](int x, int to) {
+      f(Piece{s.row, x, y, to - x, end - y}, row_hole && along(hole, 0, x), !(row_core && along(core, 0, x)));
+    });
+  };
+  if constexpr (dims == 1) across(0, 1, true, true);
+  else
+    cut(std::max(s.y, reach.lo[1]), std::min(s.y + s.rows, reach.hi[1]), edges(1),
+        [&](int y, int end) { across(y, end, plane_core && along(core, 1, y), plane_hole && along(hole, 1, y)); });
 }
 
-/// For targets read at the centre only: calls f(piece, holes); bit k of `holes` says that the cells of target k hold nothing yet.
-template <int dims, class F>
-void split_points(std::span<const Cells> targets, const Segment& s, const F& f) {
-  const int end = s.at[0] + s.n;
-  for (int x = s.at[0], next; x < end; x = next) {
-    next = end;
-    unsigned holes = 0;
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-      const Box& hole = targets[k].hole;
-      if (!row_in<dims>(hole, s.at)) continue;
-      for (const int edge : {hole.lo[0], hole.hi[0]})
-        if (edge > x && edge < next) next = edge;
-      if (x >= hole.lo[0] && x < hole.hi[0]) holes |= 1U << k;
+/// For targets read at the centre only: calls f(part, holes); bit k of `holes` says that the cells of target k hold nothing yet.
+template <int dims, std::size_t count, class F>
+void split_points(const Cells (&targets)[count], const Piece& s, const F& f) {
+  static_assert(count <= 32);
+  const auto edges = [&](int axis) {
+    std::array<int, 2 * count> all{};
+    for (std::size_t k = 0; k < count; ++k) {
+      all[2 * k] = targets[k].hole.lo[axis];
+      all[2 * k + 1] = targets[k].hole.hi[axis];
     }
-    Segment piece{s.at, next - x};
-    piece.at[0] = x;
-    f(piece, holes);
-  }
+    return all;
+  };
+  const auto across = [&](int y, int end) {
+    cut(s.x, s.x + s.n, edges(0), [&](int x, int to) {
+      unsigned holes = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        const Box& hole = targets[k].hole;
+        if (plane_in<dims>(hole, s.row) && along(hole, 0, x) && (dims == 1 || along(hole, 1, y))) holes |= 1U << k;
+      }
+      f(Piece{s.row, x, y, to - x, end - y}, holes);
+    });
+  };
+  if constexpr (dims == 1) across(0, 1);
+  else cut(s.y, s.y + s.rows, edges(1), across);
 }
 
 /// Calls f with both flags as types.
@@ -103,14 +126,13 @@ void choose(bool a, bool b, const F& f) {
   else b ? f(std::false_type(), std::true_type()) : f(std::false_type(), std::false_type());
 }
 
-/// Writes zeros to a piece of a row of a target, all components.
+/// Writes zeros to a piece of a target, all components.
 template <class T, int dims, int components, bool aos>
-void zero(const ArgView& target, const Segment& s) noexcept {
-  T* to = write_at<T, dims>(target, s.at);
-  const std::ptrdiff_t n = s.n;
-  if constexpr (aos) std::fill_n(to, n * components, T{});
-  else
-    for (int c = 0; c < components; ++c) std::fill_n(to + c * target.component, n, T{});
+void zero(const ArgView& target, const Piece& s) noexcept {
+  constexpr int planes = aos ? 1 : components, cell = aos ? components : 1;
+  T* to = write_at<T, dims>(target, s);
+  for (int r = 0; r < s.rows; ++r)
+    for (int c = 0; c < planes; ++c) std::fill_n(to + r * target.step[1] + c * target.component, s.n * cell, T{});
 }
 
 /// The same argument at another address.

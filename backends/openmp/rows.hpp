@@ -11,12 +11,12 @@
 
 #include "backends/common/address.hpp"
 #include "backends/common/cells.hpp"
-#include "backends/openmp/segments.hpp"
+#include "backends/openmp/pieces.hpp"
 
 namespace ops::openmp {
 
 using backend::Cells;
-using backend::Segment;
+using backend::Piece;
 
 /// Where one buffer goes. Those of one target and component stand together, by descending offset, outermost axis first.
 struct Buffered {
@@ -26,7 +26,7 @@ struct Buffered {
   Index offset;
 };
 
-inline constexpr int row_cells = 128;       ///< source points evaluated at a time
+inline constexpr int row_cells = 136;       ///< source points evaluated at a time; a power of two would put all buffers on the same cache sets
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
 
@@ -83,7 +83,7 @@ class RowAdder {
 };
 
 /// One reversed loop in row-buffered form.
-/// `Evaluate`: (source segment, T* buffers) fills buffer k at buffers + k * row_cells.
+/// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * row_cells.
 /// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing.
 template <class T, class Evaluate, class Prepare>
 class Rows {
@@ -145,8 +145,8 @@ class Rows {
     for (std::int64_t row = 0; row < rows; ++row) {
       const Index at = reduce::blocks_of(source).row(row);
       ready = prepare_to(own, ready, outer == 0 ? own.hi[0] : at[outer] + most_[outer] + 1);
-      for (Segment s{at, 0}; s.at[0] < source.hi[0]; s.at[0] += s.n) {
-        s.n = std::min(row_cells, source.hi[0] - s.at[0]);
+      for (int x = source.lo[0]; x < source.hi[0]; x += row_cells) {
+        const Piece s{at, x, at[1], std::min(row_cells, source.hi[0] - x), 1};
         evaluate_(s, buffers.data());
         for (const Group& group : groups_) add(group, s, own, buffers.data());
       }
@@ -162,19 +162,24 @@ class Rows {
     slab.hi[outer] = std::min(end, own.hi[outer]);
     if (slab.empty()) return ready;
     const reduce::Blocks rows = reduce::blocks_of(slab);
-    for (std::int64_t row = 0; row < rows.rows; ++row) prepare_(Segment{rows.row(row), slab.extent(0)});
+    for (std::int64_t row = 0; row < rows.rows; ++row) {
+      const Index at = rows.row(row);
+      prepare_(Piece{at, slab.lo[0], at[1], slab.extent(0), 1});
+    }
     return slab.hi[outer];
   }
 
-  void add(const Group& group, const Segment& s, const Box& own, const T* values) const {
+  void add(const Group& group, const Piece& s, const Box& own, const T* values) const {
     const Buffered& b = buffers_[group.first];
     if (!targets_[static_cast<std::size_t>(b.target)].wanted) return;
-    Index cell = s.at;
-    for (int axis = 1; axis < max_dim; ++axis) cell[axis] += b.offset[axis];
-    if (!backend::row_in<max_dim>(own, cell)) return;
+    Index cell = s.row;
+    for (int axis = 1; axis < max_dim; ++axis) {
+      cell[axis] += b.offset[axis];
+      if (!backend::along(own, axis, cell[axis])) return;
+    }
     const ArgView& view = launch_.args[b.arg].target;
-    const RowAdder<T> row(backend::write_at<T, max_dim>(view, cell) + b.component * view.component, view.step[0], s.n, own.lo[0] - s.at[0],
-                          own.hi[0] - s.at[0]);
+    const RowAdder<T> row(backend::write_at<T, max_dim>(view, {cell, s.x, cell[1], s.n, 1}) + b.component * view.component, view.step[0], s.n,
+                          own.lo[0] - s.x, own.hi[0] - s.x);
     constexpr std::size_t together = 64;
     const T* from[together];
     int shift[together];

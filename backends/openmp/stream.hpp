@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "backends/common/address.hpp"
-#include "backends/common/segments.hpp"
+#include "backends/common/pieces.hpp"
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -46,14 +46,15 @@ void store_stream(T* to, const T* from, std::size_t n) noexcept {
   std::memcpy(out, in, bytes);
 }
 
-/// Copies one piece of a row of a dataset from `buffer`: components interleaved (aos) or in rows of segment_cells.
+/// Copies one piece of a dataset from `buffer`: components interleaved (aos) or in buffers of piece_cells.
 template <class T, int dims, int components, bool aos>
-void store_rows(const ArgView& view, const backend::Segment& s, const T* buffer) noexcept {
-  T* to = backend::write_at<T, dims>(view, s.at);
-  const std::size_t n = static_cast<std::size_t>(s.n);
-  if constexpr (aos) store_stream(to, buffer, n * components);
-  else
-    for (int c = 0; c < components; ++c) store_stream(to + c * view.component, buffer + c * backend::segment_cells, n);
+void store_piece(const ArgView& view, const backend::Piece& s, const T* buffer) noexcept {
+  constexpr int planes = aos ? 1 : components, cell = aos ? components : 1;
+  T* to = backend::write_at<T, dims>(view, s);
+  for (int r = 0; r < s.rows; ++r)
+    for (int c = 0; c < planes; ++c)
+      store_stream(to + r * view.step[1] + c * view.component, buffer + r * backend::tile_cells * cell + c * backend::piece_cells,
+                   static_cast<std::size_t>(s.n) * cell);
 }
 
 /// Makes streamed stores of this thread visible to others. Call once at the end.

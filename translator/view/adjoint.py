@@ -6,22 +6,20 @@ cell in the same order, so they give the same bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Union
 
-from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed
+from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Term
 from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
 from translator.passes.walk import body_nodes
 from translator.view.arguments import Layout
 from translator.view.names import Names
-from translator.view.places import Parameter, Pointer, RowPlaces
-from translator.view.primal import Row, Total, locals_of
+from translator.view.places import Parameter, Pointer, Row, RowPlaces
+from translator.view.primal import Total, locals_of
 
 Offset = tuple[int, ...]
-_CELLS = "ops::backend::segment_cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +72,16 @@ class Owner:
     buffers: tuple[BufferView, ...]
     sums: Union[Scatter, None]  # targets that are no datasets
 
+    @property
+    def tile_rows(self) -> int:
+        return min(r.tile_rows for r in (self.row, *(t.cells for t in self.targets)) if r is not None)
+
 
 class AdjointPlaces(RowPlaces):
     """Values as before the loop, seeds, and targets of a reversed loop."""
 
-    def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> None:
-        super().__init__(names, layouts, constants, dims, "launch.args[{}].primal")
+    def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool) -> None:
+        super().__init__(names, layouts, constants, dims, "launch.args[{}].primal", single)
         self.seed_names: dict[tuple[int, int], str] = {}
         self.contributions: dict[tuple[int, Offset, int], str] = {}
 
@@ -115,23 +117,19 @@ class AdjointPlaces(RowPlaces):
         return [f"if ({bar.name} != nullptr) {cell} = {cell} + {self.value_of(s)};"]
 
 
-def _row(name: str, places: RowPlaces, lines: Iterable[str]) -> Row:
-    lines = tuple(lines)
-    return Row(name, places.x, tuple(places.parameters.values()), lines)
-
-
 def _seeds(adjoint: AdjointKernel) -> list[Seed]:
     return sorted({n for n in body_nodes(adjoint.body) if isinstance(n, Seed)}, key=lambda e: (e.param, e.component))
 
 
-def _places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> AdjointPlaces:
-    return AdjointPlaces(Names(locals_of(adjoint.body)), layouts, constants, dims)
+def _places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool = False) -> AdjointPlaces:
+    """`single`: pieces have one row."""
+    return AdjointPlaces(Names(locals_of(adjoint.body)), layouts, constants, dims, single)
 
 
 # --- scatter --------------------------------------------------------------------------------------
 def scatter(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> Scatter:
     """Seeds are read and what the loop consumed is zeroed before anything is added at this point."""
-    places = _places(adjoint, layouts, constants, dims)
+    places = _places(adjoint, layouts, constants, dims, single=True)
     lines = []
     for e in _seeds(adjoint):
         if layouts[e.param].kind == "dat":
@@ -142,7 +140,7 @@ def scatter(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[
     lines += _consume(places, facts)
     totals = _totals(adjoint, places)
     lines += places.printer.body(adjoint.body)
-    return Scatter(_row("adjoint_row", places, lines), totals)
+    return Scatter(places.row("adjoint_row", lines), totals)
 
 
 def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:
@@ -165,7 +163,7 @@ def _totals(adjoint: AdjointKernel, places: AdjointPlaces) -> tuple[Total, ...]:
         places.parameters[values] = Parameter(f"{layout.type}* {values}", values)
         for s in adjoint.body:
             if isinstance(s, Contribute) and s.param == param:
-                places.contributions[param, s.offset, s.component] = f"{values}[{s.component} * {_CELLS} + {places.x}]"
+                places.contributions[param, s.offset, s.component] = f"{values}[{places.in_buffer(s.component)}]"
         totals.append(Total(name, values, lanes, layout.type, "sum", layout.components, param))
     return tuple(totals)
 
@@ -223,7 +221,7 @@ class _Builder:
         layout = self.layouts[param]
         bar = places.buffered(param, "bar", f"launch.args[{param}].target", f"{layout.name}_line", f"{layout.name}_aside")
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
-        here = places.parameter("at", "at", "[[maybe_unused]] const ops::Index& {}", "s.at")
+        here = places.parameter("piece", "piece", "[[maybe_unused]] const ops::backend::Piece& {}", "s")
         sum_ = places.names.fresh("t")
         by_component = {c.component: c.terms for c in components}
         lines = []
@@ -232,13 +230,13 @@ class _Builder:
             cell = places.cell(bar, component)
             lines += ["{", f"  {layout.type} {sum_} = write ? 0 : {cell};"]
             for term in by_component.get(component, ()):
-                lines += self._term(places, term, layout.type, sum_, f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {{{', '.join(map(str, term.offset))}}})")
+                lines += self._term(places, term, layout.type, sum_, f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{', '.join(map(str, term.offset))}}})")
             lines += [f"  {cell} = {sum_};", "}"]
-        return _row(f"{layout.name}_cells", places, lines)
+        return places.row(f"{layout.name}_cells", lines)
 
     def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
         places.shift = term.offset
-        lines = [f"  if (!rim || {inside}) {{", *places.printer.body(term.body, 2), f"    {sum_} = {sum_} + {places.converted(term.value, type_)};", "  }"]
+        lines = [f"  if (!rim || {inside}) {{", *places.body(term.body, 2, (term.value,)), f"    {sum_} = {sum_} + {places.converted(term.value, type_)};", "  }"]
         places.shift = ()
         return lines
 
@@ -259,15 +257,15 @@ class _Builder:
                     stores.append(f"{cell} = {old} + {name};")
                 else:
                     stores.append(f"{cell} = {old};")
-        return _row("adjoint_points", places, [*lines, *places.printer.body(self._of(params)), *stores])
+        return places.row("adjoint_points", [*lines, *places.body(self._of(params)), *stores])
 
-    def _of(self, params: list[int]) -> tuple[object, ...]:
+    def _of(self, params: list[int]) -> tuple[Stmt, ...]:
         """The body without contributions to anything but `params`."""
         return tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or s.param in params)
 
     def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...]]:
         """The whole body once per source point, every contribution into a buffer of its own."""
-        places = _places(self.adjoint, self.layouts, self.constants, self.dims)
+        places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
         type_ = self.layouts[params[0]].type
         base = places.parameter("buffers", "buffers", f"{type_}* {{}}", "buffers")
         buffers: list[BufferView] = []
@@ -276,7 +274,7 @@ class _Builder:
                 for term in t.terms:
                     places.contributions[param, term.offset, t.component] = f"{base}[{len(buffers)} * ops::openmp::row_cells + {places.x}]"
                     buffers.append(BufferView(number, param, t.component, (*term.offset, *(0,) * (5 - len(term.offset)))))
-        return _row("adjoint_points", places, places.printer.body(self._of(params))), tuple(buffers)
+        return places.row("adjoint_points", places.body(self._of(params))), tuple(buffers)
 
     def sums(self) -> Scatter:
         """Only what goes to targets that are no datasets."""
@@ -284,4 +282,4 @@ class _Builder:
         adjoint = replace(self.adjoint, body=keep)
         places = _places(adjoint, self.layouts, self.constants, self.dims)
         totals = _totals(adjoint, places)
-        return Scatter(_row("sums_row", places, places.printer.body(keep)), totals)
+        return Scatter(places.row("sums_row", places.body(keep)), totals)

@@ -12,10 +12,11 @@ from translator.passes.walk import names_of
 from translator.view.arguments import Layout
 from translator.view.cpp import Printer
 from translator.view.names import Names
-from translator.view.primal import OPERATION, Total, wrapped
+from translator.view.places import wrapped
+from translator.view.primal import OPERATION, Total
 
 _MODE = {Access.READ: "read", Access.WRITE: "write"}
-_CELLS = "ops::backend::segment_cells"
+_CELLS = "ops::backend::piece_cells"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,19 @@ collects these parameters, with what the driver passes for them, while the body 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from translator.ir import Const, Constant, Contribute, Expr, Global, Load, Seed
+from translator.ir import Binary, Const, Constant, Contribute, Expr, Global, Load, Seed, Select, Stmt
+from translator.passes.walk import blocks, body_nodes, constant_offset, nodes, reads
 from translator.view.arguments import Layout
-from translator.view.cpp import Printer
+from translator.view.cpp import INDENT, Printer
 from translator.view.names import Names
 
 AXIS = "xyzvw"
-BUFFER_CELLS = "ops::backend::segment_cells"
+BUFFER_CELLS = "ops::backend::piece_cells"
+BUFFER_ROW = "ops::backend::tile_cells"
+TILE_ROWS = 4  # ops::backend::tile_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,44 @@ class Parameter:
 
     declaration: str
     argument: str
+
+
+def wrapped(items: list[str], indent: int, width: int = 120) -> str:
+    """Items separated by commas, on as many lines as they need; lines after the first are indented."""
+    lines, current = [], ""
+    for item in items:
+        if current and indent + len(current) + len(item) + 3 > width:
+            lines.append(current + ",")
+            current = item
+        else:
+            current += f", {item}" if current else item
+    return f"\n{' ' * indent}".join([*lines, current])
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `lines` are the body at a point,
+    `advance` goes to the next row."""
+
+    name: str
+    x: str
+    y: str
+    several: bool
+    parameters: tuple[Parameter, ...]
+    lines: tuple[str, ...]
+    advance: tuple[str, ...]
+
+    @property
+    def tile_rows(self) -> int:
+        return TILE_ROWS if self.several else 1
+
+    @property
+    def declarations(self) -> str:
+        return wrapped(["int n", *(["int rows"] if self.several else []), *(p.declaration for p in self.parameters)], 4)
+
+    @property
+    def arguments(self) -> str:
+        return wrapped(["s.n", *(["s.rows"] if self.several else []), *(p.argument for p in self.parameters)], 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +82,21 @@ class RowPlaces:
     """`Places` of one row function. `shift`: the row's cells are read by points shifted by minus this (owner forms)."""
 
     def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int,
-                 views: str = "launch.args[{}]") -> None:
+                 views: str = "launch.args[{}]", single: bool = False) -> None:
         self.names = names
         self.layouts = layouts
         self.constants = constants
         self.views = views
         self.x = names.fresh("x")
         self.dims = dims
+        # Pointers that may be null, or need a division per row, are not moved from row to row.
+        self.rows = dims > 1 and not single and not any(layout.optional or "p" in layout.axes for layout in layouts)
+        self.y = names.fresh("y") if self.rows else "0"
+        self._pointers: dict[str, Pointer] = {}
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
         self.shift: tuple[int, ...] = ()
+        self._early: dict[Load, str] = {}
         self.printer = Printer(self)
 
     # --- parameters -------------------------------------------------------------------------------
@@ -71,8 +118,9 @@ class RowPlaces:
         const = "const " if side == "in" else ""
         function = "write_at" if side == "out" else "read_coarse_row" if layout.axes[:1] == "p" else "read_at"
         name = self.parameter((param, role, side), stem, f"{const}{layout.type}* {{}}",
-                              f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s.at)")
-        return Pointer(name, layout, view, side, layout.type)
+                              f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)")
+        self._pointers[name] = Pointer(name, layout, view, side, layout.type)
+        return self._pointers[name]
 
     def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
         """As an "out" pointer, but while `when` holds the driver passes its own buffer of one piece of a row."""
@@ -81,6 +129,10 @@ class RowPlaces:
         if known.argument.startswith(f"{when} ? "):
             return plain
         self.parameters[plain.name] = Parameter(known.declaration, f"{when} ? {buffer} : {known.argument}")
+        if self.rows:
+            pitch = self._pitch(plain, 1)
+            row = BUFFER_ROW if plain.layout.cell == 1 else f"{BUFFER_ROW} * {plain.layout.cell}"
+            self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {row} : {view}.pitch[1]")
         if plain.layout.components > 1 and not plain.layout.aos:
             pitch = self._component(plain)
             self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {BUFFER_CELLS} : {view}.component")
@@ -89,6 +141,21 @@ class RowPlaces:
     def cell(self, p: Pointer, component: int) -> str:
         """`component` at the row's point x itself."""
         return self.element(p, (Const(0, "int"),) * len(p.layout.axes), Const(component, "int"))
+
+    def in_buffer(self, component: int) -> str:
+        """Index of the present point in a buffer of one piece."""
+        row = f" + {self.y} * {BUFFER_ROW}" if self.rows else ""
+        return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
+
+    def row(self, name: str, lines: Iterable[str]) -> Row:
+        """The row function whose body has been printed with this object."""
+        lines = tuple(lines)
+        moving = [p for p in self._pointers.values() if self.rows and p.layout.axes[1] != "0"]
+        advance = tuple(f"{p.name} += {self._row_step(p)};" for p in moving)
+        return Row(name, self.x, self.y, self.rows, tuple(self.parameters.values()), lines, advance)
+
+    def _row_step(self, p: Pointer) -> str:
+        return self._pitch(p, 1) if p.layout.axes[1] == "u" else self._step(p, 1)
 
     # --- addresses --------------------------------------------------------------------------------
     def _pitch(self, p: Pointer, axis: int) -> str:
@@ -154,10 +221,25 @@ class RowPlaces:
 
     def first(self, axis: int) -> str:
         """Global index of the row's first point."""
-        return self.parameter(("first", axis), f"{AXIS[axis]}_first", "int {}", f"s.at[{axis}]")
+        return self.parameter(("first", axis), f"{AXIS[axis]}_first", "int {}", ("s.x", "s.y")[axis] if axis < 2 else f"s.row[{axis}]")
+
+    # --- loads that vectorise -----------------------------------------------------------------------
+    def body(self, body: tuple[Stmt, ...], depth: int = 0, values: tuple[Expr, ...] = ()) -> list[str]:
+        """Lines of `body`, to be followed by expressions `values`. Loads that only some paths make come first, unconditionally:
+        every declared point of the stencil exists, and a masked load costs more than an idle one."""
+        self._early = {}
+        declarations = []
+        for e in conditional_loads(body, values):
+            if not self.layouts[e.param].optional:
+                element = self.load(e)
+                self._early[e] = self.names.fresh(f"{self.layouts[e.param].name}_{len(self._early)}")
+                declarations.append(f"{INDENT * depth}const {self.layouts[e.param].type} {self._early[e]} = {element};")
+        return [*declarations, *self.printer.body(body, depth)]
 
     # --- Places -----------------------------------------------------------------------------------
     def load(self, e: Load) -> str:
+        if e in self._early:
+            return self._early[e]
         return self.element(self.pointer(e.param, "", self.view(e.param), "in"), e.offset, e.component)
 
     def store(self, e: Load) -> str:
@@ -180,7 +262,7 @@ class RowPlaces:
         def along(axis: int) -> str:
             shift = self.shift[axis] if self.shift else 0
             moved = f" - {shift}" if shift > 0 else f" + {-shift}" if shift < 0 else ""
-            return f"({self.first(axis)}{f' + {self.x}' if axis == 0 else ''}{moved})"
+            return f"({self.first(axis)}{f' + {self.x}' if axis == 0 else f' + {self.y}' if axis == 1 and self.rows else ''}{moved})"
 
         if isinstance(index, Const):
             return along(int(index.value))
@@ -204,6 +286,29 @@ class RowPlaces:
 
     def contribute(self, s: Contribute) -> list[str]:
         raise NotImplementedError(f"a contribution to parameter {s.param} in a primal kernel")
+
+
+def conditional_loads(body: tuple[Stmt, ...], values: tuple[Expr, ...]) -> list[Load]:
+    """Distinct loads at constant places that are not made on every path, in order."""
+    found: dict[Load, None] = {}
+    for s in body:
+        inner = [e for block in blocks(s) for e in body_nodes(block)]
+        for e in (*inner, *(n for top in reads(s) for n in _chosen(top))):
+            found.update({e: None} if isinstance(e, Load) else {})
+    for value in values:
+        found.update({e: None for e in _chosen(value) if isinstance(e, Load)})
+    return [e for e in found if constant_offset(e) is not None and isinstance(e.component, Const)]
+
+
+def _chosen(e: Expr) -> list[Expr]:
+    """What is evaluated only if a condition within `e` says so."""
+    found: list[Expr] = []
+    for n in nodes(e):
+        if isinstance(n, Select):
+            found += [*nodes(n.then), *nodes(n.other)]
+        elif isinstance(n, Binary) and n.op in ("&&", "||"):
+            found += nodes(n.right)
+    return found
 
 
 def _times(count: int, what: str) -> str:

@@ -12,40 +12,9 @@ from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.walk import assigned, body_nodes, names_of, statements
 from translator.view.arguments import Layout
 from translator.view.names import Names
-from translator.view.places import Parameter, Pointer, RowPlaces
+from translator.view.places import Parameter, Pointer, Row, RowPlaces
 
 OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
-_CELLS = "ops::backend::segment_cells"
-
-
-def wrapped(items: list[str], indent: int, width: int = 120) -> str:
-    """Items separated by commas, on as many lines as they need; lines after the first are indented."""
-    lines, current = [], ""
-    for item in items:
-        if current and indent + len(current) + len(item) + 3 > width:
-            lines.append(current + ",")
-            current = item
-        else:
-            current += f", {item}" if current else item
-    return f"\n{' ' * indent}".join([*lines, current])
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A function over points x = 0 .. n-1; `lines` are the loop's body."""
-
-    name: str
-    x: str
-    parameters: tuple[Parameter, ...]
-    lines: tuple[str, ...]
-
-    @property
-    def declarations(self) -> str:
-        return wrapped(["int n", *(p.declaration for p in self.parameters)], 4)
-
-    @property
-    def arguments(self) -> str:
-        return wrapped(["s.n", *(p.argument for p in self.parameters)], 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +66,10 @@ def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: 
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
     totals = _totals(loop, form, layouts, names)
     before, after = _outputs(form, places, streams, {t.param: t for t in totals})
-    lines = (*before, *places.printer.body(form.body), *after)
+    lines = (*before, *places.body(form.body), *after)
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
-    return Primal(
-        Row("row", places.x, tuple(places.parameters.values()), lines),
-        tuple(_streamed(places, p) for p in sorted(streams)), totals)
+    return Primal(places.row("row", lines), tuple(_streamed(places, p) for p in sorted(streams)), totals)
 
 
 def _may_stream(form: OutputForm, param: int, layout: Layout) -> bool:
@@ -143,7 +110,7 @@ def _outputs(form: OutputForm, places: RowPlaces, streams: set[int], totals: dic
         if o.reduction:
             total = totals[o.param]
             before.append(f"{declare}{local} = ops::reduce::neutral<ops::reduce::Op::{total.operation}, {total.type}>();")
-            after.append(f"{total.values}[{o.component} * {_CELLS} + {places.x}] = {local};")
+            after.append(f"{total.values}[{places.in_buffer(o.component)}] = {local};")
             continue
         before.append(f"{declare}{local} = {_old(places, o)};")
         after.append(_store(places, o, local, o.param in streams))

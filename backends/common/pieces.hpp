@@ -1,0 +1,87 @@
+// backends/common/pieces.hpp: pieces of a range, the walk over them in order, and reductions over them in their fixed shape.
+// Knows ranges and the shape of reductions; knows nothing of data, kernels or threads.
+#pragma once
+
+#include <tuple>
+#include <vector>
+
+#include "ops/loop/launch.hpp"
+#include "ops/loop/reduce.hpp"
+
+namespace ops::backend {
+
+/// Points x .. x + n - 1 of rows y .. y + rows - 1 (axis 1; y = 0 in 1-D). The further axes are those of `row`, whose first two mean
+/// nothing; the piece lives no longer than it.
+struct Piece {
+  const Index& row;
+  int x, y;
+  int n, rows;
+};
+
+inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells
+inline constexpr int tile_cells = 64;     ///< no piece of several rows is wider; their rows in buffers are this many cells apart
+inline constexpr int tile_rows = 4;       ///< no piece is taller
+static_assert(tile_cells * tile_rows <= piece_cells && reduce::block_cells % piece_cells == 0);
+
+/// Totals of one reduction argument, one per block of ops/loop/reduce.hpp and component.
+template <reduce::Op op, class T, int components>
+class Reduction {
+ public:
+  /// Lanes of the blocks of up to tile_rows rows while somebody is working on them.
+  struct Lanes {
+    T lane[tile_rows][components][reduce::lane_count];
+    Lanes() {
+      for (auto& row : lane)
+        for (auto& component : row)
+          for (T& value : component) value = reduce::neutral<op, T>();
+    }
+    /// @param values  `components` buffers of piece_cells
+    void add(const T* values, const Piece& s) noexcept {
+      for (int r = 0; r < s.rows; ++r)
+        for (int c = 0; c < components; ++c) reduce::add_row<op>(lane[r][c], values + c * piece_cells + r * tile_cells, s.x, s.n);
+    }
+  };
+
+  explicit Reduction(const Box& range) : blocks_(range.empty() ? 0 : reduce::blocks_of(range).count()), totals_(size()) {}
+
+  void finish(std::int64_t block, const Lanes& lanes, int row) noexcept {
+    for (int c = 0; c < components; ++c)
+      totals_[static_cast<std::size_t>(block * components + c)] = reduce::combine_lanes<op>(lanes.lane[row][c]);
+  }
+  /// Combines this loop's totals into the `components` accumulators at `out`.
+  void combine_into(void* out) const noexcept {
+    T* total = static_cast<T*>(out);
+    for (int c = 0; c < components; ++c)
+      total[c] = reduce::combine<op>(total[c], reduce::loop_total<op>(totals_.data() + c, blocks_, components));
+  }
+
+ private:
+  std::size_t size() const { return static_cast<std::size_t>(blocks_) * components; }
+  std::int64_t blocks_;
+  std::vector<T> totals_;
+};
+
+/// End of the piece that starts at x: the next multiple of `cells` (a power of two) or `hi`.
+constexpr int piece_end(int x, int cells, int hi) noexcept {
+  const int edge = (x & -cells) + cells;
+  return edge < hi ? edge : hi;
+}
+
+/// Calls body(piece, lanes...) for pieces of one row that cover the range, in lexicographic order.
+template <class Body, class... R>
+void for_pieces_in_order(const Box& range, const Body& body, R&... reductions) {
+  if (range.empty()) return;
+  const reduce::Blocks blocks = reduce::blocks_of(range);
+  for (std::int64_t block = 0; block < blocks.count(); ++block) {
+    std::tuple<typename R::Lanes...> lanes;
+    const Index row = blocks.row(block / blocks.per_row);
+    const int position = static_cast<int>(block % blocks.per_row), hi = blocks.hi(position);
+    for (int x = blocks.lo(position), next; x < hi; x = next) {
+      next = piece_end(x, piece_cells, hi);
+      std::apply([&](auto&... lane) { body(Piece{row, x, row[1], next - x, 1}, lane...); }, lanes);
+    }
+    std::apply([&](auto&... lane) { (reductions.finish(block, lane, 0), ...); }, lanes);
+  }
+}
+
+}  // namespace ops::backend

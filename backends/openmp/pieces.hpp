@@ -1,0 +1,66 @@
+// backends/openmp/pieces.hpp: walks a range in parallel, piece by piece.
+// Knows ranges and threads; knows nothing of data or kernels.
+//
+// Pieces are tiles of 4 rows by 64 cells: a stencil's neighbouring rows are then still in the first-level cache, while each row is
+// long enough to vectorise. Measured on a 5-point stencil beyond cache: rows one by one reach 60 % of triad, these tiles 90 %, wider
+// or taller ones less; in cache they are the best as well.
+#pragma once
+
+#include "backends/common/pieces.hpp"
+#include "backends/openmp/stream.hpp"
+
+namespace ops::openmp {
+
+using backend::Piece;
+
+inline constexpr std::int64_t serial_cells = 1 << 14;  ///< smaller ranges are not worth waking threads for
+
+/// How a range is cut: tiles stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
+struct Tiling {
+  reduce::Blocks blocks;
+  int rows;               ///< of a tile
+  std::int64_t per_plane; ///< tiles along axis 1
+  std::int64_t tasks;
+
+  Tiling(const Box& range, int tile_rows) : blocks(reduce::blocks_of(range)), rows(tile_rows) {
+    const std::int64_t lines = range.extent(1);
+    per_plane = (lines + rows - 1) / rows;
+    tasks = blocks.rows / lines * per_plane * blocks.per_row;
+  }
+};
+
+/// Task number `task`: one tile high, one block wide.
+template <class Body, class... R>
+void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... reductions) {
+  const reduce::Blocks& blocks = tiling.blocks;
+  const std::int64_t tile = task / blocks.per_row, lines = blocks.range.extent(1);
+  const std::int64_t first = tile / tiling.per_plane * lines + tile % tiling.per_plane * tiling.rows;  // number of the tile's first row
+  const std::int64_t left = lines - tile % tiling.per_plane * tiling.rows;
+  const int position = static_cast<int>(task % blocks.per_row), rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
+  const int hi = blocks.hi(position), cells = lines > 1 ? backend::tile_cells : backend::piece_cells;
+  const Index row = blocks.row(first);
+  std::tuple<typename R::Lanes...> lanes;
+  for (int x = blocks.lo(position), next; x < hi; x = next) {
+    next = backend::piece_end(x, cells, hi);
+    std::apply([&](auto&... lane) { body(Piece{row, x, row[1], next - x, rows}, lane...); }, lanes);
+  }
+  for (int r = 0; r < rows; ++r)
+    std::apply([&](auto&... lane) { (reductions.finish((first + r) * blocks.per_row + position, lane, r), ...); }, lanes);
+}
+
+/// Calls body(piece, lanes...) for pieces that cover the range, in parallel. `lanes` are those of the blocks that the piece lies in,
+/// one per reduction.
+/// @param tile_rows  rows of a piece, at most backend::tile_rows
+template <class Body, class... R>
+void for_pieces(const Box& range, int tile_rows, const Body& body, R&... reductions) {
+  if (range.empty()) return;
+  const Tiling tiling(range, tile_rows);
+#pragma omp parallel if (range.volume() >= serial_cells)
+  {
+#pragma omp for schedule(static) nowait
+    for (std::int64_t task = 0; task < tiling.tasks; ++task) walk_task(tiling, task, body, reductions...);
+    store_fence();
+  }
+}
+
+}  // namespace ops::openmp
