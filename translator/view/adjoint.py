@@ -73,6 +73,11 @@ class Owner:
     sums: Union[Scatter, None]  # targets that are no datasets
 
     @property
+    def streams(self) -> str:
+        """Condition for streaming stores: not where a postponed seed has just been read, as it may lie in the memory written."""
+        return " && ".join(["launch.stream", *(f"launch.args[{t.param}].deferred == nullptr" for t in self.targets if t.late)])
+
+    @property
     def tile_rows(self) -> int:
         return min(r.tile_rows for r in (self.row, *(t.cells for t in self.targets)) if r is not None)
 
@@ -139,7 +144,7 @@ def scatter(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[
             lines.append(f"const {layouts[e.param].type} {name} = {element};")
     lines += _consume(places, facts)
     totals = _totals(adjoint, places)
-    lines += places.printer.body(adjoint.body)
+    lines += places.printer.whole(adjoint.body)
     return Scatter(places.row("adjoint_row", lines), totals)
 
 
@@ -243,7 +248,7 @@ class _Builder:
     def points(self, params: list[int]) -> Row:
         """The whole body once per point; every target's cell is written or added to last, as seeds may lie in the same memory."""
         places = _places(self.adjoint, self.layouts, self.constants, self.dims)
-        lines, stores = [], []
+        stores: list[str] = []
         for number, param in enumerate(params):
             layout = self.layouts[param]
             bar = places.buffered(param, "bar", f"launch.args[{param}].target", f"{layout.name}_line", f"{layout.name}_aside")
@@ -257,7 +262,7 @@ class _Builder:
                     stores.append(f"{cell} = {old} + {name};")
                 else:
                     stores.append(f"{cell} = {old};")
-        return places.row("adjoint_points", [*lines, *places.body(self._of(params)), *stores])
+        return places.row("adjoint_points", [*places.body(self._of(params)), *stores])
 
     def _of(self, params: list[int]) -> tuple[Stmt, ...]:
         """The body without contributions to anything but `params`."""

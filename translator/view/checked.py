@@ -91,7 +91,7 @@ def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -
     taken = Names(names_of(loop.kernel.body))
     names = tuple(taken.fresh(layout.name) for layout in layouts)
     places = _CheckedPlaces(names, layouts, constants)
-    lines = tuple(places.printer.body(loop.kernel.body))
+    lines = tuple(places.printer.whole(loop.kernel.body))
     dats = tuple(_dat(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "dat")
     values = tuple(_values(p, layout, loop.dims) for p, layout in enumerate(layouts) if layout.kind != "dat")
     totals = tuple(_total(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "reduce")

@@ -31,6 +31,7 @@ from translator.ir import (
     Var,
     While,
 )
+from translator.passes.walk import body_nodes, variables
 
 _PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11}  # others are always put in parentheses
 _PRIMARY, _UNARY, _LOOSE = 15, 14, 1
@@ -86,11 +87,11 @@ def _type_of(e: Expr) -> str:
 
 
 class Printer:
-    """Prints with one `Places`. Locals in `names` are printed under another name."""
+    """Prints with one `Places`."""
 
-    def __init__(self, places: Places, names: dict[str, str] | None = None) -> None:
+    def __init__(self, places: Places) -> None:
         self._places = places
-        self._names = names or {}
+        self._read: frozenset[str] | None = None
 
     def expr(self, e: Expr, least: int = 0) -> str:
         """Text of `e`, in parentheses if it binds less tightly than `least`."""
@@ -101,9 +102,9 @@ class Printer:
         if isinstance(e, Const):
             return literal(e), _PRIMARY
         if isinstance(e, Var):
-            return self.name(e.name), _PRIMARY
+            return e.name, _PRIMARY
         if isinstance(e, Element):
-            return self.name(e.name) + "".join(f"[{self.expr(i)}]" for i in e.index), _PRIMARY
+            return e.name + "".join(f"[{self.expr(i)}]" for i in e.index), _PRIMARY
         if isinstance(e, Unary):
             return f"{e.op}{self.expr(e.operand, _PRIMARY)}", _UNARY
         if isinstance(e, Binary):
@@ -140,10 +141,12 @@ class Printer:
             args.append(f"static_cast<{e.type}>({text})" if convert else text)
         return f"std::{e.name}({', '.join(args)})"
 
-    def name(self, name: str) -> str:
-        return self._names.get(name, name)
-
     # --- statements -------------------------------------------------------------------------------
+    def whole(self, body: tuple[Stmt, ...], depth: int = 0, values: tuple[Expr, ...] = ()) -> list[str]:
+        """A whole body, to be followed by expressions `values`: locals that nothing reads are marked, for compilers that warn."""
+        self._read = frozenset().union(*(variables(n) for n in (*body_nodes(body), *values)))
+        return self.body(body, depth)
+
     def body(self, body: tuple[Stmt, ...], depth: int = 0) -> list[str]:
         """One line of text per entry, indented by `depth`."""
         return [line for s in body for line in self.statement(s, depth)]
@@ -169,7 +172,8 @@ class Printer:
         """Never uninitialised: the compiler cannot always see that every path assigns."""
         extents = "".join(f"[{n}]" for n in s.extents)
         value = " = {}" if s.value is None else f" = {self.expr(s.value)}"
-        return f"[[maybe_unused]] {s.type} {self.name(s.name)}{extents}{value};"
+        mark = "" if self._read is not None and s.name in self._read else "[[maybe_unused]] "
+        return f"{mark}{s.type} {s.name}{extents}{value};"
 
     def _if(self, s: If, depth: int) -> list[str]:
         pad = INDENT * depth
@@ -179,7 +183,7 @@ class Printer:
         return [*lines, pad + "}"]
 
     def _for(self, s: For, depth: int) -> list[str]:
-        pad, var = INDENT * depth, self.name(s.var)
+        pad, var = INDENT * depth, s.var
         compare, step = ("<", f"{var} += {s.step}") if s.step > 0 else (">", f"{var} -= {-s.step}")
         step = {1: f"++{var}", -1: f"--{var}"}.get(s.step, step)
         head = f"{pad}for ({_type_of(s.start)} {var} = {self.expr(s.start)}; {var} {compare} {self.expr(s.stop)}; {step}) {{"

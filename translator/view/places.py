@@ -234,7 +234,7 @@ class RowPlaces:
                 element = self.load(e)
                 self._early[e] = self.names.fresh(f"{self.layouts[e.param].name}_{len(self._early)}")
                 declarations.append(f"{INDENT * depth}const {self.layouts[e.param].type} {self._early[e]} = {element};")
-        return [*declarations, *self.printer.body(body, depth)]
+        return [*declarations, *self.printer.whole(body, depth, values)]
 
     # --- Places -----------------------------------------------------------------------------------
     def load(self, e: Load) -> str:

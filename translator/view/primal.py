@@ -105,7 +105,7 @@ def _outputs(form: OutputForm, places: RowPlaces, streams: set[int], totals: dic
     """What stands before and after the body: locals declared and loaded, stored at the end."""
     before, after = _array_locals(form), []
     for o in form.outputs:
-        declare = "" if isinstance(o.local, Element) else f"[[maybe_unused]] {o.local.type} "
+        declare = "" if isinstance(o.local, Element) else f"{o.local.type} "
         local = places.printer.expr(o.local)
         if o.reduction:
             total = totals[o.param]
@@ -149,7 +149,7 @@ def _store(places: RowPlaces, o: Output, local: str, streamed: bool) -> str:
 def _target(places: RowPlaces, param: int, streamed: bool) -> Pointer:
     """Where outputs go; with `streamed` the driver may pass its buffer instead, components one after another in rows of it."""
     if not streamed:
-        return places.pointer(param, "new", places.view(param), "out")
+        return places.pointer(param, "out", places.view(param), "out")
     layout = places.layouts[param]
-    return places.buffered(param, "new", places.view(param), _buffer(layout), "launch.stream")
+    return places.buffered(param, "out", places.view(param), _buffer(layout), "launch.stream")
 

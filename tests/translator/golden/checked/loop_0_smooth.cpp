@@ -1,0 +1,62 @@
+
+// Generated from program.cpp:50: kernel 'smooth'; do not edit.
+namespace ops_loops::loop_0_smooth {
+
+static const ops::checked::Site site{"smooth", "program.cpp", 50, "smooth"};
+static constexpr ops::Index points_u[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, {-1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, -1, 0, 0, 0}};
+static constexpr ops::Index points_f[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index points_next[] = {{0, 0, 0, 0, 0}};
+
+static void point([[maybe_unused]] ops::checked::Dat<double, 2>& u, [[maybe_unused]] ops::checked::Dat<double, 2>& f,
+    [[maybe_unused]] ops::checked::Dat<double, 2>& next, const void* constant_0) {
+  next.write({0, 0}, 0) = ops::backend::constant<double>(constant_0, 0) * (u.read({(-1), 0}, 0) + u.read({1, 0}, 0) + u.read({0, (-1)}, 0) + u.read({0, 1}, 0)) - f.read({0, 0}, 0);
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  ops::checked::Dat<double, 2> u_(site, "u", launch.args[0], ops::checked::Mode::read, 1, points_u);
+  ops::checked::Dat<double, 2> f_(site, "f", launch.args[1], ops::checked::Mode::read, 1, points_f);
+  ops::checked::Dat<double, 2> next_(site, "next", launch.args[2], ops::checked::Mode::write, 1, points_next);
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        for (int x = 0; x < s.n; ++x) {
+          ops::Index at = s.row;
+          at[0] = s.x + x;
+          u_.start(at);
+          f_.start(at);
+          next_.start(at);
+          point(u_, f_, next_, launch.constants[0]);
+          u_.finish();
+          f_.finish();
+          next_.finish();
+        }
+      });
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, const double* next_seed, double* next_used, double* u_bar, std::ptrdiff_t u_bar_y, double weight,
+    double* f_bar) {
+  for (int x = 0; x < n; ++x) {
+    const double next_seed_0 = next_seed[x];
+    if (next_used != nullptr) { next_used[x] = 0; }
+    if (u_bar != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
+    if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + weight * next_seed_0;
+    if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + weight * next_seed_0;
+    if (u_bar != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + weight * next_seed_0;
+    if (f_bar != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::read_at<double, 2>(launch.args[2].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[2].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[0].target.pitch[1],
+            ops::backend::constant<double>(launch.constants[0], 0),
+            ops::backend::write_at<double, 2>(launch.args[1].target, s));
+      });
+}
+
+}  // namespace ops_loops::loop_0_smooth

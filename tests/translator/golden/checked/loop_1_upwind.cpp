@@ -1,0 +1,79 @@
+
+// Generated from program.cpp:52: kernel 'upwind'; do not edit.
+namespace ops_loops::loop_1_upwind {
+
+static const ops::checked::Site site{"upwind", "program.cpp", 52, "upwind"};
+static constexpr ops::Index points_u[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, {-1, 0, 0, 0, 0}};
+static constexpr ops::Index points_next[] = {{0, 0, 0, 0, 0}};
+
+static void point([[maybe_unused]] ops::checked::Dat<double, 2>& u, [[maybe_unused]] ops::checked::Dat<double, 2>& next,
+    const void* constant_0) {
+  double slope = {};
+  if (u.read({0, 0}, 0) > 0.0) {
+    slope = u.read({0, 0}, 0) - u.read({(-1), 0}, 0);
+  } else {
+    slope = u.read({1, 0}, 0) - u.read({0, 0}, 0);
+  }
+  next.write({0, 0}, 0) = u.read({0, 0}, 0) - ops::backend::constant<double>(constant_0, 0) * u.read({0, 0}, 0) * slope;
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  ops::checked::Dat<double, 2> u_(site, "u", launch.args[0], ops::checked::Mode::read, 1, points_u);
+  ops::checked::Dat<double, 2> next_(site, "next", launch.args[1], ops::checked::Mode::write, 1, points_next);
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        for (int x = 0; x < s.n; ++x) {
+          ops::Index at = s.row;
+          at[0] = s.x + x;
+          u_.start(at);
+          next_.start(at);
+          point(u_, next_, launch.constants[0]);
+          u_.finish();
+          next_.finish();
+        }
+      });
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, const double* next_seed, double* next_used, const double* u, double weight, double* u_bar) {
+  for (int x = 0; x < n; ++x) {
+    const double next_seed_0 = next_seed[x];
+    if (next_used != nullptr) { next_used[x] = 0; }
+    bool taken = u[x] > 0.0;
+    double slope_2 = {};
+    if (taken) {
+      slope_2 = u[x] - u[x - 1];
+    } else {
+      slope_2 = u[x + 1] - u[x];
+    }
+    double slope_2_a_1 = -(weight * u[x] * next_seed_0);
+    double u_a = {};
+    double u_a_1 = 0.0;
+    double u_a_2 = 0.0;
+    if (taken) {
+      u_a = slope_2_a_1;
+      u_a_1 = -slope_2_a_1;
+    } else {
+      u_a = -slope_2_a_1;
+      u_a_2 = slope_2_a_1;
+    }
+    if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
+    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * (slope_2 * next_seed_0) + u_a);
+    if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::read_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::constant<double>(launch.constants[0], 0),
+            ops::backend::write_at<double, 2>(launch.args[0].target, s));
+      });
+}
+
+}  // namespace ops_loops::loop_1_upwind

@@ -1,0 +1,55 @@
+
+// Generated from program.cpp:53: kernel 'rotate'; do not edit.
+namespace ops_loops::loop_2_rotate {
+
+static const ops::checked::Site site{"rotate", "program.cpp", 53, "rotate"};
+static constexpr ops::Index points_q[] = {{0, 0, 0, 0, 0}};
+
+static void point([[maybe_unused]] ops::checked::Dat<float, 2>& q, [[maybe_unused]] const ops::checked::Values<const float>& angle) {
+  float a = q.read({0, 0}, 0);
+  float b = q.read({0, 0}, 1);
+  q.write({0, 0}, 0) = a - angle[0] * b;
+  q.write({0, 0}, 1) = b + angle[0] * a;
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  [[maybe_unused]] float angle_point[1] = {};
+  ops::checked::Dat<float, 2> q_(site, "q", launch.args[0], ops::checked::Mode::update, 2, points_q);
+  ops::checked::Values<const float> angle_(site, "angle", 2, static_cast<const float*>(launch.args[1].in), 1);
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        for (int x = 0; x < s.n; ++x) {
+          ops::Index at = s.row;
+          at[0] = s.x + x;
+          q_.start(at);
+          angle_.start(at);
+          point(q_, angle_);
+          q_.finish();
+        }
+      });
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, const float* q_seed, float* q_used, float* q_bar, float angle) {
+  for (int x = 0; x < n; ++x) {
+    const float q_seed_0 = q_seed[2 * x];
+    const float q_seed_1 = q_seed[2 * x + 1];
+    if (q_used != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+    if (q_bar != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
+    if (q_bar != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::read_at<float, 2>(launch.args[0].seed, s),
+            ops::backend::write_at<float, 2>(launch.args[0].seed, s),
+            ops::backend::write_at<float, 2>(launch.args[0].target, s),
+            ops::backend::value<float>(launch.args[1].primal.in, 0));
+      });
+}
+
+}  // namespace ops_loops::loop_2_rotate

@@ -1,0 +1,73 @@
+
+// Generated from program.cpp:54: kernel 'measure'; do not edit.
+namespace ops_loops::loop_3_measure {
+
+static const ops::checked::Site site{"measure", "program.cpp", 54, "measure"};
+static constexpr ops::Index points_u[] = {{0, 0, 0, 0, 0}};
+
+static void point([[maybe_unused]] ops::checked::Dat<double, 2>& u, [[maybe_unused]] const ops::checked::Values<int>& idx,
+    [[maybe_unused]] const ops::checked::Values<double>& sums,
+    [[maybe_unused]] const ops::checked::Values<double>& least) {
+  sums[0] = sums[0] + u.read({0, 0}, 0) * u.read({0, 0}, 0);
+  sums[1] = sums[1] + static_cast<double>(idx[0]) * u.read({0, 0}, 0);
+  least[0] = ((least[0] < u.read({0, 0}, 0)) ? least[0] : u.read({0, 0}, 0));
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total(launch.range);
+  [[maybe_unused]] int idx_point[2] = {};
+  [[maybe_unused]] double sums_point[2] = {};
+  [[maybe_unused]] double least_point[1] = {};
+  ops::checked::Dat<double, 2> u_(site, "u", launch.args[0], ops::checked::Mode::read, 1, points_u);
+  ops::checked::Values<int> idx_(site, "idx", 2, idx_point, 2);
+  ops::checked::Values<double> sums_(site, "sums", 2, sums_point, 2);
+  ops::checked::Values<double> least_(site, "least", 2, least_point, 1);
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s, auto& sums_lanes, auto& least_lanes) {
+        double sums_values[2 * ops::backend::piece_cells];
+        double least_values[1 * ops::backend::piece_cells];
+        for (int x = 0; x < s.n; ++x) {
+          ops::Index at = s.row;
+          at[0] = s.x + x;
+          u_.start(at);
+          idx_.start(at);
+          sums_.start(at);
+          least_.start(at);
+          for (int axis = 0; axis < 2; ++axis) idx_point[axis] = at[static_cast<std::size_t>(axis)];
+          for (double& value : sums_point) value = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+          for (double& value : least_point) value = ops::reduce::neutral<ops::reduce::Op::min, double>();
+          point(u_, idx_, sums_, least_);
+          u_.finish();
+          for (int c = 0; c < 2; ++c) sums_values[c * ops::backend::piece_cells + x] = sums_point[c];
+          for (int c = 0; c < 1; ++c) least_values[c * ops::backend::piece_cells + x] = least_point[c];
+        }
+        sums_lanes.add(sums_values, s);
+        least_lanes.add(least_values, s);
+      },
+      sums_total,
+      least_total);
+  sums_total.combine_into(launch.args[2].out);
+  least_total.combine_into(launch.args[3].out);
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, int x_first, double sums_seed_1, const double* u, double sums_seed_0) {
+  for (int x = 0; x < n; ++x) {
+    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s), s.x,
+            ops::backend::value<double>(launch.args[2].seed.in, 1),
+            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::value<double>(launch.args[2].seed.in, 0));
+      });
+}
+
+}  // namespace ops_loops::loop_3_measure

@@ -1,0 +1,129 @@
+// Generated for program 'program', target checked; do not edit.
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdlib>
+
+#include "backends/common/address.hpp"
+#include "backends/common/pieces.hpp"
+#include "backends/checked/backend.hpp"
+#include "backends/checked/view.hpp"
+#include "ops/loop/registry.hpp"
+
+#include "loop_0_smooth.cpp"
+#include "loop_1_upwind.cpp"
+#include "loop_2_rotate.cpp"
+#include "loop_3_measure.cpp"
+
+namespace ops_loops {
+namespace loop_0_smooth {
+static constexpr ops::Index offsets_0[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0, 1, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static constexpr ops::Index reads_0[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0, 1, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static constexpr ops::Index offsets_1[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index reads_1[] = {{0, 0, 0, 0, 0}};
+static const ops::ArgFacts facts[] = {
+    {false, true, false, true, false, false, false, -1, offsets_0, reads_0},  // u
+    {false, true, false, true, false, false, true, 2, offsets_1, reads_1},  // f
+    {true, false, false, false, true, true, false, -1, {}, {}},  // next
+};
+static const char* const constants[] = {"weight"};
+static constexpr std::size_t constant_bytes[] = {8};
+}  // namespace loop_0_smooth
+namespace loop_1_upwind {
+static constexpr ops::Index offsets_0[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static constexpr ops::Index reads_0[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static const ops::ArgFacts facts[] = {
+    {false, true, true, true, false, false, false, -1, offsets_0, reads_0},  // u
+    {true, false, false, false, true, true, false, -1, {}, {}},  // next
+};
+static const char* const constants[] = {"weight"};
+static constexpr std::size_t constant_bytes[] = {8};
+}  // namespace loop_1_upwind
+namespace loop_2_rotate {
+static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}};
+static const ops::ArgFacts facts[] = {
+    {true, true, false, true, true, true, false, -1, offsets_0, reads_0},  // q
+    {false, false, false, false, false, false, false, -1, {}, {}},  // angle
+};
+}  // namespace loop_2_rotate
+namespace loop_3_measure {
+static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}};
+static const ops::ArgFacts facts[] = {
+    {false, true, true, true, false, false, false, -1, offsets_0, reads_0},  // u
+    {false, false, false, false, false, false, false, -1, {}, {}},  // idx
+    {true, false, false, false, true, false, false, -1, {}, {}},  // sums
+    {true, false, false, false, false, false, false, -1, {}, {}},  // least
+};
+}  // namespace loop_3_measure
+
+static const ops::LoopImplementation implementations[] = {
+    {
+        .file = "program.cpp",
+        .first_line = 50,
+        .last_line = 51,
+        .name = "smooth",
+        .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+        .kernel = "smooth",
+        .primal = loop_0_smooth::primal,
+        .adjoint = loop_0_smooth::adjoint,
+        .adjoint_owner = nullptr,
+        .owner_in_place = false,
+        .not_differentiable = "",
+        .args = loop_0_smooth::facts,
+        .constants = loop_0_smooth::constants,
+        .constant_bytes = loop_0_smooth::constant_bytes,
+    },
+    {
+        .file = "program.cpp",
+        .first_line = 52,
+        .last_line = 52,
+        .name = "upwind",
+        .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+        .kernel = "upwind",
+        .primal = loop_1_upwind::primal,
+        .adjoint = loop_1_upwind::adjoint,
+        .adjoint_owner = nullptr,
+        .owner_in_place = false,
+        .not_differentiable = "",
+        .args = loop_1_upwind::facts,
+        .constants = loop_1_upwind::constants,
+        .constant_bytes = loop_1_upwind::constant_bytes,
+    },
+    {
+        .file = "program.cpp",
+        .first_line = 53,
+        .last_line = 53,
+        .name = "rotate",
+        .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1",
+        .kernel = "rotate",
+        .primal = loop_2_rotate::primal,
+        .adjoint = loop_2_rotate::adjoint,
+        .adjoint_owner = nullptr,
+        .owner_in_place = false,
+        .not_differentiable = "",
+        .args = loop_2_rotate::facts,
+        .constants = {},
+        .constant_bytes = {},
+    },
+    {
+        .file = "program.cpp",
+        .first_line = 54,
+        .last_line = 55,
+        .name = "measure",
+        .signature = "2|dat:double:1:READ:uu|idx|red:double:2:INC|red:double:1:MIN",
+        .kernel = "measure",
+        .primal = loop_3_measure::primal,
+        .adjoint = loop_3_measure::adjoint,
+        .adjoint_owner = nullptr,
+        .owner_in_place = false,
+        .not_differentiable = "",
+        .args = loop_3_measure::facts,
+        .constants = {},
+        .constant_bytes = {},
+    },
+};
+static const ops::Registration registration(ops::checked::backend(), true, implementations);
+
+}  // namespace ops_loops

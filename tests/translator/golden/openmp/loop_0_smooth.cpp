@@ -1,0 +1,145 @@
+// Generated from program.cpp:50: kernel 'smooth'; do not edit.
+namespace ops_loops::loop_0_smooth {
+
+[[gnu::noinline]] static void row(int n, int rows, double* next_out, std::ptrdiff_t next_out_y, double weight, const double* u, std::ptrdiff_t u_y,
+    const double* f, std::ptrdiff_t f_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      double next_new = {};
+      next_new = weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y]) - f[x];
+      next_out[x] = next_new;
+    }
+    next_out += next_out_y;
+    u += u_y;
+    f += f_y;
+  }
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  ops::openmp::for_pieces(
+      launch.range, 4,
+      [&](const ops::backend::Piece& s) {
+        alignas(ops::openmp::line_bytes) double next_line[1 * ops::backend::piece_cells];
+        row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[2], s),
+            launch.stream ? ops::backend::tile_cells : launch.args[2].pitch[1],
+            ops::backend::constant<double>(launch.constants[0], 0), ops::backend::read_at<double, 2>(launch.args[0], s),
+            launch.args[0].pitch[1], ops::backend::read_at<double, 2>(launch.args[1], s), launch.args[1].pitch[1]);
+        if (launch.stream) ops::openmp::store_piece<double, 2, 1, true>(launch.args[2], s, next_line);
+      });
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, const double* next_seed, double* next_used, double* u_bar, std::ptrdiff_t u_bar_y, double weight,
+    double* f_bar) {
+  for (int x = 0; x < n; ++x) {
+    const double next_seed_0 = next_seed[x];
+    if (next_used != nullptr) { next_used[x] = 0; }
+    if (u_bar != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
+    if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + weight * next_seed_0;
+    if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + weight * next_seed_0;
+    if (u_bar != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + weight * next_seed_0;
+    if (f_bar != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::read_at<double, 2>(launch.args[2].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[2].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[0].target.pitch[1],
+            ops::backend::constant<double>(launch.constants[0], 0),
+            ops::backend::write_at<double, 2>(launch.args[1].target, s));
+      });
+}
+
+// Cells of the derivative of 'f'. write: they hold nothing yet; rim: some of their terms may lie outside the range.
+template <bool write, bool rim>
+[[gnu::noinline]] static void f_cells(int n, int rows, double* f_bar, std::ptrdiff_t f_bar_y, [[maybe_unused]] const ops::Box& range_,
+    [[maybe_unused]] const ops::backend::Piece& piece, const double* next_seed, std::ptrdiff_t next_seed_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      {
+        double t = write ? 0 : f_bar[x];
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, 0})) {
+          t = t + -next_seed[x];
+        }
+        f_bar[x] = t;
+      }
+    }
+    f_bar += f_bar_y;
+    next_seed += next_seed_y;
+  }
+}
+
+// Cells of the derivative of 'u'. write: they hold nothing yet; rim: some of their terms may lie outside the range.
+template <bool write, bool rim>
+[[gnu::noinline]] static void u_cells(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, [[maybe_unused]] const ops::Box& range_,
+    [[maybe_unused]] const ops::backend::Piece& piece, double weight, const double* next_seed,
+    std::ptrdiff_t next_seed_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      {
+        double t = write ? 0 : u_bar[x];
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, 1})) {
+          t = t + weight * next_seed[x - next_seed_y];
+        }
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {1, 0})) {
+          t = t + weight * next_seed[x - 1];
+        }
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {-1, 0})) {
+          t = t + weight * next_seed[x + 1];
+        }
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, -1})) {
+          t = t + weight * next_seed[x + next_seed_y];
+        }
+        u_bar[x] = t;
+      }
+    }
+    u_bar += u_bar_y;
+    next_seed += next_seed_y;
+  }
+}
+
+static constexpr ops::Index points_f[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0, 1, 0, 0, 0}, {1, 0, 0, 0, 0}};
+
+static void adjoint_owner(const ops::AdjointLaunch& launch) {
+  const ops::backend::Cells targets[] = {
+      {launch.range, launch.args[1], points_f},
+      {launch.range, launch.args[0], points_u},
+  };
+  const bool stream = launch.stream && launch.args[1].deferred == nullptr;
+  ops::openmp::for_pieces(ops::backend::reach_of(targets), 4, [&](const ops::backend::Piece& piece) {
+    ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
+      alignas(ops::openmp::line_bytes) double f_line[1 * ops::backend::piece_cells];
+      const bool f_aside = write && stream;
+      if (launch.args[1].deferred != nullptr) {
+        const ops::ArgView late = ops::backend::moved(launch.args[2].seed, launch.args[1].deferred);
+        ops::backend::choose(write, rim, [&](auto w, auto r) { f_cells<w, r>(s.n, s.rows, f_aside ? f_line : ops::backend::write_at<double, 2>(launch.args[1].target, s),
+            f_aside ? ops::backend::tile_cells : launch.args[1].target.pitch[1], launch.range, s,
+            ops::backend::read_at<double, 2>(late, s), late.pitch[1]); });
+        write = false;
+      }
+      ops::backend::choose(write, rim, [&](auto w, auto r) { f_cells<w, r>(s.n, s.rows, f_aside ? f_line : ops::backend::write_at<double, 2>(launch.args[1].target, s),
+            f_aside ? ops::backend::tile_cells : launch.args[1].target.pitch[1], launch.range, s,
+            ops::backend::read_at<double, 2>(launch.args[2].seed, s), launch.args[2].seed.pitch[1]); });
+      if (f_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[1].target, s, f_line);
+    });
+    ops::backend::split<2>(targets[1], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
+      alignas(ops::openmp::line_bytes) double u_line[1 * ops::backend::piece_cells];
+      const bool u_aside = write && stream;
+      ops::backend::choose(write, rim, [&](auto w, auto r) { u_cells<w, r>(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
+            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], launch.range, s,
+            ops::backend::constant<double>(launch.constants[0], 0),
+            ops::backend::read_at<double, 2>(launch.args[2].seed, s), launch.args[2].seed.pitch[1]); });
+      if (u_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[0].target, s, u_line);
+    });
+  });
+}
+
+}  // namespace ops_loops::loop_0_smooth

@@ -1,0 +1,158 @@
+// Generated from program.cpp:52: kernel 'upwind'; do not edit.
+namespace ops_loops::loop_1_upwind {
+
+[[gnu::noinline]] static void row(int n, int rows, double* next_out, std::ptrdiff_t next_out_y, const double* u, double weight, std::ptrdiff_t u_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      double next_new = {};
+      const double u_0 = u[x];
+      const double u_1 = u[x - 1];
+      const double u_2 = u[x + 1];
+      double slope = {};
+      if (u_0 > 0.0) {
+        slope = u_0 - u_1;
+      } else {
+        slope = u_2 - u_0;
+      }
+      next_new = u_0 - weight * u_0 * slope;
+      next_out[x] = next_new;
+    }
+    next_out += next_out_y;
+    u += u_y;
+  }
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  ops::openmp::for_pieces(
+      launch.range, 4,
+      [&](const ops::backend::Piece& s) {
+        alignas(ops::openmp::line_bytes) double next_line[1 * ops::backend::piece_cells];
+        row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[1], s),
+            launch.stream ? ops::backend::tile_cells : launch.args[1].pitch[1],
+            ops::backend::read_at<double, 2>(launch.args[0], s), ops::backend::constant<double>(launch.constants[0], 0),
+            launch.args[0].pitch[1]);
+        if (launch.stream) ops::openmp::store_piece<double, 2, 1, true>(launch.args[1], s, next_line);
+      });
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, const double* next_seed, double* next_used, const double* u, double weight, double* u_bar) {
+  for (int x = 0; x < n; ++x) {
+    const double next_seed_0 = next_seed[x];
+    if (next_used != nullptr) { next_used[x] = 0; }
+    bool taken = u[x] > 0.0;
+    double slope_2 = {};
+    if (taken) {
+      slope_2 = u[x] - u[x - 1];
+    } else {
+      slope_2 = u[x + 1] - u[x];
+    }
+    double slope_2_a_1 = -(weight * u[x] * next_seed_0);
+    double u_a = {};
+    double u_a_1 = 0.0;
+    double u_a_2 = 0.0;
+    if (taken) {
+      u_a = slope_2_a_1;
+      u_a_1 = -slope_2_a_1;
+    } else {
+      u_a = -slope_2_a_1;
+      u_a_2 = slope_2_a_1;
+    }
+    if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
+    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * (slope_2 * next_seed_0) + u_a);
+    if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::read_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::constant<double>(launch.constants[0], 0),
+            ops::backend::write_at<double, 2>(launch.args[0].target, s));
+      });
+}
+
+// Cells of the derivative of 'u'. write: they hold nothing yet; rim: some of their terms may lie outside the range.
+template <bool write, bool rim>
+[[gnu::noinline]] static void u_cells(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, [[maybe_unused]] const ops::Box& range_,
+    [[maybe_unused]] const ops::backend::Piece& piece, const double* u, double weight, const double* next_seed,
+    std::ptrdiff_t u_y, std::ptrdiff_t next_seed_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      {
+        double t = write ? 0 : u_bar[x];
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {1, 0})) {
+          const double u_0 = u[x - 1];
+          double u_a_2 = 0.0;
+          if (u_0 > 0.0) {
+          } else {
+            u_a_2 = -(weight * u_0 * next_seed[x - 1]);
+          }
+          t = t + u_a_2;
+        }
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, 0})) {
+          const double u_0_ = u[x];
+          const double u_1 = u[x - 1];
+          const double u_2 = u[x + 1];
+          bool taken = u_0_ > 0.0;
+          double slope_2 = {};
+          if (taken) {
+            slope_2 = u_0_ - u_1;
+          } else {
+            slope_2 = u_2 - u_0_;
+          }
+          double slope_2_a_1 = -(weight * u_0_ * next_seed[x]);
+          double u_a = {};
+          if (taken) {
+            u_a = slope_2_a_1;
+          } else {
+            u_a = -slope_2_a_1;
+          }
+          t = t + (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
+        }
+        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {-1, 0})) {
+          const double u_0__ = u[x + 1];
+          double u_a_1 = 0.0;
+          if (u_0__ > 0.0) {
+            u_a_1 = -(-(weight * u_0__ * next_seed[x + 1]));
+          }
+          t = t + u_a_1;
+        }
+        u_bar[x] = t;
+      }
+    }
+    u_bar += u_bar_y;
+    u += u_y;
+    next_seed += next_seed_y;
+  }
+}
+
+static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+
+static void adjoint_owner(const ops::AdjointLaunch& launch) {
+  const ops::backend::Cells targets[] = {
+      {launch.range, launch.args[0], points_u},
+  };
+  const bool stream = launch.stream;
+  ops::openmp::for_pieces(ops::backend::reach_of(targets), 4, [&](const ops::backend::Piece& piece) {
+    ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
+      alignas(ops::openmp::line_bytes) double u_line[1 * ops::backend::piece_cells];
+      const bool u_aside = write && stream;
+      ops::backend::choose(write, rim, [&](auto w, auto r) { u_cells<w, r>(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
+            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], launch.range, s,
+            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::constant<double>(launch.constants[0], 0),
+            ops::backend::read_at<double, 2>(launch.args[1].seed, s), launch.args[0].primal.pitch[1],
+            launch.args[1].seed.pitch[1]); });
+      if (u_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[0].target, s, u_line);
+    });
+  });
+}
+
+}  // namespace ops_loops::loop_1_upwind

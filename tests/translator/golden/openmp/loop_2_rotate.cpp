@@ -1,0 +1,91 @@
+// Generated from program.cpp:53: kernel 'rotate'; do not edit.
+namespace ops_loops::loop_2_rotate {
+
+[[gnu::noinline]] static void row(int n, int rows, const float* q, float* q_out, float angle, std::ptrdiff_t q_y, std::ptrdiff_t q_out_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      float q_new_0 = q[2 * x];
+      float q_new_1 = q[2 * x + 1];
+      float a = q_new_0;
+      float b = q_new_1;
+      q_new_0 = a - angle * b;
+      q_new_1 = b + angle * a;
+      q_out[2 * x] = q_new_0;
+      q_out[2 * x + 1] = q_new_1;
+    }
+    q += q_y;
+    q_out += q_out_y;
+  }
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  ops::openmp::for_pieces(
+      launch.range, 4,
+      [&](const ops::backend::Piece& s) {
+        row(s.n, s.rows, ops::backend::read_at<float, 2>(launch.args[0], s),
+            ops::backend::write_at<float, 2>(launch.args[0], s), ops::backend::value<float>(launch.args[1].in, 0),
+            launch.args[0].pitch[1], launch.args[0].pitch[1]);
+      });
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, const float* q_seed, float* q_used, float* q_bar, float angle) {
+  for (int x = 0; x < n; ++x) {
+    const float q_seed_0 = q_seed[2 * x];
+    const float q_seed_1 = q_seed[2 * x + 1];
+    if (q_used != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+    if (q_bar != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
+    if (q_bar != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::read_at<float, 2>(launch.args[0].seed, s),
+            ops::backend::write_at<float, 2>(launch.args[0].seed, s),
+            ops::backend::write_at<float, 2>(launch.args[0].target, s),
+            ops::backend::value<float>(launch.args[1].primal.in, 0));
+      });
+}
+
+// The whole reverse at each point, all derivatives at once.
+[[gnu::noinline]] static void adjoint_points(int n, int rows, float* q_bar, std::ptrdiff_t q_bar_y, bool q_empty, float angle, const float* q_seed,
+    std::ptrdiff_t q_seed_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      const float q_add_0 = (angle * q_seed[2 * x + 1] + q_seed[2 * x]);
+      const float q_add_1 = (q_seed[2 * x + 1] - angle * q_seed[2 * x]);
+      q_bar[2 * x] = (q_empty ? 0 : q_bar[2 * x]) + q_add_0;
+      q_bar[2 * x + 1] = (q_empty ? 0 : q_bar[2 * x + 1]) + q_add_1;
+    }
+    q_bar += q_bar_y;
+    q_seed += q_seed_y;
+  }
+}
+
+static constexpr ops::Index points_q[] = {{0, 0, 0, 0, 0}};
+
+static void adjoint_owner(const ops::AdjointLaunch& launch) {
+  const ops::backend::Cells targets[] = {
+      {launch.range, launch.args[0], points_q},
+  };
+  const bool stream = launch.stream;
+  ops::openmp::for_pieces(launch.range, 4, [&](const ops::backend::Piece& piece) {
+    ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
+      alignas(ops::openmp::line_bytes) float q_line[2 * ops::backend::piece_cells];
+      const bool q_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
+      const bool q_aside = q_streams || !targets[0].wanted;
+      adjoint_points(s.n, s.rows, q_aside ? q_line : ops::backend::write_at<float, 2>(launch.args[0].target, s),
+            q_aside ? ops::backend::tile_cells * 2 : launch.args[0].target.pitch[1], (holes >> 0 & 1) != 0,
+            ops::backend::value<float>(launch.args[1].primal.in, 0),
+            ops::backend::read_at<float, 2>(launch.args[0].seed, s), launch.args[0].seed.pitch[1]);
+      if (q_streams) ops::openmp::store_piece<float, 2, 2, true>(launch.args[0].target, s, q_line);
+    });
+  });
+}
+
+}  // namespace ops_loops::loop_2_rotate

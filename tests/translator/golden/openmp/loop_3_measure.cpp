@@ -1,0 +1,96 @@
+// Generated from program.cpp:54: kernel 'measure'; do not edit.
+namespace ops_loops::loop_3_measure {
+
+[[gnu::noinline]] static void row(int n, int rows, const double* u, int x_first, double* sums_values, double* least_values, std::ptrdiff_t u_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      double sums_new_0 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      double sums_new_1 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
+      const double u_0 = u[x];
+      sums_new_0 = sums_new_0 + u_0 * u_0;
+      sums_new_1 = sums_new_1 + static_cast<double>((x_first + x)) * u_0;
+      least_new = ((least_new < u_0) ? least_new : u_0);
+      sums_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_0;
+      sums_values[1 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_1;
+      least_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = least_new;
+    }
+    u += u_y;
+  }
+}
+
+static void primal([[maybe_unused]] const ops::Launch& launch) {
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total(launch.range);
+  ops::openmp::for_pieces(
+      launch.range, 4,
+      [&](const ops::backend::Piece& s, auto& sums_lanes, auto& least_lanes) {
+        double sums_values[2 * ops::backend::piece_cells];
+        double least_values[1 * ops::backend::piece_cells];
+        row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s), s.x, sums_values, least_values,
+            launch.args[0].pitch[1]);
+        sums_lanes.add(sums_values, s);
+        least_lanes.add(least_values, s);
+      },
+      sums_total,
+      least_total);
+  sums_total.combine_into(launch.args[2].out);
+  least_total.combine_into(launch.args[3].out);
+}
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, int x_first, double sums_seed_1, const double* u, double sums_seed_0) {
+  for (int x = 0; x < n; ++x) {
+    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s), s.x,
+            ops::backend::value<double>(launch.args[2].seed.in, 1),
+            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::value<double>(launch.args[2].seed.in, 0));
+      });
+}
+
+// The whole reverse at each point, all derivatives at once.
+[[gnu::noinline]] static void adjoint_points(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, bool u_empty, int x_first, double sums_seed_1,
+    const double* u, double sums_seed_0, std::ptrdiff_t u_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      const double u_add_0 = (static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+      u_bar[x] = (u_empty ? 0 : u_bar[x]) + u_add_0;
+    }
+    u_bar += u_bar_y;
+    u += u_y;
+  }
+}
+
+static constexpr ops::Index points_u[] = {{0, 0, 0, 0, 0}};
+
+static void adjoint_owner(const ops::AdjointLaunch& launch) {
+  const ops::backend::Cells targets[] = {
+      {launch.range, launch.args[0], points_u},
+  };
+  const bool stream = launch.stream;
+  ops::openmp::for_pieces(launch.range, 4, [&](const ops::backend::Piece& piece) {
+    ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
+      alignas(ops::openmp::line_bytes) double u_line[1 * ops::backend::piece_cells];
+      const bool u_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
+      const bool u_aside = u_streams || !targets[0].wanted;
+      adjoint_points(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
+            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], (holes >> 0 & 1) != 0, s.x,
+            ops::backend::value<double>(launch.args[2].seed.in, 1),
+            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::value<double>(launch.args[2].seed.in, 0), launch.args[0].primal.pitch[1]);
+      if (u_streams) ops::openmp::store_piece<double, 2, 1, true>(launch.args[0].target, s, u_line);
+    });
+  });
+}
+
+}  // namespace ops_loops::loop_3_measure

@@ -1,0 +1,26 @@
+// Generated from program.cpp:53: kernel 'rotate'; do not edit.
+namespace ops_loops::loop_2_rotate {
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, const float* q_seed, float* q_used, float* q_bar, float angle) {
+  for (int x = 0; x < n; ++x) {
+    const float q_seed_0 = q_seed[2 * x];
+    const float q_seed_1 = q_seed[2 * x + 1];
+    if (q_used != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+    if (q_bar != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
+    if (q_bar != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+  }
+}
+
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, ops::backend::read_at<float, 2>(launch.args[0].seed, s),
+            ops::backend::write_at<float, 2>(launch.args[0].seed, s),
+            ops::backend::write_at<float, 2>(launch.args[0].target, s),
+            ops::backend::value<float>(launch.args[1].primal.in, 0));
+      });
+}
+
+}  // namespace ops_loops::loop_2_rotate
