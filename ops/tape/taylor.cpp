@@ -152,14 +152,29 @@ double rate(double above, double below, double ratio) {
   return above > 0 && below > 0 ? std::log(below / above) / std::log(ratio) : 0;
 }
 
-/// Below this a remainder is rounding, not mathematics.
-double noise(const std::vector<Input>& inputs, double objective) {
-  const bool narrow = std::ranges::any_of(inputs, [](const Input& in) { return in.dat->element == ops::Type::f32; });
-  const double epsilon = narrow ? static_cast<double>(std::numeric_limits<float>::epsilon()) : std::numeric_limits<double>::epsilon();
-  return 1e3 * epsilon * std::max(std::abs(objective), std::numeric_limits<double>::min());
+/// Rounding of the objective: one float dataset on the way rounds all of it.
+struct Rounding {
+  double least;  ///< remainders below are rounding for certain
+  double most;   ///< and above are not
+};
+
+Rounding rounding(const Tape& tape, double objective) {
+  const bool narrow = std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == ops::Type::f32; });
+  const double size = std::max(std::abs(objective), std::numeric_limits<double>::min());
+  const double epsilon = std::numeric_limits<double>::epsilon(), wide = narrow ? 4.0 * static_cast<double>(std::numeric_limits<float>::epsilon()) : 1e6 * epsilon;
+  return {1e3 * epsilon * size, wide * size};
 }
 
-void judge(ops_ad_taylor_result& r, double floor) {
+/// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay.
+double floor_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) {
+  double stays = 0;
+  for (std::size_t i = 1; i < table.size(); ++i)
+    if (stays > 0 || (table[i].rate_second < 0.5 && table[i].second <= r.most)) stays = std::max({stays, table[i].second, table[i - 1].second});
+  return std::max(r.least, std::min(8.0 * stays, r.most));
+}
+
+void judge(ops_ad_taylor_result& r, const Rounding& limits) {
+  const double floor = floor_of(r.table, limits);
   std::vector<double> rates;
   double worst = 0, most_change = 0;
   for (std::size_t i = 0; i < r.table.size(); ++i) {
@@ -210,6 +225,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
     gradients.push_back(read(tape.shown(tape.tracked(in.dat))->data, in));
     for (std::size_t i = 0; i < in.direction.size(); ++i) result.slope += gradients.back()[i] * in.direction[i];
   }
+  const Rounding limits = rounding(tape, result.objective);
   tape.reset();
   const Pause pause(*instance);
   double h = o.first;
@@ -221,7 +237,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
     row.rate_first = rate(above.first, row.first, o.ratio);
     row.rate_second = rate(above.second, row.second, o.ratio);
   }
-  judge(result, noise(inputs, result.objective));
+  judge(result, limits);
   if (o.print && instance->out) print(result, *instance->out);
   return result;
 }
