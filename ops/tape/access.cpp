@@ -24,7 +24,8 @@ ops::Context& living(ops_dat dat, const char* call, Where where) {
 Tracked& active(ops_dat dat, const char* call, Where where) {
   ops::Context& context = living(dat, call, where);
   Tape& tape = ops::tape_of(&context, call, where);
-  if (dat->passive) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "' is passive: it has no derivative";
+  if (dat->passive)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "' is passive: it has no derivative";
   if (!ops::is_real(dat->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
@@ -36,7 +37,8 @@ Tape& tape_of(const Tracked& dat) { return static_cast<Tape&>(*dat.dat->block->c
 void check_host(ops_memspace memspace, ops_dat dat, const char* call, Where where) {
   if (memspace != OPS_HOST && memspace != 0)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': memory space " << memspace << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
+        << "dataset '" << dat->name << "': memory space " << memspace << " does not exist on this target, only OPS_HOST ("
+        << OPS_HOST << ")";
 }
 
 void check_readable(const Tracked& dat, const char* call, Where where) {
@@ -69,7 +71,8 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace*
   warn_if_untouched(t, call, where);
   const ops::BufferRef& buffer = tape_of(t).shown(t);
   ++dat->raw_derivative_out;
-  return reinterpret_cast<char*>(buffer->data + ops::cell(t.layout, t.layout.interior.lo) * static_cast<std::ptrdiff_t>(t.layout.element));
+  const std::ptrdiff_t interior = ops::cell(t.layout, t.layout.interior.lo);
+  return reinterpret_cast<char*>(buffer->data + interior * static_cast<std::ptrdiff_t>(t.layout.element));
 }
 
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace, Where where) {
@@ -77,7 +80,8 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
   Tracked& t = active(dat, call, where);
   check_host(memspace, dat, call, where);
   if (access < OPS_READ || access > OPS_MAX)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': " << ops::access_name(access) << " is no access";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "': " << ops::access_name(access) << " is no access";
   if (dat->raw_derivative_out <= 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name << "': no raw pointer to its derivative is out (get and release must pair)";
@@ -149,14 +153,17 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   if (asked != handle->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
-  if (handle->seed.size() != static_cast<std::size_t>(handle->size)) handle->seed.assign(static_cast<std::size_t>(handle->size), std::byte{});
+  const auto size = static_cast<std::size_t>(handle->size);
+  if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
   if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) tape->watch(handle);
   return handle->seed.data();
 }
 
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where) {
-  if (!seed) throw error_at(OPS_INVALID_ARGUMENT, "get_result", where) << "reduction '" << handle->name << "': the seed pointer is null";
+  if (!seed)
+    throw error_at(OPS_INVALID_ARGUMENT, "get_result", where)
+        << "reduction '" << handle->name << "': the seed pointer is null";
   void* to = reduction_seed(handle, asked, where);
   if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) return tape->seed_result(handle, seed);
   std::memcpy(to, seed, static_cast<std::size_t>(handle->size));
@@ -164,7 +171,9 @@ void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where 
 
 }  // namespace ops
 
-void ops_interpret_adjoints(ops::Context* instance, Where where) { ops::tape_of(instance, "ops_interpret_adjoints", where).interpret(where); }
+void ops_interpret_adjoints(ops::Context* instance, Where where) {
+  ops::tape_of(instance, "ops_interpret_adjoints", where).interpret(where);
+}
 void ops_ad_reset(ops::Context* instance, Where where) {
   if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";
   if (auto* tape = dynamic_cast<Tape*>(instance->recorder)) tape->reset();

@@ -23,14 +23,20 @@ void ops_ad_step(ops::Context* instance, ops::Where where) {
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute, ops::Where where) {
   const char* call = "ops_ad_set_checkpoint_count";
   if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the instance is null";
-  if (slots <= 0) throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of slots is " << slots << ", must be positive";
-  if (steps < 0) throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of steps is " << steps << ", must not be negative";
+  if (slots <= 0)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of slots is " << slots << ", must be positive";
+  if (steps < 0)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of steps is " << steps << ", must not be negative";
   if (max_recompute < -1)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
 }
 
-void ops_ad_tape::interpret_adjoints(ops::Context*, ops::Where where) { ops::not_implemented("ops_ad_tape::interpret_adjoints", where); }
-void ops_ad_tape::interpret_adjoint(ops::Context*, ops::Where where) { ops::not_implemented("ops_ad_tape::interpret_adjoint", where); }
+void ops_ad_tape::interpret_adjoints(ops::Context*, ops::Where where) {
+  ops::not_implemented("ops_ad_tape::interpret_adjoints", where);
+}
+void ops_ad_tape::interpret_adjoint(ops::Context*, ops::Where where) {
+  ops::not_implemented("ops_ad_tape::interpret_adjoint", where);
+}
 void ops_ad_tape::zero_adjoints(ops::Where where) { ops::not_implemented("ops_ad_tape::zero_adjoints", where); }
 void ops_ad_tape::zero_adjoints_except(std::initializer_list<ops_dat>, ops::Where where) {
   ops::not_implemented("ops_ad_tape::zero_adjoints_except", where);

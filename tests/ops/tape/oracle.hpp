@@ -34,6 +34,40 @@ inline Index touched(const Call& call, int arg, const Index& i, const Index& o) 
   return cell;
 }
 
+/// Whether everything the call touches is allocated.
+inline bool inside(const Call& c) {
+  for (std::size_t a = 0; a < c.dats.size(); ++a) {
+    if (!c.dats[a]) continue;
+    const ops::ArgView v = program::view_of(c.dats[a], c.motions[a]);
+    if (!c.dats[a]->layout.allocated.contains(ops::footprint(v, c.range))) return false;
+    for (const Index& o : c.kernel->reads[a])
+      if (!c.dats[a]->layout.allocated.contains(ops::footprint(v, c.range, {&o, 1}))) return false;
+  }
+  return true;
+}
+
+/// Whether the result depends on the order of the points: by looking at every pair of touches.
+inline bool depends_on_order(const Call& c) {
+  std::map<std::pair<ops_dat, Index>, Index> writer;
+  std::map<ops_dat, int> writes;
+  for (std::size_t a = 0; a < c.dats.size(); ++a)
+    if (c.dats[a] && c.kernel->args[a].access != OPS_READ && ++writes[c.dats[a]] > 1) return true;
+  bool conflict = false;
+  program::for_points(c.range, [&](const Index& i) {
+    for (std::size_t a = 0; a < c.dats.size(); ++a)
+      if (c.dats[a] && c.kernel->args[a].access != OPS_READ)
+        conflict = !writer.emplace(std::pair{c.dats[a], touched(c, static_cast<int>(a), i, {})}, i).second || conflict;
+  });
+  program::for_points(c.range, [&](const Index& i) {
+    for (std::size_t a = 0; a < c.dats.size(); ++a)
+      for (const Index& o : c.kernel->reads[a]) {
+        const auto found = writer.find({c.dats[a], touched(c, static_cast<int>(a), i, o)});
+        conflict = conflict || (found != writer.end() && found->second != i);
+      }
+  });
+  return conflict;
+}
+
 /// Forward and reverse steps of a program, on arrays.
 template <class T>
 struct Oracle {
