@@ -1,0 +1,78 @@
+// tests/backends/common/cells_test.cpp: parts of a piece are a partition of what a target reaches, and each part is uniform.
+#include "backends/common/cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace {
+
+using ops::Box;
+using ops::Index;
+using ops::backend::Cells;
+using ops::backend::Piece;
+
+constexpr Index star[] = {{0, 0, 0, 0, 0}, {-1, 0, 0, 0, 0}, {2, 0, 0, 0, 0}, {0, -2, 0, 0, 0}, {0, 1, 0, 0, 0}};
+
+ops::AdjointArg target(double* at, const Box& hole) {
+  ops::AdjointArg arg;
+  arg.target.out = at;
+  arg.hole = hole;
+  return arg;
+}
+
+TEST(CellsTest, PartsCoverTheReachOnceAndKnowTheirCells) {
+  double memory = 0;
+  const Box range{{3, 4, 0, 0, 0}, {90, 11, 1, 1, 1}}, hole{{10, 6, 0, 0, 0}, {30, 40, 1, 1, 1}};
+  const Cells cells(range, target(&memory, hole), star);
+  std::map<Index, int> seen;
+  const Index row{};
+  for (int y = 0; y < 16; y += 4)
+    for (int x = 0; x < 128; x += 64)
+      ops::backend::split<2>(cells, Piece{row, x, y, 64, 4}, [&](const Piece& s, bool write, bool rim) {
+        for (int j = 0; j < s.rows; ++j)
+          for (int i = 0; i < s.n; ++i) {
+            const Index at{s.x + i, s.y + j, 0, 0, 0};
+            ++seen[at];
+            EXPECT_EQ(write, hole.contains(at));
+            bool all = true;
+            for (const Index& point : star) {
+              const bool in = range.contains(Index{at[0] - point[0], at[1] - point[1], 0, 0, 0});
+              EXPECT_EQ(in, ops::backend::inside<2>(range, s, i, j, point));
+              all = all && in;
+            }
+            if (!rim) {
+              EXPECT_TRUE(all);
+            }
+          }
+      });
+  EXPECT_EQ(static_cast<std::int64_t>(seen.size()), cells.reach.volume());
+  for (const auto& [at, times] : seen) {
+    EXPECT_EQ(times, 1);
+    EXPECT_TRUE(cells.reach.contains(at));
+  }
+}
+
+TEST(CellsTest, UnwantedTargetsHaveNoParts) {
+  const Cells cells(Box{{0, 0, 0, 0, 0}, {9, 9, 1, 1, 1}}, target(nullptr, Box::none()), star);
+  const Index row{};
+  ops::backend::split<2>(cells, Piece{row, 0, 0, 9, 4}, [](const Piece&, bool, bool) { FAIL(); });
+  EXPECT_TRUE(ops::backend::reach_of({&cells, 1}).empty());
+}
+
+TEST(CellsTest, PointsAreSplitAtEveryHole) {
+  double memory = 0;
+  const Box range{{0, 0, 0, 0, 0}, {64, 4, 1, 1, 1}};
+  const Box holes[] = {{{5, 1, 0, 0, 0}, {20, 3, 1, 1, 1}}, {{-4, -4, 0, 0, 0}, {80, 80, 1, 1, 1}}};
+  const Cells targets[] = {Cells(range, target(&memory, holes[0]), {star, 1}), Cells(range, target(&memory, holes[1]), {star, 1})};
+  int cells = 0;
+  const Index row{};
+  ops::backend::split_points<2>(targets, Piece{row, 0, 0, 64, 4}, [&](const Piece& s, unsigned mask) {
+    for (int j = 0; j < s.rows; ++j)
+      for (int i = 0; i < s.n; ++i, ++cells)
+        for (unsigned k = 0; k < 2; ++k) EXPECT_EQ((mask >> k & 1) != 0, holes[k].contains(Index{s.x + i, s.y + j, 0, 0, 0}));
+  });
+  EXPECT_EQ(cells, 64 * 4);
+}
+
+}  // namespace

@@ -1,0 +1,56 @@
+// tests/backends/common/pieces_test.cpp: the ordered walk covers a range once, in order, and reduces in the fixed shape.
+#include "backends/common/pieces.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using ops::Box;
+using ops::Index;
+using ops::backend::Piece;
+
+TEST(PiecesTest, OrderedWalkVisitsEveryPointOnceInLexicographicOrder) {
+  const Box range{{-5, 2, -1, 0, 0}, {4100, 5, 1, 1, 1}};
+  std::vector<Index> seen;
+  ops::backend::for_pieces_in_order(range, [&](const Piece& s) {
+    EXPECT_EQ(s.rows, 1);
+    EXPECT_LE(s.n, ops::backend::piece_cells);
+    for (int x = 0; x < s.n; ++x) seen.push_back({s.x + x, s.y, s.row[2], 0, 0});
+  });
+  std::vector<Index> expected;
+  for (int z = -1; z < 1; ++z)
+    for (int y = 2; y < 5; ++y)
+      for (int x = -5; x < 4100; ++x) expected.push_back({x, y, z, 0, 0});
+  EXPECT_EQ(seen, expected);
+}
+
+TEST(PiecesTest, EmptyRangeHasNoPieces) {
+  ops::backend::for_pieces_in_order(Box::none(), [](const Piece&) { FAIL(); });
+}
+
+TEST(PiecesTest, ReductionHasTheShapeOfReduceHpp) {
+  const Box range{{-3, 0, 0, 0, 0}, {9000, 2, 1, 1, 1}};
+  const auto value = [](int x, int y) { return 1.0 / (x + 17.5 + 3 * y); };
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> total(range);
+  ops::backend::for_pieces_in_order(
+      range,
+      [&](const Piece& s, auto& lanes) {
+        double values[ops::backend::piece_cells];
+        for (int x = 0; x < s.n; ++x) values[x] = value(s.x + x, s.y);
+        lanes.add(values, s);
+      },
+      total);
+  double result = 0.5;
+  total.combine_into(&result);
+  const ops::reduce::Blocks blocks = ops::reduce::blocks_of(range);
+  std::vector<double> totals;
+  for (int y = 0; y < 2; ++y)
+    for (int b = 0; b < blocks.per_row; ++b) {
+      std::vector<double> row;
+      for (int x = blocks.lo(b); x < blocks.hi(b); ++x) row.push_back(value(x, y));
+      totals.push_back(ops::reduce::block_total<ops::reduce::Op::sum>(row.data(), blocks.lo(b), static_cast<int>(row.size())));
+    }
+  EXPECT_EQ(result, 0.5 + ops::reduce::loop_total<ops::reduce::Op::sum>(totals.data(), static_cast<std::int64_t>(totals.size())));
+}
+
+}  // namespace

@@ -1,0 +1,60 @@
+"""What registers a program: signatures, file names, facts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.translator.build_ir import P, constant, program, put
+from tests.translator.generated import program_of
+from translator.ir import Loop, Stencil
+from translator.passes.analyse import analyse
+from translator.view.arguments import signature
+from translator.view.program import build, identifying_tail
+
+u, v = P(0), P(1)
+
+
+def with_stencil(loop: Loop, arg: int, stride: tuple[int, ...] | None, kind: str = "normal") -> Loop:
+    args = list(loop.args)
+    args[arg] = replace(args[arg], stencil=Stencil("S", loop.dims, ((0,) * loop.dims,), stride, kind))
+    return replace(loop, args=tuple(args))
+
+
+def test_signature_is_the_one_in_the_architecture_document() -> None:
+    loop = program(2, "u:dat:READ v:dat:WRITE s:reduce:INC i:idx:READ", [])
+    assert signature(loop, False) == "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu|red:double:1:INC|idx"
+
+
+def test_signature_tells_strides_and_layouts() -> None:
+    loop = program(3, "u:dat:READ:float:3 v:dat:RW:int g:gbl:READ:double:4 s:scalar:READ", [])
+    loop = with_stencil(with_stencil(loop, 0, (1, 0, 4)), 1, None, "restrict")
+    assert signature(loop, True) == "3|dat:float:3:READ:u0s:soa|dat:int:1:RW:rrr|gbl:double:4|sca:double:1"
+    assert signature(loop, False).split("|")[1] == "dat:float:3:READ:u0s:aos"
+
+
+def test_files_are_told_apart_by_as_little_as_needed() -> None:
+    files = ("/a/x/main.cpp", "/a/y/main.cpp", "/a/y/kernels.hpp")
+    assert identifying_tail(files[0], files) == "x/main.cpp"
+    assert identifying_tail(files[2], files) == "kernels.hpp"
+    assert identifying_tail("main.cpp", ("main.cpp",)) == "main.cpp"
+
+
+def test_written_lower_dimensional_data_is_left_to_the_reference() -> None:
+    loop = with_stencil(program(1, "u:dat:READ v:dat:INC", [put(v(), v() + u())]), 1, (0,))
+    view = build(program_of([loop]), (analyse(loop),), "openmp")
+    assert view.loops[0].primal is None and view.loops[0].primal_function == "nullptr"
+
+
+def test_forms_follow_target_and_program() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [put(v(), constant("a") * u(1))])
+    analysed = (analyse(loop),)
+    by_target = {target: build(program_of([loop]), analysed, target).loops[0] for target in ("seq", "openmp", "checked")}
+    assert [(t, bool(n.primal or n.checked), bool(n.scatter), bool(n.owner)) for t, n in by_target.items()] == [
+        ("seq", False, True, False), ("openmp", True, True, True), ("checked", True, True, False)]
+    passive = build(replace(program_of([loop]), derivatives=False), analysed, "openmp").loops[0]
+    assert passive.scatter is None and passive.owner is None and passive.not_differentiable == ""
+
+
+def test_only_constants_that_the_loop_reads_are_asked_for() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [put(v(), constant("b") * u())])
+    assert [c.name for c in build(program_of([loop]), (analyse(loop),), "openmp").loops[0].constants] == ["b"]
