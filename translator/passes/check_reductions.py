@@ -41,9 +41,8 @@ def _judge(loop: Loop, position: int, arg: Arg, param: Param) -> Diagnostic | No
 
 def _misread(loop: Loop, position: int, arg: Arg, param: Param, assigned: list[Assign]) -> Diagnostic | None:
     """An INC reduction whose running value the kernel looks at: it would see different values on every target."""
-    own = {id(s.value) for s in assigned}
-    reads = [u for u in of(loop, position, False)]
-    if len(reads) <= len(own):
+    reads = of(loop, position, False)
+    if len(reads) <= len(assigned):  # each increment reads its target once
         return None
     return _violation(loop, arg, param, reads[0].span, "reads the running value of", "use a local variable for the value of this point")
 

@@ -17,6 +17,11 @@ def test_adding_is_fine_for_inc_and_an_error_for_min() -> None:
     assert said(check_reductions.run, program(1, MIN, body)) == ["error reduction-mismatch: kernel 'kernel' adds to reduction 'r', declared MIN"]
 
 
+def test_rounds_of_an_unrolled_loop_may_share_what_they_add() -> None:
+    again = put(R[0], R[0] + U())
+    assert said(check_reductions.run, program(1, INC, [again, again, again])) == []
+
+
 def test_one_assignment_adds_in_effect() -> None:
     assert said(check_reductions.run, program(1, INC, [put(R[0], U())])) == [
         "warning reduction-mismatch: kernel 'kernel' assigns reduction 'r', declared INC"]
