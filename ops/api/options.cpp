@@ -31,7 +31,7 @@ constexpr Known table[] = {
     {"OPS_DIAGS", Form::integer, 0, "", true, "1 silent, 2 table of loops, 3 tables of blocks and datasets"},
     {"OPS_AD", Form::flag, 0, "1", true, "record for derivatives, in programs that use them"},
     {"OPS_CHECK", Form::flag, 0, "0", true, "run every loop also in the reference and compare"},
-    {"OPS_PROGRESS", Form::flag, 0, "0", true, "show how far long operations are"},
+    {"OPS_PROGRESS", Form::flag, 0, "0", false, "show how far long operations are"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true, "fault-tolerance checkpoints: not in this build, an error where they are used"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
@@ -167,7 +167,6 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
   if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end()) options.diags = *integer(at->second, 0);
   options.derivatives = flag(options, "OPS_AD", true);
   options.check = flag(options, "OPS_CHECK", false);
-  options.progress = flag(options, "OPS_PROGRESS", false);
   return options;
 }
 

@@ -30,7 +30,7 @@ std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
 
 }  // namespace ops
 
-// The translator keeps the macros in the text of a kernel by defining OPS_ACC_IGNORE.
+// An application that has macros of these names itself defines OPS_ACC_IGNORE.
 #ifndef OPS_ACC_IGNORE
 // OPS_ACCn(i, j, ..): offset of a neighbour in argument n. OPS_ACC_MDn(c, i, j, ..): of its component c.
 #define OPS_ACC0(...) ::ops::pointer_offset(0, __VA_ARGS__)

@@ -30,7 +30,6 @@ struct Options {
   int diags = 1;           ///< OPS_DIAGS
   bool derivatives = true; ///< OPS_AD
   bool check = false;      ///< OPS_CHECK: run every loop also in the reference and compare
-  bool progress = false;   ///< OPS_PROGRESS
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 

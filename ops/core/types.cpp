@@ -44,8 +44,6 @@ Type type_from_name(const char* name) {
   return found == nullptr ? Type::user : found->type;
 }
 
-bool is_builtin_type(std::string_view name) { return find(without_layout(name)) != nullptr; }
-
 const char* type_name(Type type) noexcept {
   const auto* found = std::find_if(std::begin(spellings), std::end(spellings), [&](const Spelling& s) { return s.type == type; });
   return found == std::end(spellings) ? "user" : found->text.data();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 using uint = unsigned int;
 using ll = long long;
@@ -33,8 +34,6 @@ enum class Type : std::uint8_t {
 /// The element type an API string names ("double", "long long", "float:soa", ...); Type::user for any other word.
 /// @throws OPSException  if `name` is null or empty
 Type type_from_name(const char* name);
-/// Whether `name` is one of the API's own type strings (after removing ":soa").
-bool is_builtin_type(std::string_view name);
 /// Canonical spelling ("double", "int", ...); "user" for Type::user.
 const char* type_name(Type type) noexcept;
 /// [bytes]; 0 for Type::user.
@@ -45,8 +44,6 @@ constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type ==
 std::string access_name(ops_access access);
 
 /// Type of the C++ type T (Type::user if it is none of the API's).
-template <class T> constexpr Type type_of();
-
 template <class T> constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;
   else if constexpr (std::is_same_v<T, float>) return Type::f32;

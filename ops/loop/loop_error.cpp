@@ -40,12 +40,6 @@ std::string index_text(const Index& at, int dims) {
   return text + ")";
 }
 
-std::string box_text(const Box& box, int dims) {
-  std::string text;
-  for (int axis = 0; axis < dims; ++axis) text += fmt::format("{}[{}, {})", axis > 0 ? " x " : "", box.lo[axis], box.hi[axis]);
-  return text;
-}
-
 std::string halo_text(const Layout& layout, int axis) {
   const int below = layout.interior.lo[axis] - layout.allocated.lo[axis], above = layout.allocated.hi[axis] - layout.interior.hi[axis];
   return fmt::format("axis {}: allocated [{}, {}), interior [{}, {}), halo {} below and {} above", axis, layout.allocated.lo[axis],

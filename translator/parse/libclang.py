@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Union
 
-from clang.cindex import Config, Cursor, CursorKind, SourceLocation, Type, TypeKind, conf
+from clang.cindex import Cursor, CursorKind, SourceLocation, Type, TypeKind, conf
 
 from translator.ir import NOWHERE, Const, Span
 
@@ -96,11 +96,6 @@ _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8:
 def unary_operator(cursor: Cursor) -> str:
     """Spelling of a UNARY_OPERATOR ("post++" and "post--" for the postfix forms); "" if unknown."""
     return _UNARY.get(_library().clang_getCursorUnaryOperatorKind(cursor), "")
-
-
-def binary_operator(cursor: Cursor) -> str:
-    """Spelling of a BINARY_OPERATOR or a COMPOUND_ASSIGNMENT_OPERATOR."""
-    return str(cursor.spelling)
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -213,8 +208,3 @@ def pointee(type_: Type) -> Type:
 def is_real(type_name: str) -> bool:
     """Whether a C scalar name is a floating-point type."""
     return type_name in ("float", "double", "long double", "_Float16")
-
-
-def library_available() -> bool:
-    """Whether libclang can be loaded at all."""
-    return bool(Config.loaded) or _library() is not None

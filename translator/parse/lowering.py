@@ -1,6 +1,6 @@
 """Lowering of one kernel, the part everything else builds on: frames, names, emitted statements, assignment.
 
-The layers above (expressions, calls, statements) each add one kind of construct; `Kernel lowering` is their sum.
+The layers above (expressions, calls, statements) each add one kind of construct; `KernelLowering` (in `kernels`) is their sum.
 """
 
 from __future__ import annotations

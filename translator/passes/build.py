@@ -6,7 +6,7 @@ Test:    tests/translator/passes/flows_test.py
 
 from __future__ import annotations
 
-from translator.ir import Binary, Call, Const, Constant, Element, Expr, Global, Load, Seed, Select, Unary, Var
+from translator.ir import Binary, Call, Const, Constant, Expr, Global, Load, Seed, Select, Unary, Var
 from translator.passes.numeric import literal
 from translator.passes.walk import children
 
@@ -67,4 +67,4 @@ def is_leaf(e: Expr) -> bool:
     """Free to evaluate again, anywhere: a scalar, a literal or a value at a fixed place."""
     if isinstance(e, (Load, Global, Constant)):
         return all(isinstance(child, Const) for child in children(e))
-    return isinstance(e, (Var, Const, Seed)) and not isinstance(e, Element)
+    return isinstance(e, (Var, Const, Seed))

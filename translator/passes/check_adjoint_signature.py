@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import Kernel, Param, Program, Span
-
-SUFFIX = "_a1s"
+from translator.passes.accessors import SUFFIX
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:

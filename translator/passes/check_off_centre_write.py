@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import Arg, Load, Loop, Param, Program
+from translator.passes.arguments import at_centre
 from translator.passes.uses import Use, arguments, of, point
-from translator.passes.walk import component, constant_offset
+from translator.passes.walk import constant_offset
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
@@ -17,12 +18,8 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     return tuple(
         _violation(loop, arg, param, off[0])
         for loop, position, arg, param in arguments(program)
-        if (off := [u for u in of(loop, position, True) if isinstance(u.place, Load) and _is_off(u.place)])
+        if (off := [u for u in of(loop, position, True) if isinstance(u.place, Load) and not at_centre(u.place)])
     )
-
-
-def _is_off(load: Load) -> bool:
-    return any(component(o) != 0 for o in load.offset)
 
 
 def _violation(loop: Loop, arg: Arg, param: Param, use: Use) -> Diagnostic:

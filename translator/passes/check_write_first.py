@@ -7,7 +7,8 @@ Test:    tests/translator/passes/check_write_first_test.py
 from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, error
-from translator.ir import Access, Arg, Load, Loop, Param, Program
+from translator.ir import Access, Arg, Loop, Param, Program
+from translator.passes.arguments import at_centre
 from translator.passes.uses import arguments
 from translator.passes.written_before import Reading, unwritten_reads
 
@@ -22,12 +23,8 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 
 def _violation(loop: Loop, arg: Arg, param: Param, reading: Reading) -> Diagnostic:
-    what = "a neighbour of " if _is_neighbour(reading.load) else ""
+    what = "" if at_centre(reading.load) else "a neighbour of "
     when = "" if what else " before writing it"
     return error("unwritten-read", f"kernel '{loop.kernel.name}' reads {what}'{param.name}'{when}, declared WRITE", reading.span,
                  "read here", (Note("declared by this loop argument", arg.access_span),),
                  f"declare '{param.name}' RW if its old values matter, or write it first on every path")
-
-
-def _is_neighbour(load: Load) -> bool:
-    return any(getattr(o, "value", 1) != 0 for o in load.offset)

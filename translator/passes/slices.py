@@ -18,7 +18,3 @@ def slice_for(body: Body, wanted: Contribute) -> tuple[Body, Expr]:
     last = kept[-1]
     assert isinstance(last, Contribute)
     return kept[:-1], last.value
-
-
-def without_contributions(body: Body) -> Body:
-    return tuple(s for s in body if not isinstance(s, Contribute))

@@ -40,7 +40,6 @@ TEST(OptionsTest, DashesDoNotMatter) {
   EXPECT_FALSE(parse({"-OPS_AD=0"}).options.derivatives);
   EXPECT_TRUE(parse({"OPS_AD"}).options.derivatives);
   EXPECT_TRUE(parse({"-OPS_CHECK"}).options.check);
-  EXPECT_TRUE(parse({"OPS_PROGRESS=1"}).options.progress);
 }
 
 TEST(OptionsTest, LastOfEqualWordsCounts) { EXPECT_EQ(parse({"OPS_DIAGS=4", "OPS_DIAGS=3"}).options.diags, 3); }

@@ -13,7 +13,6 @@ template <class T>
 void expect_named(const char* name) {
   EXPECT_EQ(ops::type_from_name(name), ops::type_of<T>()) << name;
   EXPECT_EQ(ops::type_size(ops::type_of<T>()), sizeof(T)) << name;
-  EXPECT_TRUE(ops::is_builtin_type(name)) << name;
 }
 
 TEST(TypesTest, StringsNameTheCppTypes) {
@@ -48,7 +47,6 @@ TEST(TypesTest, CanonicalNamesNameThemselves) {
 
 TEST(TypesTest, OtherWordsAreStructsOfTheApplication) {
   EXPECT_EQ(ops::type_from_name("field_type"), Type::user);
-  EXPECT_FALSE(ops::is_builtin_type("field_type"));
   EXPECT_THROW(ops::type_from_name(""), OPSException);
   EXPECT_THROW(ops::type_from_name(nullptr), OPSException);
 }
