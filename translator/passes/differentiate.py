@@ -36,14 +36,14 @@ from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, centre, load
 from translator.passes.build import is_leaf
 from translator.passes.flows import Flow, Flows, total
-from translator.passes.numeric import is_integer, is_real, literal
+from translator.passes.numeric import is_integer, is_real, largest, literal, lowest
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.reverse import Reverse, Stop
 from translator.passes.walk import Body, Names, blocks, body_nodes, names_of, statements
 
 Result = Union[AdjointKernel, NotDifferentiable]
 
-_NEUTRAL = {Access.MIN: 3.0e38, Access.MAX: -3.0e38}  # only read on passive paths
+_NEUTRAL = {Access.MIN: largest, Access.MAX: lowest}  # of reductions, by type; branches may look at them
 
 
 def run(loop: Loop) -> Result:
@@ -114,8 +114,9 @@ class _Differentiation:
         """What an output's local holds before the body."""
         if not output.reduction:
             return load(output.param, centre(self.loop), output.component, output.local.type)
-        value = _NEUTRAL.get(self.loop.args[output.param].access or Access.INC, 0.0)
-        return literal(value, output.local.type) or Const(0, output.local.type)
+        neutral = _NEUTRAL.get(self.loop.args[output.param].access or Access.INC)
+        type = output.local.type
+        return literal(neutral(type) if neutral else 0.0, type) or Const(0, type)
 
     def _arrays(self) -> Body:
         """Outputs indexed by computed components: arrays that start from the old values."""

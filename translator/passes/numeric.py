@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
+import sys
 from typing import Union
 
 from translator.ir import Const
@@ -27,6 +28,18 @@ def is_real(type: str) -> bool:
 
 def is_integer(type: str) -> bool:
     return type == "bool" or type in _SIGNED or type in _UNSIGNED
+
+
+def largest(type: str) -> Number:
+    """std::numeric_limits<type>::max(); 0 for what has none here."""
+    if is_real(type):
+        return {"double": sys.float_info.max, "float": float.fromhex("0x1.fffffep+127")}.get(type, 0.0)
+    return (1 << (_SIGNED[type] - 1)) - 1 if type in _SIGNED else (1 << _UNSIGNED.get(type, 0)) - 1
+
+
+def lowest(type: str) -> Number:
+    """std::numeric_limits<type>::lowest()."""
+    return -largest(type) if is_real(type) else -largest(type) - 1 if type in _SIGNED else 0
 
 
 def convert(value: Number, type: str) -> Number | None:

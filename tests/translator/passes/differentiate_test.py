@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from tests.translator.build_ir import P, call, cast, compare, constant, element,
 from translator import ir
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import analyse
+from translator.passes.walk import nodes
 
 U, V, W = P(0), P(1), P(2)
 UVW = "u:dat:READ v:dat:READ w:dat:WRITE"
@@ -361,3 +363,9 @@ def test_array_that_changes_between_its_uses_in_branches_is_refused() -> None:
     assert "local array 'a'" in refusal_of(program(1, "u:dat:READ n:dat:READ:int w:dat:WRITE", body)).what
 
 
+@pytest.mark.parametrize("access, sign", [("MIN", 1), ("MAX", -1)])
+def test_branches_see_the_neutral_element_that_the_kernel_saw(access: str, sign: int) -> None:
+    body = [when(sign * W[0] > 1e300, [put(V(), 2.0 * U())], [put(V(), 3.0 * U())]), put(W[0], U())]
+    adjoint = adjoint_of(program(1, f"u:dat:READ v:dat:WRITE m:reduce:{access}", body))
+    conditions = [s.condition for s in adjoint.body if isinstance(s, ir.If)]
+    assert [n.value for c in conditions for n in nodes(c) if isinstance(n, ir.Const) and abs(n.value) > 1e307] == [sign * sys.float_info.max]

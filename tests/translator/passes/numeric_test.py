@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translator.ir import Const
-from translator.passes.numeric import convert, fold_binary, fold_unary, literal
+from translator.passes.numeric import convert, fold_binary, fold_unary, largest, literal, lowest
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 
@@ -61,3 +61,11 @@ def test_unary_operators() -> None:
     assert fold_unary("-", Const(3, "int"), "int") == Const(-3, "int")
     assert fold_unary("!", Const(0, "int"), "bool") == Const(True, "bool")
     assert fold_unary("~", Const(5, "int"), "int") == Const(-6, "int")
+
+
+@pytest.mark.parametrize("name, same", [("double", np.float64), ("float", np.float32), ("char", np.int8), ("short", np.int16), ("int", np.int32),
+                                        ("long", np.int64), ("long long", np.int64), ("unsigned int", np.uint32), ("unsigned long", np.uint64)])
+def test_limits_are_those_of_the_type(name: str, same: type) -> None:
+    limits = np.finfo(same) if issubclass(same, np.floating) else np.iinfo(same)
+    assert (same(largest(name)), same(lowest(name))) == (limits.max, limits.min)
+    assert convert(largest(name), name) == largest(name) and convert(lowest(name), name) == lowest(name)
