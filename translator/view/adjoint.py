@@ -96,7 +96,9 @@ class AdjointPlaces(RowPlaces):
     def seed_element(self, e: Seed) -> str:
         view = f"launch.args[{e.param}].seed"
         if self.layouts[e.param].kind == "dat":
-            return self.cell(self.pointer(e.param, "seed", view, "in"), e.component)
+            seed = self.pointer(e.param, "seed", view, "in")
+            cell = self.cell(seed, e.component)
+            return f"({seed.name} != nullptr ? {cell} : 0)" if self.layouts[e.param].optional else cell
         stem = f"{self.layouts[e.param].name}_seed" + (f"_{e.component}" if self.layouts[e.param].components > 1 else "")
         return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
 
