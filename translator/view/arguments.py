@@ -9,11 +9,6 @@ from dataclasses import dataclass
 
 from translator.ir import Access, Arg, Loop
 
-C_TYPE = {
-    "half": "unsigned short", "uint": "unsigned int", "ulong": "unsigned long",
-    "complexd": "std::complex<double>", "complexf": "std::complex<float>",
-}  # canonical type name -> C++, where they differ
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:

@@ -118,7 +118,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     forward = primal.build(a.loop, a.primal, where, constants) if target.primal and primal.supported(a.primal, where) else None
     scatter, owner = _reverse(a, where, constants, target) if program.derivatives else (None, None)
     return LoopView(
-        symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=a.loop.name,
+        symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=_quotable(a.loop.name),
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), first_line=a.loop.span.line,
         last_line=a.loop.span.end_line, signature=signature(a.loop, program.soa), primal=forward,
         checked=checked.build(a.loop, where, constants) if target.checked else None,
@@ -162,6 +162,11 @@ def _reason(result: Union[AdjointKernel, NotDifferentiable]) -> str:
     if isinstance(result, AdjointKernel):
         return ""
     text = f"{_place(result.span)}: {result.what}" + (f" ({result.hint})" if result.hint else "")
+    return _quotable(text)
+
+
+def _quotable(text: str) -> str:
+    """As the inside of a C++ string literal."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
