@@ -24,14 +24,15 @@ endforeach()
 # Headers whole rather than by file set alone: generated code includes private ones of the rooms as well.
 install(DIRECTORY ops backends DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
         PATTERN "include" EXCLUDE PATTERN "templates" EXCLUDE)
-if(EXISTS ${PROJECT_SOURCE_DIR}/ops/include)
-  install(DIRECTORY ops/include/ DESTINATION ${OPSGRAD_HEADERS})
-endif()
+install(DIRECTORY ops/include/ DESTINATION ${OPSGRAD_HEADERS})
 install(DIRECTORY translator DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+install(PROGRAMS translator/ops DESTINATION ${OPSGRAD_SHARE}/translator)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE share_from_bin)
+install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+file(CREATE_LINK ${share_from_bin}/opsgrad/translator/ops
+     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/ops\" SYMBOLIC)")
 foreach(backend common seq openmp checked)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/backends/${backend}/templates)
-    install(DIRECTORY backends/${backend}/templates DESTINATION ${OPSGRAD_SHARE}/backends/${backend})
-  endif()
+  install(DIRECTORY backends/${backend}/templates DESTINATION ${OPSGRAD_SHARE}/backends/${backend})
 endforeach()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/OPSgradConfig.cmake.in ${PROJECT_BINARY_DIR}/OPSgradConfig.cmake

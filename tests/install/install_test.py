@@ -29,6 +29,8 @@ def test_a_project_outside_finds_builds_and_differentiates(tmp_path: Path) -> No
     must("cmake", "-S", HERE / "outside", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
          *(f"-D{name}={cached(name)}" for name in ("CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS", "CMAKE_BUILD_TYPE")))
     must("cmake", "--build", build)
+    must(prefix / "bin" / "ops", "check", HERE / "outside" / "steps" / "run.cpp", "--", "-std=c++20", "-DDECAY_STEPS=1",
+         f"-I{prefix / 'include' / 'opsgrad'}")
     outputs = {target: must(build / f"decay_{target}") for target in ("seq", "openmp")}
     assert outputs["seq"] == outputs["openmp"]
     assert outputs["seq"].split()[1] == "right"
