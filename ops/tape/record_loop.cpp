@@ -30,6 +30,7 @@ struct Tape::LoopRecord {
   void keep_needed();
   void redirect_writes();
   const std::string* problem() const;
+  const std::string* reaches_too_far() const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
 };
 
@@ -95,6 +96,15 @@ void Tape::LoopRecord::check_order() const {
   }
 }
 
+/// Contributions at computed offsets may go to any declared point, so each of those must exist.
+const std::string* Tape::LoopRecord::reaches_too_far() const {
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (roles[i].target && !roles[i].dat->layout.allocated.contains(footprint(views[i], call.range, facts(i)->offsets)))
+      return tape.events_.keep_text("over this range its stencil reaches cells of dataset '" + roles[i].dat->name +
+                                    "' that do not exist; declare deeper halos, or loop over a smaller range");
+  return nullptr;
+}
+
 const std::string* Tape::LoopRecord::problem() const {
   if (!call.implementation)
     return tape.events_.keep_text("it runs the reference: no code was generated for this call, so it has no adjoint");
@@ -102,7 +112,7 @@ const std::string* Tape::LoopRecord::problem() const {
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
         return tape.events_.keep_text("it writes dataset '" + roles[i].dat->name + "' through two arguments");
-  if (call.implementation->adjoint) return nullptr;
+  if (call.implementation->adjoint) return reaches_too_far();
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
 }
