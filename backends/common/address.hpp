@@ -41,6 +41,14 @@ const T* read_coarse_row(const ArgView& view, const Piece& s) noexcept {
   return cell;
 }
 
+/// The same of what is written: a coarse derivative that a fine loop adds to.
+template <class T, int dims>
+T* write_coarse_row(const ArgView& view, const Piece& s) noexcept {
+  ArgView same = view;
+  same.in = view.out;
+  return const_cast<T*>(read_coarse_row<T, dims>(same, s));
+}
+
 /// A scalar `byte` bytes into a declared constant.
 template <class T>
 T constant(const void* value, std::ptrdiff_t byte) noexcept {

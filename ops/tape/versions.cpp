@@ -24,7 +24,7 @@ void Tape::save_region(Tracked& dat, const Box& cells) {
                      context_.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
   pack_region(region.values->data, region.buffer->data, dat.layout, box, memory().parallel);
   events_.regions.push_back(std::move(region));
-  if (!box.contains(dat.saved) || dat.saved.empty()) dat.saved = box;
+  if (box.volume() > dat.saved.volume()) dat.saved = box;
 }
 
 /// A buffer of unspecified contents becomes the present version.

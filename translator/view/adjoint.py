@@ -235,7 +235,7 @@ class _Builder:
         for component in range(layout.components):
             places.shift = ()
             cell = places.cell(bar, component)
-            lines += ["{", f"  {layout.type} {sum_} = write ? 0 : {cell};"]
+            lines += ["{", f"  {layout.type} {sum_} = ops_write ? 0 : {cell};"]
             for term in by_component.get(component, ()):
                 lines += self._term(places, term, layout.type, sum_, f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{', '.join(map(str, term.offset))}}})")
             lines += [f"  {cell} = {sum_};", "}"]
@@ -243,7 +243,7 @@ class _Builder:
 
     def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
         places.shift = term.offset
-        lines = [f"  if (!rim || {inside}) {{", *places.body(term.body, 2, (term.value,)), f"    {sum_} = {sum_} + {places.converted(term.value, type_)};", "  }"]
+        lines = [f"  if (!ops_rim || {inside}) {{", *places.body(term.body, 2, (term.value,)), f"    {sum_} = {sum_} + {places.converted(term.value, type_)};", "  }"]
         places.shift = ()
         return lines
 

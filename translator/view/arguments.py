@@ -49,7 +49,7 @@ def axes(arg: Arg, dims: int) -> str:
 
 
 def is_soa(arg: Arg, soa: bool) -> bool:
-    return soa and (arg.dim or 1) > 1
+    return (soa or arg.soa) and (arg.dim or 1) > 1
 
 
 def layouts(loop: Loop, soa: bool) -> tuple[Layout, ...]:

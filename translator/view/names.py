@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_RESERVED = frozenset({"launch", "args", "range", "s", "n", "std", "ops", "int", "double", "float", "bool", "static", "const", "template"})
+_RESERVED = frozenset({
+    # of C++
+    "std", "ops", "int", "double", "float", "bool", "static", "const", "template",
+    # of the functions in templates and their drivers
+    "launch", "args", "range", "range_", "at", "s", "n", "rows", "row", "piece", "stream", "targets", "buffers", "late", "holes",
+})
 
 
 class Names:

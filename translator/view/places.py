@@ -116,7 +116,7 @@ class RowPlaces:
         layout = self.layouts[param]
         stem = layout.name + (f"_{role}" if role else "")
         const = "const " if side == "in" else ""
-        function = "write_at" if side == "out" else "read_coarse_row" if layout.axes[:1] == "p" else "read_at"
+        function = ("write" if side == "out" else "read") + ("_coarse_row" if layout.axes[:1] == "p" else "_at")
         name = self.parameter((param, role, side), stem, f"{const}{layout.type}* {{}}",
                               f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)")
         self._pointers[name] = Pointer(name, layout, view, side, layout.type)

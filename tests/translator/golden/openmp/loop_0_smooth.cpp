@@ -55,16 +55,16 @@ static void adjoint(const ops::AdjointLaunch& launch) {
       });
 }
 
-// Cells of the derivative of 'f'. write: they hold nothing yet; rim: some of their terms may lie outside the range.
-template <bool write, bool rim>
-[[gnu::noinline]] static void f_cells(int n, int rows, double* f_bar, std::ptrdiff_t f_bar_y, [[maybe_unused]] const ops::Box& range_,
-    [[maybe_unused]] const ops::backend::Piece& piece, const double* next_seed, std::ptrdiff_t next_seed_y) {
+// Cells of the derivative of 'f'. ops_write: they hold nothing yet; ops_rim: some of their terms may lie outside the range.
+template <bool ops_write, bool ops_rim>
+[[gnu::noinline]] static void f_cells(int n, int rows, double* f_bar, std::ptrdiff_t f_bar_y, [[maybe_unused]] const ops::Box& range__,
+    [[maybe_unused]] const ops::backend::Piece& piece_, const double* next_seed, std::ptrdiff_t next_seed_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       {
-        double t = write ? 0 : f_bar[x];
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, 0})) {
+        double t = ops_write ? 0 : f_bar[x];
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 0})) {
           t = t + -next_seed[x];
         }
         f_bar[x] = t;
@@ -75,26 +75,26 @@ template <bool write, bool rim>
   }
 }
 
-// Cells of the derivative of 'u'. write: they hold nothing yet; rim: some of their terms may lie outside the range.
-template <bool write, bool rim>
-[[gnu::noinline]] static void u_cells(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, [[maybe_unused]] const ops::Box& range_,
-    [[maybe_unused]] const ops::backend::Piece& piece, double weight, const double* next_seed,
+// Cells of the derivative of 'u'. ops_write: they hold nothing yet; ops_rim: some of their terms may lie outside the range.
+template <bool ops_write, bool ops_rim>
+[[gnu::noinline]] static void u_cells(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, [[maybe_unused]] const ops::Box& range__,
+    [[maybe_unused]] const ops::backend::Piece& piece_, double weight, const double* next_seed,
     std::ptrdiff_t next_seed_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       {
-        double t = write ? 0 : u_bar[x];
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, 1})) {
+        double t = ops_write ? 0 : u_bar[x];
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 1})) {
           t = t + weight * next_seed[x - next_seed_y];
         }
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {1, 0})) {
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
           t = t + weight * next_seed[x - 1];
         }
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {-1, 0})) {
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
           t = t + weight * next_seed[x + 1];
         }
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, -1})) {
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, -1})) {
           t = t + weight * next_seed[x + next_seed_y];
         }
         u_bar[x] = t;

@@ -77,17 +77,17 @@ static void adjoint(const ops::AdjointLaunch& launch) {
       });
 }
 
-// Cells of the derivative of 'u'. write: they hold nothing yet; rim: some of their terms may lie outside the range.
-template <bool write, bool rim>
-[[gnu::noinline]] static void u_cells(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, [[maybe_unused]] const ops::Box& range_,
-    [[maybe_unused]] const ops::backend::Piece& piece, const double* u, double weight, const double* next_seed,
+// Cells of the derivative of 'u'. ops_write: they hold nothing yet; ops_rim: some of their terms may lie outside the range.
+template <bool ops_write, bool ops_rim>
+[[gnu::noinline]] static void u_cells(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, [[maybe_unused]] const ops::Box& range__,
+    [[maybe_unused]] const ops::backend::Piece& piece_, const double* u, double weight, const double* next_seed,
     std::ptrdiff_t u_y, std::ptrdiff_t next_seed_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       {
-        double t = write ? 0 : u_bar[x];
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {1, 0})) {
+        double t = ops_write ? 0 : u_bar[x];
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
           const double u_0 = u[x - 1];
           double u_a_2 = 0.0;
           if (u_0 > 0.0) {
@@ -96,7 +96,7 @@ template <bool write, bool rim>
           }
           t = t + u_a_2;
         }
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {0, 0})) {
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 0})) {
           const double u_0_ = u[x];
           const double u_1 = u[x - 1];
           const double u_2 = u[x + 1];
@@ -116,7 +116,7 @@ template <bool write, bool rim>
           }
           t = t + (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
         }
-        if (!rim || ops::backend::inside<2>(range_, piece, x, y, {-1, 0})) {
+        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
           const double u_0__ = u[x + 1];
           double u_a_1 = 0.0;
           if (u_0__ > 0.0) {
