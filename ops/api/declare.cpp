@@ -90,13 +90,9 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   ops::usable(source, call, where);
   ops::require_same_shape(target, source, call, where);
   ops::require_released(target, call, where);
+  ops::require_released(source, call, where);
   if (target == source) return;
-  if (context.recorder != nullptr) {
-    if (ops::is_real(source->element) && !source->passive && !target->passive)
-      *context.out << "OPS: warning: " << ops::place(where) << ": derivatives do not flow from dataset '" << source->name << "' to its copy '"
-                   << target->name << "'; copy with a loop instead\n";
-    context.recorder->raw_write(target, where);
-  }
+  if (context.recorder != nullptr) context.recorder->copy(target, source, where);
   source->reducing = -1;
   target->reducing = OPS_WRITE;
   ops::copy_region(target->buffer->data, target->layout, source->buffer->data, source->layout, source->layout.allocated,

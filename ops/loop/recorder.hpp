@@ -36,9 +36,11 @@ class Recorder {
   virtual void reduction_result(ops_reduction handle, std::source_location where) = 0;
   /// Before the transfer. One event per group; `to` regions are overwritten.
   virtual void halo_transfer(ops_halo_group group, std::source_location where) = 0;
+  /// Before all cells of `source`, halos included, are copied to `target`, which may be given a new version to copy to.
+  virtual void copy(ops_dat target, ops_dat source, std::source_location where) = 0;
   /// Before a raw pointer to values is handed out: makes the present version private, as the user may write through it.
   virtual void raw_access(ops_dat dat, std::source_location where) = 0;
-  /// The user got write access to (part of) a dataset's values (set_data, released with a writing access, random fill, deep copy).
+  /// The user got write access to (part of) a dataset's values (set_data, released with a writing access, random fill).
   /// For set_data and the like called before anything is overwritten; for a raw pointer at its release.
   virtual void raw_write(ops_dat dat, std::source_location where) = 0;
   /// The same where it is known which cells are written (set_data: the interior; slabs): derivatives of the others live on.

@@ -20,6 +20,7 @@ enum class EventKind : std::uint8_t {
   loop,    ///< a recorded loop
   result,  ///< a reduction's result was read
   halos,   ///< a group of halos was transferred; arguments: (from, to) of each
+  copy,    ///< a dataset was copied whole; arguments: from, to
   keep,    ///< regions were saved, nothing else
   cut,     ///< values came from outside the recording: their derivative ends here; arguments: the dataset
   store    ///< the derivative is copied to the user here; arguments: the dataset

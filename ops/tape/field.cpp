@@ -82,6 +82,13 @@ BufferRef AdjointField::leave(const Box& cells, const FieldMemory& memory) {
   return old;
 }
 
+void AdjointField::take_over(AdjointField& other) {
+  buffer_ = std::move(other.buffer_);
+  support_ = other.support_;
+  hole_ = other.hole_;
+  other.clear();
+}
+
 void AdjointField::clear() {
   buffer_.reset();
   support_ = hole_ = Box::none();

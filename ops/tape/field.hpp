@@ -41,6 +41,9 @@ class AdjointField {
   /// Moves to a new buffer everything but `cells`, which become zero; the old buffer keeps its values.
   BufferRef leave(const Box& cells, const FieldMemory& memory);
 
+  /// Of this known zero field and another of the same layout: takes what the other stores, which becomes known zero.
+  void take_over(AdjointField& other);
+
   void clear();       ///< known zero, without a buffer
   void drop_spare();  ///< gives back a buffer kept by a known zero field
   /// Starts from a copy of `values`, stored everywhere.

@@ -78,6 +78,22 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
     events_.args.resize(mark.args);
 }
 
+/// Every value of the target is overwritten, so what must be kept of it costs a new version, which nobody has to fill.
+void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
+  Tracked &to = tracked(target), &from = tracked(source);
+  if (must_keep(to, to.layout.allocated)) new_version(to);
+  if (to.alias_of) write_alias(to);
+  const bool flows = to.active && from.active, ends = to.active && (to.used || to.given);
+  if (!flows && !ends) return;
+  if (flows) from.used = to.used = true;
+  const Events::Mark mark = events_.mark();
+  Event event;
+  event.kind = EventKind::copy;
+  event.where = where;
+  for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
+  events_.append(event, mark);
+}
+
 void Tape::raw_access(ops_dat dat, std::source_location) { make_private(tracked(dat)); }
 
 void Tape::raw_write(ops_dat dat, std::source_location where) { raw_write_part(dat, dat->layout.allocated, where); }

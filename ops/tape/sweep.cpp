@@ -72,6 +72,7 @@ void Sweep::reverse(const Event& event) {
     case EventKind::loop: return reverse_loop(event);
     case EventKind::result: return reverse_result(event);
     case EventKind::halos: return reverse_halos(event);
+    case EventKind::copy: return reverse_copy(event);
     case EventKind::store: return reverse_store(event);
     case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
     case EventKind::keep: return;

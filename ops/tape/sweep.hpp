@@ -40,6 +40,7 @@ class Sweep {
   void reverse_result(const Event& event);
   void reverse_halos(const Event& event);
   void reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to);
+  void reverse_copy(const Event& event);
   void reverse_store(const Event& event);
   void exchange(SavedRegion& region);
 

@@ -32,6 +32,7 @@ class Tape final : public Recorder {
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
   void reduction_result(ops_reduction handle, std::source_location where) override;
   void halo_transfer(ops_halo_group group, std::source_location where) override;
+  void copy(ops_dat target, ops_dat source, std::source_location where) override;
   void raw_access(ops_dat dat, std::source_location where) override;
   void raw_write(ops_dat dat, std::source_location where) override;
   void raw_write_part(ops_dat dat, const Box& cells, std::source_location where) override;

@@ -111,6 +111,9 @@ struct Listener : ops::Recorder {
   void loop(const ops::LoopCall&, std::span<ops::ArgView>, std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
   void reduction_result(ops_reduction handle, std::source_location) override { heard.push_back(std::string("result ") + handle->name); }
   void halo_transfer(ops_halo_group, std::source_location) override { heard.push_back("halo"); }
+  void copy(ops_dat target, ops_dat source, std::source_location) override {
+    heard.push_back(std::string("copy ") + source->name + " to " + target->name);
+  }
   void raw_access(ops_dat dat, std::source_location) override { heard.push_back(std::string("access ") + dat->name); }
   void raw_write(ops_dat dat, std::source_location) override { heard.push_back(std::string("write ") + dat->name); }
   void raw_write_part(ops_dat dat, const ops::Box& cells, std::source_location) override {
@@ -139,7 +142,7 @@ TEST(DataTest, RecorderHearsOfEveryAccessFromOutside) {
   ops_halo_transfer(ops_decl_halo_group(0, nullptr));
   ops_free_dat(world.v);
   world.block->context->recorder = nullptr;
-  EXPECT_THAT(listener.heard, testing::ElementsAre("write u 30", "write v 2", "access u", "access v", "write v", "write w",
+  EXPECT_THAT(listener.heard, testing::ElementsAre("write u 30", "write v 2", "access u", "access v", "write v", "copy u to w",
                                                    "write u", "halo", "forget v"));
 }
 

@@ -66,6 +66,7 @@ const Misuse mistakes[] = {
     {"DeepCopyOfOtherSize", [](World& w) { ops_dat_deep_copy(w.u, declare(w.block, {6, 4}, {-1, -1}, {1, 1})); }, {"ops_dat_deep_copy", "'u'", "'x'", "[-1, 5)"}},
     {"DeepCopyOfOtherComponents", [](World& w) { ops_dat_deep_copy(w.u, World::dat(w.block, "x", 2)); }, {"ops_dat_deep_copy", "components 1", "has 2"}},
     {"DeepCopyOfOtherType", [](World& w) { ops_dat_deep_copy(w.u, ops_decl_dat(w.block, 1, World::size, World::base, World::d_m, World::d_p, nullptr, "float", "x")); }, {"ops_dat_deep_copy", "type double", "float"}},
+    {"DeepCopyOfLentValues", [](World& w) { ops_dat_get_raw_pointer(w.u, 0, w.centre, nullptr); ops_dat_deep_copy(w.v, w.u); }, {"ops_dat_deep_copy", "'u'", "raw pointer to it is out"}},
     {"DeepCopyToNull", [](World& w) { ops_dat_deep_copy(nullptr, w.u); }, {"ops_dat_deep_copy", "null"}},
 
     {"StencilOfNoPoints", [](World&) { int o[] = {0, 0}; ops_decl_stencil(2, 0, o, "s"); }, {"ops_decl_stencil", "'s'", "0 points"}},

@@ -165,6 +165,16 @@ struct Oracle {
     reverse.push_back([this, its_seed] { seed = its_seed; });
   }
 
+  void copy(ops_dat to, ops_dat from) {
+    now[to] = now[from];
+    reverse.push_back([this, to, from] {
+      for (std::size_t k = 0; k < derivative[to].size(); ++k) {
+        if (!to->passive && !from->passive) derivative[from][k] += derivative[to][k];
+        derivative[to][k] = T{0};
+      }
+    });
+  }
+
   void halo(const ops_halo_core& h, const std::function<void(const std::function<void(Index, Index)>&)>& pairs) {
     State<T> before = now;
     pairs([&](Index from, Index to) {

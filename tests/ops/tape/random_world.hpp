@@ -44,6 +44,7 @@ class World {
     if (what == 2) return transfer();
     if (what == 3) return tape_.raw_access(any(dats_), {});
     if (what == 4) return store();
+    if (what == 5) return copy();
     for (int repeat = pick(1, 3); repeat > 0; --repeat) loop();
   }
 
@@ -77,12 +78,12 @@ class World {
   auto& any(C& list) { return list[static_cast<std::size_t>(pick(0, static_cast<int>(list.size()) - 1))]; }
 
   void declare() {
-    for (int k = 0; k < 6; ++k) {
+    for (int k = 0; k < 7; ++k) {
       const bool low = k == 4;
       const int size[] = {7, low ? 1 : 5}, base[] = {k == 1 ? -1 : 0, 0}, d_m[] = {-2, low ? 0 : -2}, d_p[] = {2, low ? 0 : 2};
       context_.OPS_soa = pick(0, 1);
       ops::DatRequest request;
-      request.dim = k == 2 ? 2 : 1;
+      request.dim = k == 2 || k == 6 ? 2 : 1;
       request.size = size;
       request.base = base;
       request.d_m = d_m;
@@ -289,6 +290,15 @@ class World {
       const ops::HaloMap map = ops::halo_map(*halo);
       oracle_.halo(*halo, [map](const auto& fn) { ops::for_each_pair(map, fn); });
     }
+  }
+
+  /// Among datasets of one shape; some have two layouts, some are passive.
+  void copy() {
+    const ops_dat to = any(dats_), from = any(dats_);
+    if (to == from || to->dim != from->dim || !(to->layout.allocated == from->layout.allocated)) return;
+    tape_.copy(to, from, {});
+    ops::copy_region(to->buffer->data, to->layout, from->buffer->data, from->layout, from->layout.allocated);
+    oracle_.copy(to, from);
   }
 
   void store() {
