@@ -28,6 +28,7 @@ class Call {
   void resolve(std::size_t k);
   void record();
   void complete_versions() const;
+  void execute(const Launch& all, bool compared);
   void launch(const Launch& all);
   void reference(Launch part, const Box& box, bool guarded) const;
   void leave_states() const;
@@ -164,6 +165,16 @@ double Call::cells(std::size_t k) const {
   return count;
 }
 
+/// @param compared  with the reference
+void Call::execute(const Launch& all, bool compared) {
+  complete_versions();
+  std::optional<Comparison> comparison;
+  const ReferenceRun checker{request_, v_.plans, guarded()};
+  if (compared) comparison.emplace(checker, all, context_.pool);
+  launch(all);
+  if (comparison) comparison->check(all);
+}
+
 Executed Call::run() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
@@ -177,16 +188,15 @@ Executed Call::run() {
     executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells(k);
     footprint += v_.plans[k].touched_bytes * cells(k);
   }
-  record();
-  complete_versions();
   const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
                    footprint > 0.5 * static_cast<double>(last_level_cache())};
-  std::optional<Comparison> comparison;
-  const ReferenceRun checker{request_, v_.plans, guarded()};
-  if (!executed.reference && (context_.options.check || registry().backend.compare))
-    comparison.emplace(checker, all, context_.pool);
-  launch(all);
-  if (comparison) comparison->check(all);
+  try {
+    record();
+    execute(all, !executed.reference && (context_.options.check || registry().backend.compare));
+  } catch (...) {  // kernels throw what they like
+    if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
+    throw;
+  }
   leave_states();
   return executed;
 }

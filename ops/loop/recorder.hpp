@@ -33,6 +33,8 @@ class Recorder {
   /// @param constants  values in the order of the implementation's constants; kept alive by reference
   virtual void loop(const LoopCall& call, std::span<ArgView> views,
                     std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) = 0;
+  /// The loop that was shown last, or the recorder itself while it was shown it, has thrown: it ran in part, or not at all.
+  virtual void loop_failed(const char* name, std::source_location where) = 0;
   virtual void reduction_result(ops_reduction handle, std::source_location where) = 0;
   /// Before the transfer. One event per group; `to` regions are overwritten.
   virtual void halo_transfer(ops_halo_group group, std::source_location where) = 0;

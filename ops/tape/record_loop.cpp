@@ -175,8 +175,11 @@ void Tape::loop(const LoopCall& call, std::span<ArgView> views, std::span<const 
   LoopRecord record{*this, call, views};
   record.understand();
   record.decide();
+  matters_ = false;
   if (record.recorded) record.check_order();
+  matters_ = true;
   const Events::Mark mark = events_.mark();
+  const std::size_t before = events_.nodes.size();
   if (record.recorded) record.keep_needed();
   record.redirect_writes();
   if (record.recorded)
@@ -189,6 +192,12 @@ void Tape::loop(const LoopCall& call, std::span<ArgView> views, std::span<const 
     if (dat->alias_of) write_alias(*dat);
     if (call.passive && dat->active) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
   }
+  matters_ = events_.nodes.size() > before;
+}
+
+/// The event says that every point ran; what did is unknown. Without an event nothing depends on it.
+void Tape::loop_failed(const char* name, std::source_location where) {
+  if (matters_ && broken_.empty()) broken_ = "loop '" + std::string(name) + "' at " + place(where);
 }
 
 }  // namespace ops

@@ -84,6 +84,10 @@ void Tape::check_released(Where where) const {
 void Tape::interpret(Where where) {
   if (events_.nodes.empty())
     throw error_at(OPS_RUNTIME_ERROR, call, where) << "the tape is empty: no loop on active datasets was recorded";
+  if (!broken_.empty())
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "the recording was ended by the error in " << broken_ << ", which ran in part only: what comes after it has no derivative; "
+        << "call ops_ad_reset to begin a new recording";
   check_released(where);
   settle_seeds(where);
   for (const auto& dat : live_)
@@ -172,7 +176,8 @@ void Tape::reset() {
     std::ranges::fill(handle->seed, std::byte{});
     seeds = {};
   }
-  interpreted_ = false;
+  interpreted_ = matters_ = false;
+  broken_.clear();
   sweep_ = {};
   for (const auto& dat : live_) {
     if (!dat) continue;

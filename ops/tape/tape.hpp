@@ -30,6 +30,7 @@ class Tape final : public Recorder {
 
   // Recorder
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
+  void loop_failed(const char* name, std::source_location where) override;
   void reduction_result(ops_reduction handle, std::source_location where) override;
   void halo_transfer(ops_halo_group group, std::source_location where) override;
   void copy(ops_dat target, ops_dat source, std::source_location where) override;
@@ -99,6 +100,8 @@ class Tape final : public Recorder {
   std::unique_ptr<char, void (*)(void*)> zeros_{nullptr, nullptr};  ///< shown for known zero derivatives
   std::size_t zero_bytes_ = 0;
   bool interpreted_ = false;
+  bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
+  std::string broken_;    ///< the loop that ended the recording; "" if none did
   ops_ad_statistics sweep_;  ///< counts of the last interpretation
 };
 

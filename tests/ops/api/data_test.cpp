@@ -109,6 +109,7 @@ TEST(DataTest, RawPointersMayNest) {
 struct Listener : ops::Recorder {
   std::vector<std::string> heard;
   void loop(const ops::LoopCall&, std::span<ops::ArgView>, std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
+  void loop_failed(const char*, std::source_location) override {}
   void reduction_result(ops_reduction handle, std::source_location) override { heard.push_back(std::string("result ") + handle->name); }
   void halo_transfer(ops_halo_group, std::source_location) override { heard.push_back("halo"); }
   void copy(ops_dat target, ops_dat source, std::source_location) override {

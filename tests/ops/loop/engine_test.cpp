@@ -84,6 +84,7 @@ class NewVersions final : public ops::Recorder {
       views[k].out = dat->buffer->data + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
     }
   }
+  void loop_failed(const char* name, std::source_location) override { names.push_back(std::string(name) + " failed"); }
   void reduction_result(ops_reduction, std::source_location) override {}
   void halo_transfer(ops_halo_group, std::source_location) override {}
   void copy(ops_dat, ops_dat, std::source_location) override {}
@@ -172,6 +173,21 @@ TEST_F(EngineTest, NewVersionsAreCompleteAndOldOnesUntouched) {
   v->adopt(before);
   for_points(v->layout.allocated, [&](const Index& i) { EXPECT_EQ(at<double>(v, i), name_of(i)); });
   EXPECT_THAT(recorder.names, testing::ElementsAre("shift", "lonely (reference)"));
+}
+
+TEST_F(EngineTest, TheRecorderHearsOfLoopsThatThrow) {
+  NewVersions recorder(world.context);
+  world.context.recorder = &recorder;
+  const auto throws = [](A2& a) {
+    a(0, 0) = 1;
+    throw 42;
+  };
+  EXPECT_THROW(ops_par_loop(+throws, "throws", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_WRITE)), int);
+  range[0] = -1;
+  EXPECT_THROW(run_shift(), OPSException);
+  range[0] = -10;
+  EXPECT_THROW(run_shift(), OPSException) << "refused before it was shown to the recorder";
+  EXPECT_THAT(recorder.names, testing::ElementsAre("throws (reference)", "throws failed", "shift", "shift failed"));
 }
 
 TEST_F(EngineTest, PassiveLoopsAreReportedAsSuch) {

@@ -91,6 +91,24 @@ TEST_F(MisuseTest, LoopWithoutAdjointOffTheWayDoesNotMatter) {
   EXPECT_EQ(interpret(), "");
 }
 
+TEST_F(MisuseTest, LoopThatThrewEndsTheRecording) {
+  run(copy, {u, v}, all);
+  tape.loop_failed("copy", std::source_location::current());
+  objective(v);
+  EXPECT_THAT(interpret(), AllOf(HasSubstr("ended by the error in loop 'copy' at"), HasSubstr("misuse_test.cpp:"), HasSubstr("ops_ad_reset")));
+  tape.reset();
+  objective(u);
+  EXPECT_EQ(interpret(), "");
+}
+
+TEST_F(MisuseTest, LoopThatThrewButCarriesNoDerivativeDoesNotMatter) {
+  const ops_dat p = declare("p", true), q = declare("q", true);
+  objective(u);
+  run(copy, {p, q}, all);
+  tape.loop_failed("copy", {});
+  EXPECT_EQ(interpret(), "");
+}
+
 TEST_F(MisuseTest, FailedInterpretationPutsValuesBack) {
   run(copy, {u, v}, all);
   copy.implementation.adjoint = nullptr;
