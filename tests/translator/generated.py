@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes as c
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +150,12 @@ class Library:
         return [word.strip(' "') for word in section.split("constants[] = {")[1].split("}")[0].split(",")]
 
 
-def program_of(loops: list[ir.Loop], soa: bool = False, constants: str = "a b c") -> ir.Program:
+def in_planes(loop: ir.Loop) -> ir.Loop:
+    """The loop with every dataset a structure of arrays."""
+    return replace(loop, args=tuple(replace(arg, soa=arg.kind == "dat") for arg in loop.args))
+
+
+def program_of(loops: list[ir.Loop], constants: str = "a b c") -> ir.Program:
+    soa = any(arg.soa for loop in loops for arg in loop.args)
     declared = tuple(ir.ConstantDecl(name, "double", 1, 8, ir.NOWHERE) for name in constants.split())
     return ir.Program("test", tuple(loops), declared, True, soa, tuple(sorted({loop.span.file for loop in loops})))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.oracles.grid import Grid
 from tests.oracles.interpret import Memory, run
-from tests.translator.generated import EMPTY, AdjointArg, ArgView, Box, Field, Library, cells_like, copy_of, program_of, view
+from tests.translator.generated import EMPTY, AdjointArg, ArgView, Box, Field, Library, cells_like, copy_of, in_planes, program_of, view
 from tests.translator.passes.random_kernels import random_loop
 from translator import ir
 from translator.passes.adjoint_terms import OwnerPlan
@@ -31,9 +31,9 @@ def with_form(a: LoopAnalysis, form: str) -> LoopAnalysis:
 @pytest.fixture(scope="module", params=[False, True], ids=["aos", "soa"])
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Library]:
     """The same kernels for every target; openmp twice, with every owner form that a kernel has."""
-    loops = [random_loop(seed, dims, rw) for dims, seed, rw in CASES]
+    loops = [in_planes(loop) if request.param else loop for loop in (random_loop(seed, dims, rw) for dims, seed, rw in CASES)]
     analyses = [analyse(loop) for loop in loops]
-    program = program_of(loops, request.param)
+    program = program_of(loops)
     folder = tmp_path_factory.mktemp("generated")
     return {
         "gather": Library(program, tuple(with_form(a, "gather") for a in analyses), "openmp", folder / "gather"),

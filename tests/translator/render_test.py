@@ -1,6 +1,6 @@
 """Templates print exactly the golden files; these compile without a warning, and compute what the kernels say.
 
-Refresh after an intended change:  OPS_UPDATE_GOLDEN=1 pytest tests/translator/render_test.py
+Refresh after an intended change:  pytest --update-golden tests/translator/render_test.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a loop argument looks like in memory, and the loop's signature (docs/architecture.md).
+"""What a loop argument looks like in memory.
 
 Knows arguments as the loop gives them; knows nothing of kernels' bodies.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from translator.ir import Access, Arg, Loop
+from translator.ir import Arg, Loop
+from translator.signature import axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,39 +39,12 @@ class Layout:
         return self.components if self.aos else 1
 
 
-def axes(arg: Arg, dims: int) -> str:
-    """Letters of the signature; a stencil the source does not tell is taken as plain."""
-    if arg.stencil is None:
-        return "u" * dims
-    if arg.stencil.kind != "normal":
-        return arg.stencil.kind[0] * dims
-    stride = arg.stencil.stride or (1,) * dims
-    return "".join("u" if n == 1 else "0" if n == 0 else "s" for n in stride[:dims])
-
-
-def is_soa(arg: Arg, soa: bool) -> bool:
-    return (soa or arg.soa) and (arg.dim or 1) > 1
-
-
-def layouts(loop: Loop, soa: bool) -> tuple[Layout, ...]:
+def layouts(loop: Loop) -> tuple[Layout, ...]:
     """One per argument."""
-    return tuple(
-        Layout(param.name, arg.kind, param.type, arg.dim or 1, axes(arg, loop.dims) if arg.kind == "dat" else "",
-               not is_soa(arg, soa), arg.optional)
-        for arg, param in zip(loop.args, loop.kernel.params, strict=True)
-    )
+    return tuple(_layout(arg, param.name, param.type, loop.dims) for arg, param in zip(loop.args, loop.kernel.params, strict=True))
 
 
-def _text(arg: Arg, dims: int, soa: bool) -> str:
-    access = (arg.access or Access.READ).name
-    if arg.kind == "dat":
-        layout = "" if (arg.dim or 1) == 1 else ":soa" if is_soa(arg, soa) else ":aos"
-        return f"dat:{arg.type}:{arg.dim}:{access}:{axes(arg, dims)}{layout}"
-    if arg.kind == "reduce":
-        return f"red:{arg.type}:{arg.dim}:{access}"
-    return {"gbl": f"gbl:{arg.type}:{arg.dim}", "scalar": f"sca:{arg.type}:{arg.dim}", "idx": "idx"}[arg.kind]
-
-
-def signature(loop: Loop, soa: bool) -> str:
-    """The text by which run time and generated code recognise each other; ops/loop/signature.cpp writes the same."""
-    return "|".join([str(loop.dims), *(_text(arg, loop.dims, soa) for arg in loop.args)])
+def _layout(arg: Arg, name: str, type: str, dims: int) -> Layout:
+    letters = axes(arg.stencil, dims) if arg.kind == "dat" and arg.stencil else ""
+    components = arg.dim or 1
+    return Layout(name, arg.kind, type, components, letters, not (arg.soa and components > 1), arg.optional)

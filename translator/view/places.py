@@ -18,7 +18,7 @@ from translator.view.names import Names
 AXIS = "xyzvw"
 BUFFER_CELLS = "ops::backend::piece_cells"
 BUFFER_ROW = "ops::backend::tile_cells"
-TILE_ROWS = 4  # ops::backend::tile_rows
+TILE_ROWS = 4  # ops::backend::tile_rows; loops.cpp asserts it
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,12 @@ from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.passes.facts import ArgFacts
 from translator.passes.walk import body_nodes
+from translator.signature import signature
 from translator.view import adjoint, checked, primal
 from translator.view.adjoint import Owner, Scatter
-from translator.view.arguments import Layout, layouts, signature
+from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
+from translator.view.places import TILE_ROWS
 from translator.view.primal import Primal
 
 
@@ -42,12 +44,17 @@ TARGETS = {
 
 @dataclass(frozen=True, slots=True)
 class FactsView:
-    """One ops::ArgFacts: the leading booleans and number as text, then the point lists padded to five axes."""
+    """One ops::ArgFacts: its members that differ from their defaults, then the point lists padded to five axes."""
 
     name: str
-    flags: str
+    members: tuple[str, ...]  # designated initialisers
     offsets: tuple[tuple[int, ...], ...]
     reads: tuple[tuple[int, ...], ...]
+
+    def initialisers(self, number: int) -> str:
+        """What stands in braces; the point lists are the arrays offsets_<number> and reads_<number>."""
+        lists = [f".{name} = {name}_{number}" for name, points in (("offsets", self.offsets), ("reads", self.reads)) if points]
+        return ", ".join([*self.members, *lists])
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,7 @@ class ProgramView:
     target: str
     headers: tuple[str, ...]
     derivatives: bool
+    tile_rows: int  # ops::backend::tile_rows, as the loops were written for it
     loops: tuple[LoopView, ...]
 
 
@@ -107,11 +115,11 @@ def build(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> 
     """The views of all loops that `analyses` holds, in their order."""
     known = TARGETS[target]
     loops = tuple(_loop(program, a, known, number) for number, a in enumerate(analyses))
-    return ProgramView(program.name, target, known.headers, program.derivatives, loops)
+    return ProgramView(program.name, target, known.headers, program.derivatives, TILE_ROWS, loops)
 
 
 def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> LoopView:
-    where = layouts(a.loop, program.soa)
+    where = layouts(a.loop)
     constants = _constants(a)
     sizes = {c.name: c.bytes for c in program.constants}
     symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
@@ -120,13 +128,14 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     return LoopView(
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=_quotable(a.loop.name),
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), first_line=a.loop.span.line,
-        last_line=a.loop.span.end_line, signature=signature(a.loop, program.soa), primal=forward,
+        last_line=a.loop.span.end_line, signature=signature(a.loop), primal=forward,
         checked=checked.build(a.loop, where, constants) if target.checked else None,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint) if program.derivatives else "", scatter=scatter, owner=owner)
 
 
-def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...], target: Target) -> tuple[Union[Scatter, None], Union[Owner, None]]:
+def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...],
+             target: Target) -> tuple[Union[Scatter, None], Union[Owner, None]]:
     """Both forms of the loop's reverse, as far as they exist."""
     if isinstance(a.adjoint, NotDifferentiable):
         return None, None
@@ -174,10 +183,13 @@ def _place(span: Span) -> str:
     return f"{PurePath(span.file).name}:{span.line}:{span.column}"
 
 
+_FLAGS = ("written", "reads_old", "adjoint_reads", "target", "seed", "consumed", "deferrable")  # in the order of ops::ArgFacts
+
+
 def _facts(layout: Layout, facts: ArgFacts) -> FactsView:
-    flags = (facts.written, facts.reads_old, facts.adjoint_reads, facts.target, facts.seed, facts.consumed, facts.deferrable)
-    words = ", ".join("true" if flag else "false" for flag in flags)
-    return FactsView(layout.name, f"{words}, {facts.deferred_seed}", _padded(facts.offsets), _padded(facts.reads))
+    flags = [f".{name} = true" for name in _FLAGS if getattr(facts, name)]
+    seed = [f".deferred_seed = {facts.deferred_seed}"] if facts.deferrable else []
+    return FactsView(layout.name, (*flags, *seed), _padded(facts.offsets), _padded(facts.reads))
 
 
 def _padded(offsets: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

@@ -8,7 +8,6 @@ from tests.translator.build_ir import P, constant, program, put
 from tests.translator.generated import program_of
 from translator.ir import Loop, Stencil
 from translator.passes.analyse import analyse
-from translator.view.arguments import signature
 from translator.view.program import build, identifying_tail
 
 u, v = P(0), P(1)
@@ -18,18 +17,6 @@ def with_stencil(loop: Loop, arg: int, stride: tuple[int, ...] | None, kind: str
     args = list(loop.args)
     args[arg] = replace(args[arg], stencil=Stencil("S", loop.dims, ((0,) * loop.dims,), stride, kind))
     return replace(loop, args=tuple(args))
-
-
-def test_signature_is_the_one_in_the_architecture_document() -> None:
-    loop = program(2, "u:dat:READ v:dat:WRITE s:reduce:INC i:idx:READ", [])
-    assert signature(loop, False) == "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu|red:double:1:INC|idx"
-
-
-def test_signature_tells_strides_and_layouts() -> None:
-    loop = program(3, "u:dat:READ:float:3 v:dat:RW:int g:gbl:READ:double:4 s:scalar:READ", [])
-    loop = with_stencil(with_stencil(loop, 0, (1, 0, 4)), 1, None, "restrict")
-    assert signature(loop, True) == "3|dat:float:3:READ:u0s:soa|dat:int:1:RW:rrr|gbl:double:4|sca:double:1"
-    assert signature(loop, False).split("|")[1] == "dat:float:3:READ:u0s:aos"
 
 
 def test_files_are_told_apart_by_as_little_as_needed() -> None:

@@ -16,6 +16,8 @@
 #include "loop_2_rotate.cpp"
 #include "loop_3_measure.cpp"
 
+static_assert(ops::backend::tile_rows == 4, "the translator and backends/common/pieces.hpp disagree on the rows of a piece");
+
 namespace ops_loops {
 namespace loop_0_smooth {
 static constexpr ops::Index offsets_0[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0, 1, 0, 0, 0}, {1, 0, 0, 0, 0}};
@@ -23,9 +25,9 @@ static constexpr ops::Index reads_0[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0,
 static constexpr ops::Index offsets_1[] = {{0, 0, 0, 0, 0}};
 static constexpr ops::Index reads_1[] = {{0, 0, 0, 0, 0}};
 static const ops::ArgFacts facts[] = {
-    {false, true, false, true, false, false, false, -1, offsets_0, reads_0},  // u
-    {false, true, false, true, false, false, true, 2, offsets_1, reads_1},  // f
-    {true, false, false, false, true, true, false, -1, {}, {}},  // next
+    {.reads_old = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
+    {.reads_old = true, .target = true, .deferrable = true, .deferred_seed = 2, .offsets = offsets_1, .reads = reads_1},  // f
+    {.written = true, .seed = true, .consumed = true},  // next
 };
 static const char* const constants[] = {"weight"};
 static constexpr std::size_t constant_bytes[] = {8};
@@ -34,8 +36,8 @@ namespace loop_1_upwind {
 static constexpr ops::Index offsets_0[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
 static constexpr ops::Index reads_0[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
 static const ops::ArgFacts facts[] = {
-    {false, true, true, true, false, false, false, -1, offsets_0, reads_0},  // u
-    {true, false, false, false, true, true, false, -1, {}, {}},  // next
+    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
+    {.written = true, .seed = true, .consumed = true},  // next
 };
 static const char* const constants[] = {"weight"};
 static constexpr std::size_t constant_bytes[] = {8};
@@ -44,18 +46,18 @@ namespace loop_2_rotate {
 static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}};
 static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}};
 static const ops::ArgFacts facts[] = {
-    {true, true, false, true, true, true, false, -1, offsets_0, reads_0},  // q
-    {false, false, false, false, false, false, false, -1, {}, {}},  // angle
+    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .offsets = offsets_0, .reads = reads_0},  // q
+    {},  // angle
 };
 }  // namespace loop_2_rotate
 namespace loop_3_measure {
 static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}};
 static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}};
 static const ops::ArgFacts facts[] = {
-    {false, true, true, true, false, false, false, -1, offsets_0, reads_0},  // u
-    {false, false, false, false, false, false, false, -1, {}, {}},  // idx
-    {true, false, false, false, true, false, false, -1, {}, {}},  // sums
-    {true, false, false, false, false, false, false, -1, {}, {}},  // least
+    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
+    {},  // idx
+    {.written = true, .seed = true},  // sums
+    {.written = true},  // least
 };
 }  // namespace loop_3_measure
 
