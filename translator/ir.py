@@ -200,7 +200,7 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """break, continue or return (of the kernel)."""
+    """break or continue; early returns are branches already."""
 
     kind: str
     span: Span = field(default=NOWHERE, compare=False)

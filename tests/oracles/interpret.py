@@ -44,10 +44,7 @@ class _Leave(Exception):
 def run(body: Sequence[ir.Stmt], memory: Memory, scalars: Mapping[str, Value] | None = None) -> dict[str, Value]:
     """Execute `body`; returns the locals at its end. Stores, combined values and contributions end up in `memory`."""
     machine = _Machine(memory, dict(scalars or {}))
-    try:
-        machine.block(body)
-    except _Leave as left:
-        assert left.args[0] == "return"
+    machine.block(body)
     return machine.locals
 
 
@@ -120,8 +117,6 @@ class _Machine:
         try:
             self.block(body)
         except _Leave as left:
-            if left.args[0] == "return":
-                raise
             return bool(left.args[0] == "continue")
         return True
 

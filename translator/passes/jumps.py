@@ -1,4 +1,4 @@
-"""Pass `jumps`: `return`, `break` and `continue` become conditions, so that every body runs from top to bottom.
+"""Pass `jumps`: `break` and `continue` become conditions, so that every loop's body runs from top to bottom.
 
 Input:   a kernel's body.      Output:  the same without Jump statements; flags hold what has been left.
 Test:    tests/translator/passes/jumps_test.py
@@ -15,13 +15,10 @@ _FALSE, _TRUE = Const(False, "bool"), Const(True, "bool")
 
 
 def run(body: Body) -> Body:
-    """`body` without jumps. Code after `if (c) return;` moves into its else; other jumps set a flag that guards what follows."""
+    """`body` without jumps. A jump sets a flag that guards what follows; code after `if (c) break;` moves into its else."""
     if not any(isinstance(s, Jump) for s in statements(body)):
         return body
-    names = Names(names_of(body))
-    flag = names.fresh("returned")
-    lowered, _ = _block(body, {"return": flag}, names)
-    return (Declare(flag, "bool", (), _FALSE), *lowered)
+    return _block(body, {}, Names(names_of(body)))[0]
 
 
 def _block(body: Body, flags: dict[str, str], names: Names) -> tuple[Body, frozenset[str]]:
@@ -34,8 +31,7 @@ def _block(body: Body, flags: dict[str, str], names: Names) -> tuple[Body, froze
         if isinstance(s, If):
             lowered, kinds, tail = _branches(s, body[i + 1 :], flags, names)
         elif isinstance(s, (For, While)):
-            lowered, kinds = _loop(s, flags, names)
-            tail = None
+            lowered, kinds, tail = _loop(s, names), frozenset(), None
         else:
             lowered, kinds, tail = (s,), frozenset(), None
         out += lowered
@@ -71,22 +67,21 @@ def _always_leaves(body: Body) -> bool:
     return isinstance(last, Jump)
 
 
-def _loop(s: For | While, flags: dict[str, str], names: Names) -> tuple[Body, frozenset[str]]:
-    own = {"break": names.fresh("broken"), "continue": names.fresh("continued")}
-    body, kinds = _block(s.body, {**flags, **own}, names)
+def _loop(s: For | While, names: Names) -> Body:
+    flags = {"break": names.fresh("broken"), "continue": names.fresh("continued")}
+    body, kinds = _block(s.body, flags, names)
     if not kinds:
-        return (s if body == s.body else replace(s, body=body),), kinds
+        return (s if body == s.body else replace(s, body=body),)
     if "continue" in kinds:
-        body = (Declare(own["continue"], "bool", (), _FALSE), *body)
-    leaving = kinds - {"continue"}
-    before: Body = (Declare(own["break"], "bool", (), _FALSE),) if "break" in kinds else ()
-    if leaving:
-        alive = _none_of(leaving, {**flags, **own})
-        if isinstance(s, While):
-            s = replace(s, condition=Binary("&&", alive, s.condition, "bool"))
-        else:
-            body = (If(alive, body, (), s.span),)
-    return (*before, replace(s, body=body)), kinds & {"return"}
+        body = (Declare(flags["continue"], "bool", (), _FALSE), *body)
+    if "break" not in kinds:
+        return (replace(s, body=body),)
+    going_on = _none_of(frozenset({"break"}), flags)
+    if isinstance(s, While):
+        s = replace(s, condition=Binary("&&", going_on, s.condition, "bool"))
+    else:
+        body = (If(going_on, body, (), s.span),)
+    return (Declare(flags["break"], "bool", (), _FALSE), replace(s, body=body))
 
 
 def _none_of(kinds: frozenset[str], flags: dict[str, str]) -> Expr:

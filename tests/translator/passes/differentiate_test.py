@@ -144,8 +144,8 @@ def test_nested_branches_with_locals() -> None:
     assert_transposed(program(1, UVW, body), points=40)
 
 
-def test_early_return_guards_what_follows() -> None:
-    body = [put(W(), U(0)), when(U(1) > 1.0, [ir.Jump("return")]), put(W(), W() * V(0) * V(1))]
+def test_a_jump_guards_what_follows() -> None:
+    body = [put(W(), U(0)), loop_over("k", 0, 2, [when(U(1) > 1.0, [ir.Jump("break")]), put(W(), W() * V(0) * V(1))])]
     assert_transposed(program(1, UVW, body), points=20)
 
 
