@@ -116,31 +116,18 @@ class Solver {
   ops_reduction energy_ = nullptr;
 };
 
-int run(int argc, char** argv) {
-  apps::CommandLine words(argc, argv);
-  const Settings settings(words);
-  const apps::Choices choices(words);
-  words.finish();
-  ops_init(argc, argv, 1);
-  Solver solver(settings);
-  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
+void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
   const double points = static_cast<double>(settings.inside()) * settings.inside();
   // A step reads u, v and writes u2, v2; its adjoint reads u, v and two derivatives and writes two.
   program.model_primal = points * (32.0 * settings.steps + 16.0);
   program.model_gradient = program.model_primal + points * (48.0 * settings.steps + 32.0);
-  apps::Report report;
   report.add("app", std::string("burgers"));
   report.add("points", points);
   report.add("steps", static_cast<std::int64_t>(settings.steps));
-  apps::run(program, choices, report);
-  const bool passed = apps::taylor(program, choices, report);
-  report.print(choices.json);
-  ops_exit();
-  return passed ? 0 : 1;
 }
 
 }  // namespace burgers
 
 int main(int argc, char** argv) {
-  return apps::guarded([&] { return burgers::run(argc, argv); });
+  return apps::main_of<burgers::Settings, burgers::Solver>(argc, argv, burgers::describe);
 }

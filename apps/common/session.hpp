@@ -95,4 +95,27 @@ inline int guarded(const std::function<int()>& body) {
   }
 }
 
+/// The whole of a main function: command line, run, checks, report.
+/// @tparam Solver    made from Settings; has start(), objective(), inputs() and results() for a Program
+/// @param  describe  called with (settings, program, report): sets the model's bytes, adds what tells this run from others
+template <class Settings, class Solver, class Describe>
+int main_of(int argc, char** argv, const Describe& describe) {
+  return guarded([&] {
+    CommandLine words(argc, argv);
+    const Settings settings(words);
+    const Choices choices(words);
+    words.finish();
+    ops_init(argc, argv, 1);
+    Solver solver(settings);
+    Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
+    Report report;
+    describe(settings, program, report);
+    run(program, choices, report);
+    const bool passed = taylor(program, choices, report);
+    report.print(choices.json);
+    ops_exit();
+    return passed ? 0 : 1;
+  });
+}
+
 }  // namespace apps

@@ -130,30 +130,17 @@ class Solver {
   std::vector<ops_dat> solution_;
 };
 
-int run(int argc, char** argv) {
-  apps::CommandLine words(argc, argv);
-  const Settings settings(words);
-  const apps::Choices choices(words);
-  words.finish();
-  ops_init(argc, argv, 1);
-  Solver solver(settings);
-  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
+void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
   // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time.
   program.model_primal = settings.points() * (24.0 * settings.sweeps + 16.0);
   program.model_gradient = program.model_primal + settings.points() * (28.0 * settings.sweeps + 24.0);
-  apps::Report report;
   report.add("app", std::string("poisson"));
   report.add("points", settings.points());
   report.add("steps", static_cast<std::int64_t>(settings.sweeps));
-  apps::run(program, choices, report);
-  const bool passed = apps::taylor(program, choices, report);
-  report.print(choices.json);
-  ops_exit();
-  return passed ? 0 : 1;
 }
 
 }  // namespace poisson
 
 int main(int argc, char** argv) {
-  return apps::guarded([&] { return poisson::run(argc, argv); });
+  return apps::main_of<poisson::Settings, poisson::Solver>(argc, argv, poisson::describe);
 }

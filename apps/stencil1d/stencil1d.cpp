@@ -104,32 +104,19 @@ class Solver {
   ops_reduction square_sum_ = nullptr;
 };
 
-int run(int argc, char** argv) {
-  apps::CommandLine words(argc, argv);
-  const Settings settings(words);
-  const apps::Choices choices(words);
-  words.finish();
-  ops_init(argc, argv, 1);
-  Solver solver(settings);
-  apps::Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
+void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
   // A sweep reads u and writes u2; its adjoint reads one derivative and writes one, and reads u where it is nonlinear.
   program.model_primal = settings.size * (16.0 * settings.sweeps + 8.0);
   program.model_gradient = program.model_primal + settings.size * ((settings.nonlinear ? 24.0 : 16.0) * settings.sweeps + 16.0);
-  apps::Report report;
   report.add("app", std::string("stencil1d"));
   report.add("points", static_cast<std::int64_t>(settings.size));
   report.add("stencil_points", static_cast<std::int64_t>(settings.points));
   report.add("nonlinear", static_cast<std::int64_t>(settings.nonlinear));
   report.add("steps", static_cast<std::int64_t>(settings.sweeps));
-  apps::run(program, choices, report);
-  const bool passed = apps::taylor(program, choices, report);
-  report.print(choices.json);
-  ops_exit();
-  return passed ? 0 : 1;
 }
 
 }  // namespace stencil1d
 
 int main(int argc, char** argv) {
-  return apps::guarded([&] { return stencil1d::run(argc, argv); });
+  return apps::main_of<stencil1d::Settings, stencil1d::Solver>(argc, argv, stencil1d::describe);
 }
