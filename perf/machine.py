@@ -41,12 +41,12 @@ def last_level_bytes() -> int:
 
 
 def describe() -> dict[str, object]:
-    dirty = "+" if output_of("git", "status", "--porcelain", "--untracked-files=no") else ""
+    changed = "-dirty" if output_of("git", "status", "--porcelain", "--untracked-files=no") else ""
     return {
         "cpu": cpu_model(),
         "cores": len(os.sched_getaffinity(0)),
         "caches": caches(),
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)),
         "compiler": output_of("c++", "--version").splitlines()[:1],
-        "commit": (output_of("git", "rev-parse", "--short=12", "HEAD") or "unknown") + dirty,
+        "commit": (output_of("git", "rev-parse", "--short=12", "HEAD") or "unknown") + changed,
     }

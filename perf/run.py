@@ -2,8 +2,9 @@
 
     python3 perf/run.py [--quick] [--only WORD] [--threads 1 2] [--out STEM]
 
-Builds in release mode, prints one table, and writes STEM.json and STEM.png (default: perf/results/<commit>, with --quick
-build/perf/quick). Standard library only; the plot is drawn by an interpreter that has matplotlib, if there is one.
+Builds in release mode, prints one table, and writes STEM.json and STEM.png. STEM is perf/results/<commit>, or
+perf/results/<commit>-dirty where tracked files differ from the commit; with --quick it is build/perf/quick.
+Standard library only; the plot is drawn by an interpreter that has matplotlib, if there is one.
 """
 
 from __future__ import annotations
@@ -105,11 +106,15 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def default_stem(quick: bool, commit: str) -> Path:
+    return ROOT / "build/perf/quick" if quick else ROOT / "perf/results" / commit
+
+
 def main() -> None:
     options = arguments()
     build()
     about = machine.describe()
-    stem = options.out or (ROOT / "build/perf/quick" if options.quick else ROOT / "perf/results" / str(about["commit"]).rstrip("+"))
+    stem = options.out or default_stem(options.quick, str(about["commit"]))
     result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "hand_written": []}
     for threads in options.threads or sorted({1, int(str(about["cores"]))}):
         bandwidth = triad(threads, options.quick)
