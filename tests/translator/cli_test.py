@@ -61,6 +61,12 @@ def test_derivatives_are_noticed_and_can_be_left_out(source: str, capsys: pytest
     assert "derivatives False" in capsys.readouterr().out
 
 
+def test_code_can_be_kept_from_the_parser(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("app.cpp").write_text("#ifndef OPS_TRANSLATING\n#error not for the parser\n#endif\n" + PROGRAM)
+    assert main(["check", source, *FLAGS]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_wrong_use_says_what(source: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "gone.cpp"]) == 2
     assert capsys.readouterr().err == "ops: error: no such source file: gone.cpp\n"
