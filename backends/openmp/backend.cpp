@@ -10,8 +10,6 @@ namespace {
 
 class Threads final : public Executor {
  public:
-  int threads() const override { return omp_get_max_threads(); }
-
   void run(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) const override {
     std::exception_ptr failure;
 #pragma omp parallel if (n > 1)

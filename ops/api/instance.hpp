@@ -56,7 +56,7 @@ class OPS_instance : public ops::Context {
   void diagnostic_output();
   void timing_output(std::ostream& stream);
   void timing_output_stdout();
-  int is_root() const noexcept { return 1; }
+  int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
   void set_ostream(std::ostream& stream) noexcept { out = &stream; }
   /// Frees every handle declared here; the instance is of no further use.

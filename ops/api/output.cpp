@@ -8,6 +8,7 @@
 
 #include "ops/api/check.hpp"
 #include "ops/api/parts.hpp"
+#include "ops/comm/communicator.hpp"
 #include "ops/io/text.hpp"
 
 namespace {
@@ -62,10 +63,11 @@ void ops_print_dat_to_txtfile(ops_dat dat, const char* file, ops::Where where) {
   dat->print_to_txtfile(file, where);
 }
 
-int ops_is_root() { return 1; }
-int ops_get_proc() { return 0; }
-int ops_num_procs() { return 1; }
+int ops_is_root() { return ops::communicator().rank() == 0 ? 1 : 0; }
+int ops_get_proc() { return ops::communicator().rank(); }
+int ops_num_procs() { return ops::communicator().size(); }
 
+int OPS_instance::is_root() const noexcept { return ops_is_root(); }
 void OPS_instance::timing_output_stdout() { timing_output(*out); }
 
 void ops_diagnostic_output(ops::Where where) { ops::default_instance("ops_diagnostic_output", where).diagnostic_output(); }

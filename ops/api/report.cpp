@@ -44,5 +44,5 @@ void OPS_instance::diagnostic_output() {
     if (dat)
       *out << fmt::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
                           dat->mem, sizes(*dat));
-  *out << fmt::format("{} bytes in use, {} at most\n", pool.bytes_in_use(), pool.peak_bytes());
+  *out << fmt::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
 }

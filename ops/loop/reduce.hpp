@@ -55,15 +55,6 @@ constexpr T combine_lanes(const T* v) noexcept {
                      combine<op>(combine<op>(v[1], v[5]), combine<op>(v[3], v[7])));
 }
 
-/// Total of one block (or of a block's part of a range): values[k] belongs to index first + k.
-template <Op op, class T>
-inline T block_total(const T* values, int first, int n) noexcept {
-  T lanes[lane_count];
-  for (T& lane : lanes) lane = neutral<op, T>();
-  add_row<op>(lanes, values, first, n);
-  return combine_lanes<op>(lanes);
-}
-
 /// Combines block totals [0, n), `stride` apart, in order.
 template <Op op, class T>
 inline T loop_total(const T* totals, std::int64_t n, std::int64_t stride = 1) noexcept {

@@ -6,7 +6,6 @@ namespace {
 
 class SerialExecutor final : public Executor {
  public:
-  int threads() const override { return 1; }
   void run(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) const override {
     if (n > 0) body(0, n);
   }

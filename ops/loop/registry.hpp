@@ -48,7 +48,6 @@ struct LoopImplementation {
 class Executor {
  public:
   virtual ~Executor() = default;
-  virtual int threads() const = 0;
   virtual void run(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) const = 0;
 };
 

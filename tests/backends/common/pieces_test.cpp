@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/ops/loop/block_total.hpp"
+
 namespace {
 
 using ops::Box;
@@ -48,7 +50,7 @@ TEST(PiecesTest, ReductionHasTheShapeOfReduceHpp) {
     for (int b = 0; b < blocks.per_row; ++b) {
       std::vector<double> row;
       for (int x = blocks.lo(b); x < blocks.hi(b); ++x) row.push_back(value(x, y));
-      totals.push_back(ops::reduce::block_total<ops::reduce::Op::sum>(row.data(), blocks.lo(b), static_cast<int>(row.size())));
+      totals.push_back(block_total<ops::reduce::Op::sum>(row.data(), blocks.lo(b), static_cast<int>(row.size())));
     }
   EXPECT_EQ(result, 0.5 + ops::reduce::loop_total<ops::reduce::Op::sum>(totals.data(), static_cast<std::int64_t>(totals.size())));
 }

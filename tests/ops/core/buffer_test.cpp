@@ -48,8 +48,6 @@ TEST(BufferTest, PeakStaysWhenBuffersGo) {
   { const auto a = pool.take(6400, "a"), b = pool.take(6400, "b"); }
   EXPECT_EQ(pool.peak_bytes(), 12800u);
   EXPECT_EQ(pool.bytes_reserved(), 12800u);
-  pool.release_unused();
-  EXPECT_EQ(pool.bytes_reserved(), 0u);
 }
 
 TEST(BufferTest, BuffersMayOutliveThePool) {

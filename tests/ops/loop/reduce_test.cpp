@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "tests/ops/loop/block_total.hpp"
+
 namespace {
 
 using ops::Box;
@@ -32,7 +34,7 @@ double sum(const std::vector<double>& values, int first) {
   const auto blocks = ops::reduce::blocks_of(range);
   std::vector<double> totals;
   for (int b = 0; b < blocks.per_row; ++b)
-    totals.push_back(ops::reduce::block_total<Op::sum>(values.data() + (blocks.lo(b) - first), blocks.lo(b), blocks.hi(b) - blocks.lo(b)));
+    totals.push_back(block_total<Op::sum>(values.data() + (blocks.lo(b) - first), blocks.lo(b), blocks.hi(b) - blocks.lo(b)));
   return ops::reduce::loop_total<Op::sum>(totals.data(), blocks.count());
 }
 
@@ -60,7 +62,7 @@ TEST(ReduceTest, RowsMayComeInPieces) {
     ops::reduce::add_row<Op::sum>(lanes, values.data() + done, static_cast<int>(done) + 3, static_cast<int>(piece));
     done += piece;
   }
-  EXPECT_EQ(ops::reduce::combine_lanes<Op::sum>(lanes), ops::reduce::block_total<Op::sum>(values.data(), 3, 1000));
+  EXPECT_EQ(ops::reduce::combine_lanes<Op::sum>(lanes), block_total<Op::sum>(values.data(), 3, 1000));
 }
 
 TEST(ReduceTest, SumIsCloseToTheExactOne) {
@@ -73,16 +75,16 @@ TEST(ReduceTest, SumIsCloseToTheExactOne) {
 
 TEST(ReduceTest, MinAndMaxAreThose) {
   const auto values = random_values(777, 9);
-  EXPECT_EQ(ops::reduce::block_total<Op::min>(values.data(), 5, 777), *std::min_element(values.begin(), values.end()));
-  EXPECT_EQ(ops::reduce::block_total<Op::max>(values.data(), 5, 777), *std::max_element(values.begin(), values.end()));
+  EXPECT_EQ(block_total<Op::min>(values.data(), 5, 777), *std::min_element(values.begin(), values.end()));
+  EXPECT_EQ(block_total<Op::max>(values.data(), 5, 777), *std::max_element(values.begin(), values.end()));
   const int integers[] = {3, -4, 12};
-  EXPECT_EQ(ops::reduce::block_total<Op::min>(integers, 0, 3), -4);
+  EXPECT_EQ(block_total<Op::min>(integers, 0, 3), -4);
 }
 
 TEST(ReduceTest, NothingGivesTheNeutralElement) {
-  EXPECT_EQ(ops::reduce::block_total<Op::sum>(static_cast<const double*>(nullptr), 0, 0), 0.0);
-  EXPECT_EQ(ops::reduce::block_total<Op::min>(static_cast<const float*>(nullptr), 0, 0), std::numeric_limits<float>::max());
-  EXPECT_EQ(ops::reduce::block_total<Op::max>(static_cast<const float*>(nullptr), 0, 0), std::numeric_limits<float>::lowest());
+  EXPECT_EQ(block_total<Op::sum>(static_cast<const double*>(nullptr), 0, 0), 0.0);
+  EXPECT_EQ(block_total<Op::min>(static_cast<const float*>(nullptr), 0, 0), std::numeric_limits<float>::max());
+  EXPECT_EQ(block_total<Op::max>(static_cast<const float*>(nullptr), 0, 0), std::numeric_limits<float>::lowest());
 }
 
 TEST(ReduceTest, BlocksCoverTheRangeOnceInLexicographicOrder) {
