@@ -16,10 +16,9 @@ bool no_checkpoints(const char* call, ops::Where where) {
   return false;
 }
 
-[[noreturn]] void no_solver(const char* call, ops_dat solution) {
-  throw OPSException(OPS_NOT_IMPLEMENTED)
-      << call << "(dataset '" << (ops::alive(solution) ? solution->name : "(none)")
-      << "'): the tridiagonal solver is not in this version of the library";
+[[noreturn]] void no_solver(const char* call, ops_dat solution, ops::Where where) {
+  throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
+      << "dataset '" << (ops::alive(solution) ? solution->name : "(none)") << "': the tridiagonal solver is not in this version of the library";
 }
 
 }  // namespace
@@ -39,22 +38,23 @@ bool ops_checkpointing_manual_datlist_fastfw_trigger(int, ops_dat*, int, char*, 
   return no_checkpoints("ops_checkpointing_manual_datlist_fastfw_trigger", where);
 }
 
-void ops_tridMultiDimBatch(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat d, ops_tridsolver_params*) {
-  no_solver("ops_tridMultiDimBatch", d);
+void ops_tridMultiDimBatch(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat d, ops_tridsolver_params*, ops::Where where) {
+  no_solver("ops_tridMultiDimBatch", d, where);
 }
-void ops_tridMultiDimBatch_Inc(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat, ops_dat u, ops_tridsolver_params*) {
-  no_solver("ops_tridMultiDimBatch_Inc", u);
+void ops_tridMultiDimBatch_Inc(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat, ops_dat u, ops_tridsolver_params*,
+                               ops::Where where) {
+  no_solver("ops_tridMultiDimBatch_Inc", u, where);
 }
 
 namespace ops {
 
-sub_dat_list SubDats::operator[](int index) const {
-  const Where where = Where::current();
-  const OPS_instance& instance = default_instance("OPS_sub_dat_list", where);
-  if (index < 0 || static_cast<std::size_t>(index) >= instance.dats.size() || !instance.dats[static_cast<std::size_t>(index)])
-    throw OPSException(OPS_INVALID_ARGUMENT) << "OPS_sub_dat_list[" << index << "]: no dataset has this index";
+sub_dat_list SubDats::operator[](DatIndex index) const {
+  const OPS_instance& instance = default_instance("OPS_sub_dat_list", index.where);
+  const auto place = static_cast<std::size_t>(index.value);
+  if (index.value < 0 || place >= instance.dats.size() || !instance.dats[place])
+    throw error_at(OPS_INVALID_ARGUMENT, "OPS_sub_dat_list", index.where) << "no dataset has index " << index.value;
   static thread_local sub_dat_core part;
-  const ops_dat dat = instance.dats[static_cast<std::size_t>(index)].get();
+  const ops_dat dat = instance.dats[place].get();
   part = {};
   part.dat = dat;
   for (int d = 0; d < dat->block->dims; ++d) {

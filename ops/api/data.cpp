@@ -47,16 +47,22 @@ int ops_dat_core::get_local_npartitions() { return 1; }
 int ops_dat_core::get_global_npartitions() { return 1; }
 
 void ops_dat_core::get_extents(int part, int* disp, int* extents, ops::Where where) {
-  get_raw_metadata(part, disp, extents, nullptr, nullptr, nullptr, where);
+  constexpr const char* call = "ops_dat_get_extents";
+  ops::usable(this, call, where);
+  ops::require_part(this, part, call, where);
+  for (int d = 0; d < block->dims; ++d) {
+    if (disp != nullptr) disp[d] = 0;
+    if (extents != nullptr) extents[d] = interior(this, d);
+  }
 }
 
 void ops_dat_core::get_raw_metadata(int part, int* disp, int* extents, int* allocated, int* below, int* above,
                                     ops::Where where) {
-  ops::usable(this, "ops_dat_get_raw_metadata", where);
-  ops::require_part(this, part, "ops_dat_get_raw_metadata", where);
+  constexpr const char* call = "ops_dat_get_raw_metadata";
+  ops::usable(this, call, where);
+  ops::require_part(this, part, call, where);
+  get_extents(part, disp, extents, where);
   for (int d = 0; d < block->dims; ++d) {
-    if (disp != nullptr) disp[d] = 0;
-    if (extents != nullptr) extents[d] = interior(this, d);
     if (allocated != nullptr) allocated[d] = size[d];
     if (below != nullptr) below[d] = d_m[d];
     if (above != nullptr) above[d] = d_p[d];

@@ -19,10 +19,16 @@ using sub_dat = sub_dat_core;
 using sub_dat_list = sub_dat_core*;
 
 namespace ops {
+/// ops_dat_core::index of a dataset in the thread's default instance, and where it was asked for.
+struct DatIndex {
+  DatIndex(int index, Where here = Where::current()) : value(index), where(here) {}
+  int value;
+  Where where;
+};
+
 struct SubDats {
-  /// @param index  ops_dat_core::index in the thread's default instance
   /// @return valid until the next call on this thread
-  sub_dat_list operator[](int index) const;
+  sub_dat_list operator[](DatIndex index) const;
 };
 }  // namespace ops
 

@@ -38,7 +38,7 @@ class ops_tridsolver_params {
 
 /// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along `solvedim` for every line of `range`; x replaces d.
 void ops_tridMultiDimBatch(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
-                           ops_tridsolver_params* params);
+                           ops_tridsolver_params* params, ops::Where where = ops::Where::current());
 /// The same, and u += x.
 void ops_tridMultiDimBatch_Inc(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
-                               ops_dat u, ops_tridsolver_params* params);
+                               ops_dat u, ops_tridsolver_params* params, ops::Where where = ops::Where::current());

@@ -93,7 +93,7 @@ void BufferPool::State::release() noexcept {
 }
 
 void BufferPool::State::out_of_memory(std::size_t size, const std::string& what) const {
-  throw OPSException(OPS_RUNTIME_ERROR) << "out of memory for " << what << ": " << bytes_text(size) << " (" << size
+  throw OPSException(OPS_RUNTIME_ERROR) << what << ": out of memory: " << bytes_text(size) << " (" << size
                                         << " bytes) asked for, " << bytes_text(reserved) << " held by OPS, "
                                         << bytes_text(available_memory()) << " available";
 }
@@ -122,10 +122,6 @@ std::size_t BufferPool::bytes_reserved() const noexcept {
 std::size_t BufferPool::peak_bytes() const noexcept {
   const std::lock_guard lock(state_->mutex);
   return state_->peak;
-}
-void BufferPool::release_unused() noexcept {
-  const std::lock_guard lock(state_->mutex);
-  state_->release();
 }
 
 }  // namespace ops

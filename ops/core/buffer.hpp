@@ -26,14 +26,13 @@ class BufferPool {
   BufferPool& operator=(const BufferPool&) = delete;
 
   /// @param bytes  size asked for, > 0
-  /// @param what   who asks ("dataset 'u'"), for the error
-  /// @throws OPSException  out of memory: names `what`, the bytes asked for, held and available
+  /// @param what   who asks ("file:line: call: dataset 'u'"); the error begins with it
+  /// @throws OPSException  out of memory: names the bytes asked for, held and available
   BufferRef take(std::size_t bytes, const std::string& what);
 
   std::size_t bytes_in_use() const noexcept;   ///< held by live references [bytes]
   std::size_t bytes_reserved() const noexcept; ///< in use plus free-listed [bytes]
   std::size_t peak_bytes() const noexcept;     ///< largest bytes_in_use() so far [bytes]
-  void release_unused() noexcept;              ///< gives the free list back to the system
 
  private:
   struct State;

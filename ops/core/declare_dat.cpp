@@ -91,12 +91,13 @@ void first_values(ops_dat_core& dat, const void* data) {
   copy_region(buffer, layout, static_cast<const std::byte*>(data), dense, layout.allocated, parallel);
 }
 
-ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
+/// @param what  begins the error if there is no memory
+ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat, const std::string& what) {
   dat->index = static_cast<int>(context.dats.size());
   dat->instance = context.self;
   dat->name = dat->name_storage.c_str();
   dat->type = dat->type_storage.c_str();
-  dat->adopt(context.pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'"));
+  dat->adopt(context.pool.take(dat->layout.bytes, what));
   return context.dats.emplace_back(std::move(dat)).get();
 }
 
@@ -124,7 +125,7 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   dat->layout = make_layout({block->dims, request.dim, element.bytes, request.size, request.base, request.d_m, request.d_p, soa},
                             place_and_call);
   publish_layout(*dat, place_and_call);
-  const ops_dat handle = enter(context, std::move(dat));
+  const ops_dat handle = enter(context, std::move(dat), place_and_call);
   first_values(*handle, request.data);
   return handle;
 }
@@ -142,7 +143,7 @@ ops_dat declare_dat_like(ops_dat like, const std::string& name) {
   std::copy_n(like->stride, like->layout.dims, dat->stride);
   dat->layout = like->layout;
   publish_layout(*dat, name);
-  const ops_dat handle = enter(*like->block->context, std::move(dat));
+  const ops_dat handle = enter(*like->block->context, std::move(dat), "dataset '" + name + "'");
   first_values(*handle, nullptr);
   return handle;
 }

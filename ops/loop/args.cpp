@@ -6,10 +6,10 @@
 namespace {
 
 ops_arg level_arg(const char* call, int stencil_type, ops_dat dat, int dim, ops_stencil stencil, const char* type,
-                  ops_access acc) {
+                  ops_access acc, ops::Where where) {
   const char* maker = stencil_type == 1 ? "ops_decl_prolong_stencil" : "ops_decl_restrict_stencil";
   if (ops::alive(stencil) && stencil->type != stencil_type)
-    throw OPSException(OPS_INVALID_ARGUMENT) << call << ": stencil '" << stencil->name << "' was not made by " << maker;
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "stencil '" << stencil->name << "' was not made by " << maker;
   return ops_arg_dat(dat, dim, stencil, type, acc);
 }
 
@@ -32,17 +32,17 @@ ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* t
   return arg;
 }
 
-ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc) {
-  return level_arg("ops_arg_restrict", 2, dat, dim, stencil, type, acc);
+ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
+  return level_arg("ops_arg_restrict", 2, dat, dim, stencil, type, acc, where);
 }
-ops_arg ops_arg_restrict(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc) {
-  return ops_arg_restrict(dat, dim, stencil, type, acc);
+ops_arg ops_arg_restrict(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
+  return ops_arg_restrict(dat, dim, stencil, type, acc, where);
 }
-ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc) {
-  return level_arg("ops_arg_prolong", 1, dat, dim, stencil, type, acc);
+ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
+  return level_arg("ops_arg_prolong", 1, dat, dim, stencil, type, acc, where);
 }
-ops_arg ops_arg_prolong(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc) {
-  return ops_arg_prolong(dat, dim, stencil, type, acc);
+ops_arg ops_arg_prolong(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
+  return ops_arg_prolong(dat, dim, stencil, type, acc, where);
 }
 
 ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_access acc) {

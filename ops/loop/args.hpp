@@ -9,11 +9,15 @@ ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type,
 /// The same, switched off where `flag` is 0: the kernel must then not touch it.
 ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
 /// A dataset of a finer level; `stencil` was made by ops_decl_restrict_stencil. `level` is accepted for compatibility.
-ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
-ops_arg ops_arg_restrict(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc);
+ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,
+                         ops::Where where = ops::Where::current());
+ops_arg ops_arg_restrict(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc,
+                         ops::Where where = ops::Where::current());
 /// A dataset of a coarser level; `stencil` was made by ops_decl_prolong_stencil.
-ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
-ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc);
+ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,
+                        ops::Where where = ops::Where::current());
+ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc,
+                        ops::Where where = ops::Where::current());
 /// `dim` elements of a reduction that every point adds to: `acc` is OPS_INC, OPS_MIN or OPS_MAX.
 ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_access acc);
 /// The global index of the present point.

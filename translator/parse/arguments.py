@@ -73,8 +73,8 @@ def _argument(values: Values, call: Cursor, scope: Scope) -> Arg:
 
 
 def _dataset(values: Values, call: Cursor, arguments: list[Cursor], scope: Scope) -> Arg:
-    if call.spelling in ("ops_arg_restrict", "ops_arg_prolong") and len(arguments) == 6:
-        del arguments[1]  # the level
+    if call.spelling in ("ops_arg_restrict", "ops_arg_prolong") and len(list(call.referenced.get_arguments())) == 7:
+        del arguments[1]  # the level, which only the longer of the two forms has
     type_name = _type_text(values, arguments[3], scope)
     return Arg("dat", _handle(arguments[0], scope), values.number(arguments[1], scope), stencil(values, arguments[2], scope),
                _type(type_name), _access(values, arguments[4], scope), call.spelling.endswith("_opt"), span(call),

@@ -29,7 +29,7 @@ const Misuse mistakes[] = {
     {"ReleaseOfAnother", [](World& w) { ops_dat_get_raw_pointer(w.u, 0, w.centre, nullptr); ops_dat_release_raw_data(w.v, 0, OPS_RW); }, {"ops_dat_release_raw_data", "'v'", "no raw pointer"}},
     {"ReleaseWithUnknownAccess", [](World& w) { ops_dat_get_raw_pointer(w.u, 0, w.centre, nullptr); ops_dat_release_raw_data(w.u, 0, 17); }, {"ops_dat_release_raw_data", "'u'", "17"}},
     {"ExtentsOfNull", [](World&) { ops_dat_get_extents(nullptr, 0, nullptr, nullptr); }, {"ops_dat_get_extents", "null"}},
-    {"ExtentsOfPartTwo", [](World& w) { int d[2], s[2]; ops_dat_get_extents(w.u, 2, d, s); }, {"'u'", "part 2"}},
+    {"ExtentsOfPartTwo", [](World& w) { int d[2], s[2]; ops_dat_get_extents(w.u, 2, d, s); }, {"ops_dat_get_extents", "'u'", "part 2"}},
     {"SlabExtentsOfNullSlab", [](World& w) { int d[2], s[2]; ops_dat_get_slab_extents(w.u, 0, d, s, nullptr); }, {"ops_dat_get_slab_extents", "'u'", "slab is null"}},
     {"MetadataOfFreed", [](World& w) { ops_free_dat(w.u); ops_dat_get_raw_metadata(w.u, 0, nullptr, nullptr, nullptr, nullptr, nullptr); }, {"ops_dat_get_raw_metadata", "'u'", "was freed"}},
     {"PartitionsOfNull", [](World&) { ops_dat_get_local_npartitions(nullptr); }, {"ops_dat_get_local_npartitions", "null"}},

@@ -110,7 +110,7 @@ const Misuse mistakes[] = {
        ops_halo_transfer(g);
      },
      {"ops_halo_transfer", "'u'", "raw pointer"}},
-    {"SubDatOfUnknownIndex", [](World& w) { w.u = OPS_sub_dat_list[17]->dat; }, {"OPS_sub_dat_list[17]"}},
+    {"SubDatOfUnknownIndex", [](World& w) { w.u = OPS_sub_dat_list[17]->dat; }, {"OPS_sub_dat_list", "index 17"}},
 };
 
 class SetupMisuseTest : public MisuseTest {};

@@ -59,6 +59,7 @@ inline void expect_refused(const Misuse& misuse, World& world) {
     misuse.make(world);
     ADD_FAILURE() << "no exception";
   } catch (const OPSException& error) {
+    EXPECT_THAT(error.what(), testing::ContainsRegex("^[^ ]*misuse_[a-z]+_test\\.cpp:[0-9]+: "));
     for (const char* part : misuse.said) EXPECT_THAT(error.what(), testing::HasSubstr(part));
     EXPECT_GE(error.code, OPS_NOT_IMPLEMENTED);
     EXPECT_LE(error.code, OPS_INVALID_ARGUMENT);
