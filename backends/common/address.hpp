@@ -9,7 +9,7 @@
 
 namespace ops::backend {
 
-constexpr int floor_div(int a, int b) noexcept { return a >= 0 ? a / b : -((b - 1 - a) / b); }
+using ops::floor_div;
 
 /// Elements from cell (0, 0, ..) to what the first point of `s` touches at offset 0, of a loop over `dims` axes.
 template <int dims>

@@ -12,13 +12,6 @@ OPSException about(ops_dat dat, int code, const char* call, Where where) {
 
 }  // namespace
 
-std::string range_text(const Box& box, int dims) {
-  std::string text;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(dims); ++d)
-    text += fmt::format("{}[{}, {})", d == 0 ? "" : " x ", box.lo[d], box.hi[d]);
-  return text;
-}
-
 void require_alive(const void* handle, const char* call, const char* kind, Where where) {
   if (handle == nullptr) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the " << kind << " is null";
   if (!alive(handle))

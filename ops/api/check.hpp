@@ -31,7 +31,4 @@ void require_host(ops_dat dat, ops_memspace memspace, const char* call, Where wh
 /// `range` = {lo0, hi0, lo1, hi1, ..} as a box inside the allocated cells.
 Box require_slab(ops_dat dat, const int* range, const char* call, Where where);
 
-/// "[0, 4) x [-1, 3)"
-std::string range_text(const Box& box, int dims);
-
 }  // namespace ops

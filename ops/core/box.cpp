@@ -1,4 +1,4 @@
-// ops/core/box.cpp: set operations on boxes.
+// ops/core/box.cpp: set operations on boxes, and how they are written.
 #include "ops/core/box.hpp"
 
 #include <algorithm>
@@ -84,6 +84,19 @@ std::vector<Box> difference(const Box& a, const Box& b) {
     rest.hi[axis] = common.hi[axis];
   }
   return pieces;
+}
+
+std::string point_text(const Index& point, int dims) {
+  std::string text = "(";
+  for (int axis = 0; axis < dims; ++axis) text += (axis > 0 ? ", " : "") + std::to_string(point[axis]);
+  return text + ")";
+}
+
+std::string range_text(const Box& box, int dims) {
+  std::string text;
+  for (int axis = 0; axis < dims; ++axis)
+    text += (axis > 0 ? " x [" : "[") + std::to_string(box.lo[axis]) + ", " + std::to_string(box.hi[axis]) + ")";
+  return text;
 }
 
 }  // namespace ops

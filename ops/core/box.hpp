@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ops {
@@ -35,5 +36,11 @@ Box intersection(const Box& a, const Box& b) noexcept;  ///< Box::none() if they
 Box hull(const Box& a, const Box& b) noexcept;          ///< smallest box around both; empty operands are ignored
 /// Disjoint boxes that cover a \ b (at most two per axis; none if b contains a).
 std::vector<Box> difference(const Box& a, const Box& b);
+
+/// Quotient rounded towards minus infinity; `divisor` > 0.
+constexpr int floor_div(int i, int divisor) noexcept { return i >= 0 ? i / divisor : -((divisor - 1 - i) / divisor); }
+
+std::string point_text(const Index& point, int dims);  ///< "(1, -2)"
+std::string range_text(const Box& box, int dims);      ///< "[0, 4) x [-1, 3)"
 
 }  // namespace ops

@@ -27,12 +27,6 @@ const char* stencil_call(int type, bool strided) {
   return strided ? "ops_decl_strided_stencil" : "ops_decl_stencil";
 }
 
-std::string point_text(const Index& point, int dims) {
-  std::string text = "(";
-  for (int axis = 0; axis < dims; ++axis) text += (axis > 0 ? ", " : "") + std::to_string(point[axis]);
-  return text + ")";
-}
-
 void set_offsets(ops_stencil_core& stencil, const int* offsets, const std::string& what, Where where) {
   stencil.reach = Box::none();
   for (int k = 0; k < stencil.points; ++k) {

@@ -23,13 +23,6 @@ std::string list(const int* values, int count) {
   return fmt::format("{{{}}}", fmt::join(values, values + count, ", "));
 }
 
-std::string range_of(const Box& box, int dims) {
-  std::string text;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(dims); ++d)
-    text += fmt::format("{}[{}, {})", d == 0 ? "" : " x ", box.lo[d], box.hi[d]);
-  return text;
-}
-
 bool usable(const Context& context, ops_dat dat) {
   return alive(dat) && dat->buffer != nullptr && dat->block->context == &context;
 }
@@ -75,7 +68,7 @@ void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int
   }
   if (!dat->layout.allocated.contains(region))
     fail(r, where, fmt::format("{} region {} is outside dataset '{}', which has {} with its halos", name,
-                               range_of(region, dims), dat->name, range_of(dat->layout.allocated, dims)));
+                               range_text(region, dims), dat->name, range_text(dat->layout.allocated, dims)));
 }
 
 void check(const Context& context, const HaloRequest& r, Where where) {

@@ -118,7 +118,7 @@ void Comparison::compare_dat(std::size_t position, const void* got) const {
       const auto offset = (cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
       if (same(dat.element, layout.element, made + offset, wanted + offset)) continue;
       throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
-          << "the implementation differs from the reference at index " << index_text(at, layout.dims) << ", component " << c
+          << "the implementation differs from the reference at index " << point_text(at, layout.dims) << ", component " << c
           << ": " << value_text(dat.element, layout.element, made + offset) << ", reference "
           << value_text(dat.element, layout.element, wanted + offset);
     }

@@ -34,12 +34,6 @@ std::string argument_text(std::size_t position, const ops_arg& arg) {
   return fmt::format("argument {} ({})", position + 1, handle_text(arg));
 }
 
-std::string index_text(const Index& at, int dims) {
-  std::string text = "(";
-  for (int axis = 0; axis < dims; ++axis) text += fmt::format("{}{}", axis > 0 ? ", " : "", at[axis]);
-  return text + ")";
-}
-
 std::string halo_text(const Layout& layout, int axis) {
   const int below = layout.interior.lo[axis] - layout.allocated.lo[axis], above = layout.allocated.hi[axis] - layout.interior.hi[axis];
   return fmt::format("axis {}: allocated [{}, {}), interior [{}, {}), halo {} below and {} above", axis, layout.allocated.lo[axis],

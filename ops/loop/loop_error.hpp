@@ -17,8 +17,6 @@ OPSException argument_error(const char* name, const std::source_location& where,
                             int code = OPS_INVALID_ARGUMENT);
 /// "argument 2 (dataset 'u')"
 std::string argument_text(std::size_t position, const ops_arg& arg);
-/// "(1, -2)"
-std::string index_text(const Index& at, int dims);
 /// "axis 0: allocated [-2, 10), interior [0, 8), halo 2 below and 2 above"
 std::string halo_text(const Layout& layout, int axis);
 

@@ -6,11 +6,6 @@
 namespace ops {
 namespace {
 
-int floor_divide(int i, int divisor) noexcept {
-  const int quotient = i / divisor;
-  return i % divisor < 0 ? quotient - 1 : quotient;
-}
-
 void set_strides(ArgPlan& plan, const ops_stencil_core& stencil, int dims) {
   const Layout& layout = plan.dat->layout;
   for (int axis = 0; axis < dims; ++axis) {
@@ -72,7 +67,7 @@ void count_bytes(std::vector<ArgPlan>& plans) {
 }  // namespace
 
 int ArgPlan::cell(int axis, int i) const noexcept {
-  return (divisor[axis] == 1 ? i : floor_divide(i, divisor[axis])) * factor[axis];
+  return (divisor[axis] == 1 ? i : floor_div(i, divisor[axis])) * factor[axis];
 }
 
 Index ArgPlan::cell(const Index& at) const noexcept {

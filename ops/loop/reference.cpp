@@ -40,8 +40,8 @@ class PointGuard final : public AccessGuard {
       by[d] = offset[d];
       if (cell[d] < layout.allocated.lo[d] || cell[d] >= layout.allocated.hi[d]) axis = d;
     }
-    throw bad() << "at point " << index_text(point_, rank) << " the kernel reaches by " << index_text(by, rank) << " to cell "
-                << index_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis) << ")";
+    throw bad() << "at point " << point_text(point_, rank) << " the kernel reaches by " << point_text(by, rank) << " to cell "
+                << point_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis) << ")";
   }
 
   const ReferenceRun& run_;

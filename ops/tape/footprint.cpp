@@ -6,8 +6,6 @@
 namespace ops {
 namespace {
 
-int floor_div(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
-
 /// Cells per iteration point along an axis; 0: the argument does not move there.
 int stride(const ArgView& shape, std::size_t axis) {
   return shape.step[axis] == 0 ? 0 : static_cast<int>(shape.step[axis] / shape.pitch[axis]);

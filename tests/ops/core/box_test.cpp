@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 #include <set>
 
@@ -106,6 +107,17 @@ TEST_F(BoxTest, ShiftMovesEveryPoint) {
     moved.insert(at);
   }
   EXPECT_EQ(points(box.shifted(by)), moved);
+}
+
+TEST(BoxTest, IsWrittenByItsAxes) {
+  EXPECT_EQ(ops::range_text(Box{{0, -1, 0, 0, 0}, {4, 3, 1, 1, 1}}, 2), "[0, 4) x [-1, 3)");
+  EXPECT_EQ(ops::point_text(Index{1, -2, 0, 0, 0}, 2), "(1, -2)");
+  EXPECT_EQ(ops::point_text(Index{7, 0, 0, 0, 0}, 1), "(7)");
+}
+
+TEST(BoxTest, FloorDivisionRoundsTowardsMinusInfinity) {
+  for (int divisor = 1; divisor < 6; ++divisor)
+    for (int i = -20; i <= 20; ++i) EXPECT_EQ(ops::floor_div(i, divisor), static_cast<int>(std::floor(static_cast<double>(i) / divisor)));
 }
 
 }  // namespace
