@@ -6,8 +6,12 @@ include_guard(GLOBAL)
 find_package(GTest REQUIRED)
 find_package(rapidcheck CONFIG QUIET)
 
-# Halts on the first finding; leaks of interpreters are not ours.
-set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
+set(OPSGRAD_TIMEOUT_FACTOR 1 CACHE STRING "Tests may take so many times longer: for builds that make programs slow")
+math(EXPR OPSGRAD_TEST_TIMEOUT "600 * ${OPSGRAD_TIMEOUT_FACTOR}")
+math(EXPR OPSGRAD_PYTEST_TIMEOUT "900 * ${OPSGRAD_TIMEOUT_FACTOR}")
+
+# For programs built with sanitizers: they end at the first finding, leaks included.
+set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
 
 function(ops_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINK;ENV;THREADS")
@@ -27,13 +31,13 @@ endfunction()
 
 function(_ops_register_test test executable env)
   add_test(NAME ${test} COMMAND ${executable} --gtest_brief=1)
-  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${OPSGRAD_TEST_ENV};${env}" TIMEOUT 600)
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${OPSGRAD_TEST_ENV};${env}" TIMEOUT ${OPSGRAD_TEST_TIMEOUT})
 endfunction()
 
 function(ops_add_pytest name path)
   cmake_parse_arguments(PARSE_ARGV 2 test "" "" "ENV")
   add_test(NAME ${name} COMMAND ${OPSGRAD_TEST_PYTHON} -m pytest -q -p no:cacheprovider ${path}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 900
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${OPSGRAD_PYTEST_TIMEOUT}
     ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};${OPSGRAD_TEST_ENV};${test_ENV}")
 endfunction()

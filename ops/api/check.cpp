@@ -1,8 +1,6 @@
 // ops/api/check.cpp: what is asked of handles, and the words in which a wrong one is refused.
 #include "ops/api/check.hpp"
 
-#include <fmt/format.h>
-
 namespace ops {
 namespace {
 

@@ -109,13 +109,13 @@ TEST_F(BoxTest, ShiftMovesEveryPoint) {
   EXPECT_EQ(points(box.shifted(by)), moved);
 }
 
-TEST(BoxTest, IsWrittenByItsAxes) {
+TEST_F(BoxTest, IsWrittenByItsAxes) {
   EXPECT_EQ(ops::range_text(Box{{0, -1, 0, 0, 0}, {4, 3, 1, 1, 1}}, 2), "[0, 4) x [-1, 3)");
   EXPECT_EQ(ops::point_text(Index{1, -2, 0, 0, 0}, 2), "(1, -2)");
   EXPECT_EQ(ops::point_text(Index{7, 0, 0, 0, 0}, 1), "(7)");
 }
 
-TEST(BoxTest, FloorDivisionRoundsTowardsMinusInfinity) {
+TEST_F(BoxTest, FloorDivisionRoundsTowardsMinusInfinity) {
   for (int divisor = 1; divisor < 6; ++divisor)
     for (int i = -20; i <= 20; ++i) EXPECT_EQ(ops::floor_div(i, divisor), static_cast<int>(std::floor(static_cast<double>(i) / divisor)));
 }
