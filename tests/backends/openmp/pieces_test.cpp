@@ -50,7 +50,8 @@ std::pair<double, float> reduced(const Box& range, const Walk& walk) {
           for (int i = 0; i < s.n; ++i) {
             const int k = j * ops::backend::tile_cells + i;
             values[k] = 0.0;
-            values[ops::backend::piece_cells + k] = 1.0 / (1.0 + (s.x + i) * (s.x + i) + 7 * (s.y + j) + s.row[2]);
+            const double x = s.x + i;
+            values[ops::backend::piece_cells + k] = 1.0 / (1.0 + x * x + 7 * (s.y + j) + s.row[2]);
             large[k] = static_cast<float>((s.x + i) % 101 + (s.y + j) % 7);
           }
         sums.add(values, s);
