@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,6 @@ class Case:
     repeat: int = 3  # runs in one process
     rounds: int = 3  # processes; primal and gradient take turns
     in_cache: bool = False  # triad is no measure then
-    environment: dict[str, str] = field(default_factory=dict)
 
 
 WARM = Target("first_over_second", 1.3)

@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", HERE.parents[1] / "build" / "release"))
 
-COMPILED_WITH = ("CMAKE_CXX_COMPILER", "CMAKE_BUILD_TYPE", "CMAKE_CXX_FLAGS", "CMAKE_CXX_FLAGS_RELWITHDEBINFO")
+COMPILED_WITH = ("CMAKE_CXX_COMPILER", "CMAKE_BUILD_TYPE", "CMAKE_CXX_FLAGS", "CMAKE_CXX_FLAGS_DEBUG")
 
 
 def must(*command: str | Path) -> str:
