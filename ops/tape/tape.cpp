@@ -27,6 +27,14 @@ std::string silence(Context* context) {
   return "recording begins with ops_partition, which has not been called";
 }
 
+/// Users see whole rows, padding included, which nothing else ever writes.
+void zero_padding(const Tracked& dat, const FieldMemory& memory) {
+  Box padding = dat.layout.allocated;
+  padding.lo[0] = padding.hi[0];
+  padding.hi[0] += dat.dat->x_pad;
+  fill_region(dat.shown->data, dat.layout, padding, nullptr, memory.parallel);
+}
+
 }  // namespace
 
 Tape& tape_of(Context* context, const char* asked, Where where) {
@@ -118,6 +126,7 @@ void Tape::show_results() {
     } else {
       dat->field.read(dat->layout.allocated, memory());
       dat->shown = dat->field.buffer();
+      zero_padding(*dat, memory());
       const auto skipped = first_cell(dat->layout) * static_cast<std::ptrdiff_t>(dat->layout.element);
       dat->dat->derivative = reinterpret_cast<char*>(dat->shown->data + skipped);
     }
@@ -145,6 +154,7 @@ const BufferRef& Tape::shown(Tracked& dat) {
     copy_region(dat.shown->data, dat.seed->data, dat.layout, dat.layout.allocated, mem.parallel);
   else
     fill_region(dat.shown->data, dat.layout, dat.layout.allocated, nullptr, mem.parallel);
+  zero_padding(dat, mem);
   const auto skipped = first_cell(dat.layout) * static_cast<std::ptrdiff_t>(dat.layout.element);
   if (interpreted_) dat.dat->derivative = reinterpret_cast<char*>(dat.shown->data + skipped);
   if (dat.alias) dat.alias->adopt(dat.shown);

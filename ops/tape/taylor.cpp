@@ -80,6 +80,15 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
   if (!(o.ratio > 0 && o.ratio < 1)) throw fail() << "ratio = " << o.ratio << ", must lie between 0 and 1";
 }
 
+void check_objective(ops::Context* instance, ops_reduction objective, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (!objective) throw fail() << "the objective is a null reduction handle";
+  if (!ops::alive(objective)) throw fail() << "the objective is not a reduction handle of a living instance: it ended, or it never was one";
+  if (objective->context != instance) throw fail() << "the objective, reduction '" << objective->name << "', is of another instance";
+  if (!ops::is_real(objective->element))
+    throw fail() << "the objective, reduction '" << objective->name << "', is " << objective->type << ", must be float or double";
+}
+
 /// The direction on integers only, so that it is the same with every standard library.
 std::vector<Input> gather(const std::vector<ops_dat>& inputs, unsigned seed) {
   std::mt19937 random(seed);
@@ -253,7 +262,7 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vecto
     else
       *ops_reduction_get_derivative<float>(objective, where) = 1.0F;
   };
-  if (!objective) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the objective is a null reduction handle";
+  check_objective(instance, objective, where);
   return taylor(instance, inputs, run, seed, options, where);
 }
 

@@ -32,6 +32,38 @@ TEST_F(AccessTest, PackedSeedsGoInAndGradientsComeOut) {
   EXPECT_EQ(fetch(u), seed);
 }
 
+TEST_F(AccessTest, PaddingReadsAsZero) {
+  std::vector<ops::BufferRef> taken;
+  for (int k = 0; k < 8; ++k) {
+    taken.push_back(context.pool.take(u->layout.bytes, "rubbish"));
+    std::memset(taken.back()->data, 0xff, u->layout.bytes);
+  }
+  taken.clear();
+  ASSERT_GT(u->x_pad, 0);
+  const auto padding = [](ops_dat dat, const char* first_cell) {
+    const auto* values = reinterpret_cast<const double*>(first_cell);
+    double most = 0;
+    for (int j = 0; j < dat->size[1]; ++j)
+      for (int i = dat->size[0] - dat->x_pad; i < dat->size[0]; ++i) most += std::abs(values[i + j * dat->size[0]]);
+    return most;
+  };
+  const auto lent = [&](ops_dat dat) {
+    const char* interior = ops_dat_derivative_get_raw_pointer(dat, nullptr, nullptr);
+    const double most = padding(dat, interior - dat->base_offset);
+    ops_dat_release_raw_derivative(dat, OPS_RW, OPS_HOST);
+    return most;
+  };
+  EXPECT_EQ(lent(v), 0.0);
+  run(square, {u, v}, all);
+  objective(v);
+  ops_interpret_adjoints(&context);
+  for (const ops_dat dat : {u, v, f}) {
+    EXPECT_EQ(padding(dat, dat->derivative), 0.0);
+    EXPECT_EQ(lent(dat), 0.0);
+    EXPECT_EQ(padding(dat, ops_get_derivative_as_ops_dat(dat)->data), 0.0);
+  }
+}
+
 TEST_F(AccessTest, RawPointersSeedAndRead) {
   run(square, {u, v}, all);
   ops_memspace space = 0;

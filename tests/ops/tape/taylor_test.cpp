@@ -84,6 +84,15 @@ TEST_F(TaylorTest, Misuse) {
   EXPECT_THAT(error_of([&] { test({.rows = 2}); }), HasSubstr("rows = 2"));
   EXPECT_THAT(error_of([&] { test({.ratio = 1.5}); }), HasSubstr("ratio = 1.5"));
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, ops_reduction{}); }), HasSubstr("null reduction"));
+  ops_reduction gone = nullptr;
+  {
+    ops::Context other;
+    gone = ops::declare_reduction(other, sizeof(double), "double", "foreign", {});
+    EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }), HasSubstr("'foreign', is of another instance"));
+  }
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }), HasSubstr("not a reduction handle of a living instance"));
+  const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }), HasSubstr("'count', is int, must be float or double"));
 }
 
 }  // namespace
