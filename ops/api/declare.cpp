@@ -1,12 +1,11 @@
 // ops/api/declare.cpp: declarations of the C++ form (OPS_instance), and of the C form on top of it.
 #include "ops/api/declare.hpp"
 
-#include <ostream>
-
 #include "ops/api/check.hpp"
 #include "ops/core/declare.hpp"
 #include "ops/core/region.hpp"
 #include "ops/dist/halo.hpp"
+#include "ops/loop/engine.hpp"
 #include "ops/loop/recorder.hpp"
 
 ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
@@ -73,7 +72,9 @@ ops_scalar OPS_instance::add_scalar(const std::string& scalar_name, const void* 
 void ops_free_dat(ops_dat dat, ops::Where where) {
   ops::Context& context = ops::usable(dat, "ops_free_dat", where);
   ops::require_released(dat, "ops_free_dat", where);
-  if (context.recorder != nullptr) context.recorder->forget(dat);
+  for (ops::Recorder* recorder : {context.recorder, context.paused})
+    if (recorder != nullptr) recorder->forget(dat);
+  if (context.loops != nullptr) context.loops->forget(dat);
   ops::free_dat(context, dat, where);
 }
 

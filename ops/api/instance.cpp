@@ -48,6 +48,7 @@ void OPS_instance::exit() {
   reductions.clear();
   stencils.clear();
   dats.clear();
+  vacant.clear();
   freed.clear();
   blocks.clear();
   constants.clear();

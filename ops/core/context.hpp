@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <iosfwd>
 #include <map>
@@ -50,8 +51,10 @@ class Context {
   std::vector<std::unique_ptr<ops_halo_core>> halos;
   std::vector<std::unique_ptr<ops_halo_group_core>> halo_groups;
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
-  /// Freed datasets: without their memory, but kept so that a stale handle is recognised instead of read.
-  std::vector<std::unique_ptr<ops_dat_core>> freed;
+  /// The datasets freed last, and those that halos name: without their memory, but kept so that a stale handle is recognised
+  /// instead of read.
+  std::deque<std::unique_ptr<ops_dat_core>> freed;
+  std::vector<int> vacant;  ///< indices of `dats` that are free to be used again
   std::map<std::string, Constant, std::less<>> constants;
 
   BufferPool pool;
@@ -65,6 +68,7 @@ class Context {
   ParallelFor parallel;          ///< for passes over memory; empty (serial) until ops/api puts the backend's executor here
   LoopEngine* loops = nullptr;   ///< set by ops/api
   Recorder* recorder = nullptr;  ///< set by ops/tape while something records; else null
+  Recorder* paused = nullptr;    ///< the recorder while it rests: it still must hear of freed datasets
 };
 
 }  // namespace ops

@@ -38,7 +38,7 @@ ops_block declare_block(Context& context, int dims, const char* name, Where wher
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
 /// A zero-filled dataset with the block, layout and type of `like`.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
-/// Gives the memory back; the handle moves to Context::freed.
+/// Gives the memory back; the handle moves to Context::freed, out of which older ones go.
 void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict

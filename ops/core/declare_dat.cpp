@@ -93,12 +93,29 @@ void first_values(ops_dat_core& dat, const void* data) {
 
 /// @param what  begins the error if there is no memory
 ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat, const std::string& what) {
-  dat->index = static_cast<int>(context.dats.size());
   dat->instance = context.self;
   dat->name = dat->name_storage.c_str();
   dat->type = dat->type_storage.c_str();
   dat->adopt(context.pool.take(dat->layout.bytes, what));
-  return context.dats.emplace_back(std::move(dat)).get();
+  if (context.vacant.empty()) {
+    context.vacant.push_back(static_cast<int>(context.dats.size()));
+    context.dats.emplace_back();
+  }
+  dat->index = context.vacant.back();
+  context.vacant.pop_back();
+  return (context.dats[static_cast<std::size_t>(dat->index)] = std::move(dat)).get();
+}
+
+constexpr std::size_t most_freed = 1024;  ///< datasets; a handle that is stale for longer may not be recognised
+
+/// Lets the oldest go that no halo refers to.
+void bound_freed(Context& context) {
+  if (context.freed.size() <= most_freed) return;
+  const auto named = [&](const auto& dat) {
+    return std::ranges::any_of(context.halos, [&](const auto& halo) { return halo->from == dat.get() || halo->to == dat.get(); });
+  };
+  const auto oldest = std::ranges::find_if_not(context.freed, named);
+  if (oldest != context.freed.end()) context.freed.erase(oldest);
 }
 
 }  // namespace
@@ -154,7 +171,9 @@ void free_dat(Context& context, ops_dat dat, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, "ops_free_dat", where) << "no dataset of this instance (null, or freed before)";
   dat->adopt(nullptr);
   dat->derivative = nullptr;
+  context.vacant.push_back(dat->index);
   context.freed.push_back(std::move(*owned));
+  bound_freed(context);
 }
 
 }  // namespace ops

@@ -114,6 +114,11 @@ void LoopEngine::run(const LoopRequest& request) {
   state_->execute(site, request, state_->variant(site, request));
 }
 
+void LoopEngine::forget(ops_dat dat) {
+  for (Site& site : state_->in_order)
+    if (std::erase_if(site.variants, [dat](const auto& variant) { return variant->uses(dat); }) > 0) site.last = 0;
+}
+
 std::vector<LoopTiming> LoopEngine::timings() const {
   std::vector<LoopTiming> timings;
   for (const Site& site : state_->in_order) timings.push_back(site.timing);

@@ -46,6 +46,8 @@ class LoopEngine {
   LoopEngine& operator=(const LoopEngine&) = delete;
 
   void run(const LoopRequest& request);
+  /// A dataset is about to be freed: what was found for calls with it is dropped.
+  void forget(ops_dat dat);
   /// In order of first execution.
   std::vector<LoopTiming> timings() const;
 

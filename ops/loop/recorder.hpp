@@ -4,6 +4,7 @@
 
 #include <source_location>
 #include <span>
+#include <string_view>
 
 #include "ops/loop/argument.hpp"
 #include "ops/loop/launch.hpp"
@@ -21,6 +22,7 @@ struct LoopCall {
   std::span<const ops_arg> args;
   const LoopImplementation* implementation = nullptr;  ///< null: the reference runs
   bool passive = false;                                ///< ops_par_loop_passive
+  std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
 };
 
 class Recorder {

@@ -12,9 +12,15 @@
 namespace ops {
 namespace {
 
+/// Addresses of type strings say nothing: the user may build them anew, or others in the same place.
 bool same(const ops_arg& a, const ops_arg& b) noexcept {
   return a.dat == b.dat && a.stencil == b.stencil && a.dim == b.dim && a.acc == b.acc && a.argtype == b.argtype && a.opt == b.opt &&
-         a.reduction == b.reduction && a.scalar == b.scalar && a.type == b.type && a.element == b.element;
+         a.reduction == b.reduction && a.scalar == b.scalar && a.element == b.element && b.type != nullptr && std::strcmp(a.type, b.type) == 0;
+}
+
+void own_types(Variant& variant) {
+  for (const ops_arg& arg : variant.args) variant.types.emplace_back(arg.type == nullptr ? "" : arg.type);
+  for (std::size_t k = 0; k < variant.args.size(); ++k) variant.given[k].type = variant.args[k].type = variant.types[k].c_str();
 }
 
 const Constant* find_constant(const LoopRequest& request, const LoopImplementation& loop, std::size_t k) {
@@ -47,6 +53,10 @@ bool Variant::fits(const LoopRequest& request) const noexcept {
          std::equal(given.begin(), given.end(), request.args.begin(), request.args.end(), same);
 }
 
+bool Variant::uses(ops_dat dat) const noexcept {
+  return std::ranges::any_of(given, [dat](const ops_arg& arg) { return arg.dat == dat; });
+}
+
 std::unique_ptr<Variant> make_variant(const LoopRequest& request) {
   auto variant = std::make_unique<Variant>();
   variant->name = request.name;
@@ -54,6 +64,7 @@ std::unique_ptr<Variant> make_variant(const LoopRequest& request) {
   variant->dims = request.dims;
   variant->given.assign(request.args.begin(), request.args.end());
   variant->args = checked_arguments(request);
+  own_types(*variant);
   find_implementation(*variant, request);
   variant->plans = make_plan(request.dims, variant->args, request.kernel.params, variant->implementation);
   for (const ArgPlan& plan : variant->plans) {

@@ -11,6 +11,7 @@ struct Variant {
   std::string name;
   ops_block block = nullptr;
   int dims = 0;
+  std::vector<std::string> types;  ///< the arguments' type strings, which the user's may not outlive
   std::vector<ops_arg> given;  ///< as the call had them: what later calls are compared with
   std::vector<ops_arg> args;   ///< completed by the checks
   std::vector<ArgPlan> plans;
@@ -25,6 +26,7 @@ struct Variant {
   std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
 
   bool fits(const LoopRequest& request) const noexcept;
+  bool uses(ops_dat dat) const noexcept;
 };
 
 /// Checks everything that does not depend on the range, and looks for an implementation.

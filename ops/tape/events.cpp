@@ -11,6 +11,8 @@ Event& Events::append(Event event, const Mark& since) {
   event.args = static_cast<std::uint32_t>(args.size() - since.args);
   event.first_region = static_cast<std::uint32_t>(since.regions);
   event.regions = static_cast<std::uint32_t>(regions.size() - since.regions);
+  for (const EventArg& arg : args_of(event))
+    if (arg.dat) arg.dat->on_tape = true;
   nodes.push_back(event);
   return nodes.back();
 }

@@ -106,8 +106,7 @@ const std::string* Tape::LoopRecord::reaches_too_far() const {
 }
 
 const std::string* Tape::LoopRecord::problem() const {
-  if (!call.implementation)
-    return tape.events_.keep_text("it runs the reference: no code was generated for this call, so it has no adjoint");
+  if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + std::string(call.problem));
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)

@@ -192,7 +192,7 @@ void Tape::reset() {
   for (const auto& dat : live_) {
     if (!dat) continue;
     dat->needed = dat->saved = Box::none();
-    dat->used = dat->given = false;
+    dat->used = dat->given = dat->on_tape = false;
     dat->field.clear();
     dat->seed.reset();
     if (dat->dat->raw_derivative_out == 0) dat->shown.reset();

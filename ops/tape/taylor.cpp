@@ -6,6 +6,7 @@
 #include <limits>
 #include <ostream>
 #include <random>
+#include <utility>
 
 #include "ops/core/alive.hpp"
 #include "ops/core/region.hpp"
@@ -116,14 +117,15 @@ std::vector<double> moved(const Input& in, double h) {
 /// No recording while alive.
 class Pause {
  public:
-  explicit Pause(ops::Context& context) : context_(context), recorder_(context.recorder) { context.recorder = nullptr; }
-  ~Pause() { context_.recorder = recorder_; }
+  explicit Pause(ops::Context& context) : context_(context) {
+    context.paused = std::exchange(context.recorder, nullptr);
+  }
+  ~Pause() { context_.recorder = std::exchange(context_.paused, nullptr); }
   Pause(const Pause&) = delete;
   Pause& operator=(const Pause&) = delete;
 
  private:
   ops::Context& context_;
-  ops::Recorder* recorder_;
 };
 
 /// Puts the inputs back and forgets the recording, whatever happens.

@@ -23,6 +23,8 @@ struct Tracked {
   int components;
   bool active;  ///< can carry a derivative
 
+  bool on_tape = false;  ///< some event refers to it
+
   // forward sweep
   Box needed = Box::none();  ///< cells of the present version that recorded adjoints read
   Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already

@@ -1,6 +1,8 @@
 // Mirrors ops/api/declare.hpp: what declarations make, constants, copies.
 #include "tests/ops/api/world.hpp"
 
+#include <malloc.h>
+
 #include <numeric>
 
 namespace {
@@ -109,6 +111,38 @@ TEST(SetupTest, DeepCopyBetweenLayouts) {
   const ops_dat soa = World::dat(world.block, "soa", 3);
   ops_dat_deep_copy(soa, aos);
   EXPECT_EQ(all_cells<double>(soa), values);
+}
+
+void count_up(ACC<double>& u) { u(0, 0) += 1; }
+
+/// [bytes] in use by this process; 0 where a sanitizer has its own heap.
+std::size_t heap() { return mallinfo2().uordblks; }
+
+TEST(SetupTest, DatasetsDeclaredAndFreedInALoopDoNotAddUp) {
+  World world;
+  int range[] = {0, 6, 0, 5};
+  std::size_t before = 0;
+  for (int round = 0; round < 10000; ++round) {
+    const ops_dat temporary = World::dat(world.block, "temporary"), copy = ops_dat_copy(temporary);
+    for (const ops_dat dat : {temporary, copy, world.u})
+      ops_par_loop(count_up, "count_up", world.block, 2, range, ops_arg_dat(dat, 1, world.centre, "double", OPS_RW));
+    ops_free_dat(copy);
+    ops_free_dat(temporary);
+    if (round == 2000) before = heap();
+  }
+  EXPECT_LT(heap(), before + 10000);
+}
+
+TEST(SetupTest, HalosRecogniseADatasetFreedLongAgo) {
+  World world(false);
+  const ops_dat gone = World::dat(world.block, "gone");
+  int one[] = {1, 1}, at[] = {0, 0}, dir[] = {1, 2};
+  ops_halo halo = ops_decl_halo(gone, world.u, one, at, at, dir, dir);
+  ops_halo_group group = ops_decl_halo_group(1, &halo);
+  ops_partition("");
+  ops_free_dat(gone);
+  for (int round = 0; round < 2000; ++round) ops_free_dat(World::dat(world.block, "other"));
+  EXPECT_THAT([&] { ops_halo_transfer(group); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr("'gone' of this group was freed")));
 }
 
 TEST(SetupTest, FreedDatasetGivesItsMemoryBack) {

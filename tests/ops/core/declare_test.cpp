@@ -101,6 +101,18 @@ TEST_F(DeclareTest, FreedDatasetsAreRecognised) {
   EXPECT_THAT([&] { ops::free_dat(context, dat, here); }, ThrowsMessage<OPSException>(HasSubstr("freed before")));
 }
 
+TEST_F(DeclareTest, FreedDatasetsAndTheirPlacesDoNotAddUp) {
+  const ops_dat first = declare(request());
+  for (int k = 0; k < 3000; ++k) {
+    const ops_dat dat = declare(request());
+    EXPECT_EQ(dat->index, first->index + 1);
+    ops::free_dat(context, dat, here);
+    EXPECT_TRUE(ops::alive(dat));
+  }
+  EXPECT_EQ(context.dats.size(), 2u);
+  EXPECT_LE(context.freed.size(), 1024u);
+}
+
 TEST_F(DeclareTest, LikeMeansSameShapeAndZero) {
   const ops_dat u = declare(request()), v = ops::declare_dat_like(u, "v");
   EXPECT_TRUE(std::equal(std::begin(u->size), std::end(u->size), v->size));

@@ -300,6 +300,26 @@ TEST_F(EngineTest, SwappedHandlesAreVariantsOfOneSite) {
   EXPECT_EQ(world.engine.timings()[0].calls, 4);
 }
 
+TEST_F(EngineTest, TypeStringsAreComparedByTheirText) {
+  std::string type = "double";
+  const auto run = [&] { ops_par_loop(untranslated, "typed", block, 2, range, ops_arg_dat(u, 1, centre, type.c_str(), OPS_RW)); };
+  run();
+  type.replace(0, 6, "float ");  // in place: the same address
+  type.resize(5);
+  EXPECT_THAT(run, ThrowsMessage<OPSException>(HasSubstr("type string \"float\", but the dataset is of type \"double\"")));
+}
+
+TEST_F(EngineTest, WhatWasFoundForAFreedDatasetIsForgotten) {
+  const auto run = [&](ops_dat dat) { ops_par_loop(untranslated, "forgotten", block, 2, range, ops_arg_dat(dat, 1, centre, "double", OPS_RW)); };
+  run(v);
+  run(u);
+  world.engine.forget(v);
+  ops::free_dat(world.context, v, world.here);
+  EXPECT_THAT([&] { run(v); }, ThrowsMessage<OPSException>(HasSubstr("has been freed")));
+  run(u);
+  EXPECT_EQ(at<double>(u, {1, 1, 0, 0, 0}), name_of({1, 1, 0, 0, 0}) + 2);
+}
+
 TEST_F(EngineTest, SignaturesAreOneLineOfTheDocumentedForm) {
   world.context.OPS_soa = 1;
   const ops_dat soa = world.dat<float>(block, {6, 4}, 0, "soa", 3);

@@ -1,6 +1,7 @@
 // tests/ops/tape/record_test.cpp: what is kept, what is not, what counts as an input, how seeds belong to results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "tests/ops/tape/fixture.hpp"
 
@@ -166,6 +167,20 @@ TEST_F(RecordTest, SeedBeforeTheResultIsCapturedAndALaterOneWins) {
   *ops_reduction_get_derivative<double>(sum) = 0.5;
   tape.interpret({});
   EXPECT_EQ(derivative(u, {1, 1}), at(u, {1, 1}));
+}
+
+TEST_F(RecordTest, FreedDatasetsThatNothingReferredToAreForgotten) {
+  std::size_t before = 0;
+  for (int round = 0; round < 10000; ++round) {
+    const ops_dat p = declare("p", true), q = declare("q", true);
+    run(copy, {p, q}, all);
+    for (const ops_dat dat : {p, q}) {
+      tape.forget(dat);
+      ops::free_dat(context, dat, {});
+    }
+    if (round == 2000) before = mallinfo2().uordblks;
+  }
+  EXPECT_LT(mallinfo2().uordblks, before + 10000);
 }
 
 TEST_F(RecordTest, FreedDatasetsStillCarryDerivatives) {

@@ -76,6 +76,25 @@ TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {
   EXPECT_THAT(result.verdict, HasSubstr("down to rounding"));
 }
 
+TEST_F(TaylorTest, DatasetsThatTheProgramFreesWhileNothingIsRecorded) {
+  ops_dat given = declare("given");
+  const auto with_temporary = [&] {
+    run(copy, {u, given}, all);
+    const double value = objective(given);
+    if (context.paused) {
+      for (ops::Recorder* recorder : {context.recorder, context.paused})
+        if (recorder) recorder->forget(given);
+      ops::free_dat(context, given, {});
+      given = declare("given");
+    }
+    return value;
+  };
+  EXPECT_TRUE(ops_ad_taylor_test(&context, {u}, with_temporary, sum).passed);
+  objective(given);
+  tape.interpret({});
+  EXPECT_EQ(derivative(given, {1, 1}), 2 * at(given, {1, 1}));
+}
+
 TEST_F(TaylorTest, Misuse) {
   const auto run_it = [this] { return program(); };
   const ops_dat p = declare("p", true);
