@@ -38,7 +38,8 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   arg.reduction = handle;
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
-  seeds.pending = false;
+  if (seeds.active) fetched_.keep(handle, where);
+  seeds.pending = seeds.active = false;
   events_.append(event, mark);
 }
 

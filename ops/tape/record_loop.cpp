@@ -25,8 +25,12 @@ struct Tape::LoopRecord {
   void understand();
   void understand_dat(std::size_t i);
   void understand_reduction(std::size_t i);
+  bool reads_active() const;
+  void mark_active_reductions();
   void decide();
   void check_order() const;
+  bool on_active_path() const;
+  void warn_of_results(std::span<const Events::ConstantValue> constants) const;
   void keep_needed();
   void redirect_writes();
   const std::string* problem() const;
@@ -69,6 +73,22 @@ void Tape::LoopRecord::understand() {
     if (arg.argtype == ArgKind::reduce) understand_reduction(i);
     sources = sources || roles[i].target;
   }
+  if (!call.passive) mark_active_reductions();
+}
+
+bool Tape::LoopRecord::reads_active() const {
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (roles[i].dat && roles[i].dat->active && (facts(i) ? !facts(i)->reads.empty() : call.args[i].acc != OPS_WRITE)) return true;
+  return false;
+}
+
+/// Sums by their derivative; of the smallest and the largest it is not known.
+void Tape::LoopRecord::mark_active_reductions() {
+  for (const EventArg& role : roles) {
+    if (!role.reduction) continue;
+    const bool active = role.reduction->acc == OPS_INC ? role.seed && sources : reads_active();
+    if (active) tape.reductions_[role.reduction].active = true;
+  }
 }
 
 /// A loop is an event if derivatives flow through it, or end in it. Filling a dataset that nothing has used counts as input.
@@ -94,6 +114,33 @@ void Tape::LoopRecord::check_order() const {
             << "' (argument " << r + 1 << ") that it writes at other points of its range (argument " << w + 1
             << "): the result depends on the order of the points, so it has no derivative";
   }
+}
+
+bool Tape::LoopRecord::on_active_path() const {
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (roles[i].dat ? written[i] && roles[i].dat->active : roles[i].seed) return true;
+  return false;
+}
+
+/// A value that came from active data by way of the host influences what this loop computes, but carries no derivative.
+void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> constants) const {
+  if (tape.fetched_.empty() || call.passive || !on_active_path()) return;
+  const auto warn = [&](const std::string* origin, const std::string& as) {
+    if (origin)
+      tape.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +
+                ": no derivative follows a value through the host, so gradients leave this dependence out (ops_scalar does not carry them "
+                "yet); ignore this if it is meant, or use ops_par_loop_passive if the loop is to carry none at all");
+  };
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const ops_arg& arg = call.args[i];
+    if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar) || !is_real(arg.element)) continue;
+    for (std::size_t byte = 0; byte < static_cast<std::size_t>(arg.elem_size); byte += type_size(arg.element))
+      warn(tape.fetched_.origin(arg.element, arg.data + byte), "argument " + std::to_string(i + 1));
+  }
+  for (std::size_t k = 0; k < constants.size(); ++k)
+    for (const Type type : {Type::f64, Type::f32})
+      if (constants[k]->size() == type_size(type))
+        warn(tape.fetched_.origin(type, constants[k]->data()), std::string("constant '") + call.implementation->constants[k] + "'");
 }
 
 /// Contributions at computed offsets may go to any declared point, so each of those must exist.
@@ -175,6 +222,7 @@ void Tape::loop(const LoopCall& call, std::span<ArgView> views, std::span<const 
   record.understand();
   record.decide();
   matters_ = false;
+  record.warn_of_results(constants);
   if (record.recorded) record.check_order();
   matters_ = true;
   const Events::Mark mark = events_.mark();

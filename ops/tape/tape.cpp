@@ -186,6 +186,7 @@ void Tape::reset() {
     std::ranges::fill(handle->seed, std::byte{});
     seeds = {};
   }
+  fetched_.clear();
   interpreted_ = matters_ = false;
   broken_.clear();
   sweep_ = {};

@@ -12,6 +12,7 @@
 #include "ops/loop/recorder.hpp"
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/events.hpp"
+#include "ops/tape/fetched.hpp"
 #include "ops/tape/tracked.hpp"
 
 namespace ops {
@@ -21,6 +22,7 @@ struct ReductionSeeds {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   std::size_t last_result = none;  ///< index of the event
   bool pending = false;            ///< loops have added to it since
+  bool active = false;             ///< what they added depends on active datasets
   std::vector<std::byte> once;     ///< seed given with a result, for that result alone
 };
 
@@ -96,6 +98,7 @@ class Tape final : public Recorder {
   std::vector<std::unique_ptr<Tracked>> live_;  ///< by ops_dat_core::index
   std::vector<std::unique_ptr<Tracked>> freed_; ///< still referred to by events
   std::map<ops_reduction, ReductionSeeds> reductions_;
+  FetchedResults fetched_;  ///< of active data
   std::set<std::string> told_;
   std::unique_ptr<char, void (*)(void*)> zeros_{nullptr, nullptr};  ///< shown for known zero derivatives
   std::size_t zero_bytes_ = 0;
