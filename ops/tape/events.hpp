@@ -43,6 +43,7 @@ struct Event {
   EventKind kind = EventKind::loop;
   bool accumulated = false;  ///< result: some recorded loop adds to it
   bool own_seed = false;     ///< result: seeded by get_result
+  bool beyond = false;       ///< loop: its stencils reach cells that do not exist, though its kernel does not
   int dims = 0;
   const LoopImplementation* implementation = nullptr;
   const std::string* name = nullptr;     ///< of the loop

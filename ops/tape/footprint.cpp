@@ -39,18 +39,14 @@ bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::
   });
 }
 
-ArgView dense_shape(const ArgView& shape, const Box& cells, int components, std::ptrdiff_t& first) {
-  ArgView dense = shape;
-  dense.component = 1;
-  std::ptrdiff_t pitch = components;
-  first = 0;
+ArgView reshaped(const ArgView& shape, const Layout& layout) {
+  ArgView other = shape;
+  other.component = layout.component;
   for (std::size_t d = 0; d < max_dim; ++d) {
-    dense.pitch[d] = pitch;
-    dense.step[d] = pitch * stride(shape, d);
-    first -= cells.lo[d] * pitch;
-    pitch *= cells.extent(static_cast<int>(d));
+    other.pitch[d] = layout.pitch[d];
+    other.step[d] = layout.pitch[d] * stride(shape, d);
   }
-  return dense;
+  return other;
 }
 
 ArgView zero_shape(const ArgView& shape, const Box& cells, int components, std::ptrdiff_t& first, std::size_t& elements) {

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "ops/core/handles.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops {
@@ -15,9 +16,8 @@ Box footprint(const ArgView& shape, const Box& range, std::span<const Index> off
 /// Whether some point of `range` reads, through `read` at one of `offsets`, a cell that another point writes through `write`.
 bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::span<const Index> offsets);
 
-/// The shape of the same argument on a dense copy of `cells` (components fastest).
-/// @param first  [elements] from the start of the copy to where cell (0, 0, ..) would be
-ArgView dense_shape(const ArgView& shape, const Box& cells, int components, std::ptrdiff_t& first);
+/// The shape of the same argument on a buffer of another layout.
+ArgView reshaped(const ArgView& shape, const Layout& layout);
 
 /// The shape of the same argument on a row of zeros; `elements` is how long the row must be.
 ArgView zero_shape(const ArgView& shape, const Box& cells, int components, std::ptrdiff_t& first, std::size_t& elements);

@@ -73,7 +73,8 @@ bool Sweep::writes_all(const Event& event, const EventArg& arg) const {
 }
 
 Box Sweep::target_cells(const Event& event, std::size_t arg) const {
-  return footprint(events_.shapes[events_.args_of(event)[arg].shape], event.cells, event.implementation->args[arg].offsets);
+  const EventArg& target = events_.args_of(event)[arg];
+  return intersection(footprint(events_.shapes[target.shape], event.cells, event.implementation->args[arg].offsets), target.dat->layout.allocated);
 }
 
 }  // namespace ops

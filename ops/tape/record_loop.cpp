@@ -34,7 +34,7 @@ struct Tape::LoopRecord {
   void keep_needed();
   void redirect_writes();
   const std::string* problem() const;
-  const std::string* reaches_too_far() const;
+  bool reaches_beyond() const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
 };
 
@@ -143,13 +143,15 @@ void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> co
         warn(tape.fetched_.origin(type, constants[k]->data()), std::string("constant '") + call.implementation->constants[k] + "'");
 }
 
-/// Contributions at computed offsets may go to any declared point, so each of those must exist.
-const std::string* Tape::LoopRecord::reaches_too_far() const {
-  for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].target && !roles[i].dat->layout.allocated.contains(footprint(views[i], call.range, facts(i)->offsets)))
-      return tape.events_.keep_text("over this range its stencil reaches cells of dataset '" + roles[i].dat->name +
-                                    "' that do not exist; declare deeper halos, or loop over a smaller range");
-  return nullptr;
+/// The forward loop checks every access at points from which a stencil reaches cells that do not exist.
+bool Tape::LoopRecord::reaches_beyond() const {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (!roles[i].dat || !reversible()) continue;
+    const Box& allocated = roles[i].dat->layout.allocated;
+    if (roles[i].target && !allocated.contains(footprint(views[i], call.range, facts(i)->offsets))) return true;
+    if (roles[i].primal && !allocated.contains(read_cells(i))) return true;
+  }
+  return false;
 }
 
 const std::string* Tape::LoopRecord::problem() const {
@@ -158,7 +160,7 @@ const std::string* Tape::LoopRecord::problem() const {
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
         return tape.events_.keep_text("it writes dataset '" + roles[i].dat->name + "' through two arguments");
-  if (call.implementation->adjoint) return reaches_too_far();
+  if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
 }
@@ -209,6 +211,7 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   event.implementation = call.implementation;
   event.name = tape.events_.keep_text(call.name);
   event.problem = problem();
+  event.beyond = reaches_beyond();
   event.where = call.where;
   event.cells = call.range;
   tape.events_.keep_constants(event, constants);

@@ -1,9 +1,11 @@
 // ops/tape/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is consumed.
 #include <algorithm>
+#include <optional>
 
 #include "ops/core/region.hpp"
 #include "ops/loop/cache_size.hpp"
 #include "ops/tape/footprint.hpp"
+#include "ops/tape/beyond.hpp"
 #include "ops/tape/sweep.hpp"
 
 namespace ops {
@@ -58,7 +60,7 @@ void Sweep::Loop::require_adjoint() const {
 
 /// The owner form computes target by target, so no derivative may be read or added to through two arguments.
 bool Sweep::Loop::can_own() const {
-  if (!sweep.tape_.switches.owner || !event.implementation->adjoint_owner) return false;
+  if (!sweep.tape_.switches.owner || !event.implementation->adjoint_owner || event.beyond) return false;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (both(i) && !facts[i].consumed) return false;
     for (std::size_t j = 0; j < i; ++j)
@@ -77,15 +79,12 @@ bool Sweep::Loop::consumed_first(std::size_t i) const {
 /// Moves the seed to a dense copy and makes the derivative zero there.
 void Sweep::Loop::copy_seed(std::size_t i) {
   const Box box = cells(i);
-  const auto element = static_cast<std::ptrdiff_t>(dat(i).layout.element);
-  const std::size_t bytes = static_cast<std::size_t>(box.volume() * dat(i).components * element);
-  const BufferRef copy = sweep.tape_.context().pool.take(bytes, "part of the derivative of dataset '" + dat(i).name + "'");
-  pack_region(copy->data, dat(i).field.buffer()->data, dat(i).layout, box, sweep.memory_.parallel);
+  const Dense copy(dat(i), box, sweep.tape_.context().pool);
+  copy_region(copy.buffer->data, copy.layout, dat(i).field.buffer()->data, dat(i).layout, box, sweep.memory_.parallel);
   dat(i).field.consume(box, sweep.memory_);
-  std::ptrdiff_t first = 0;
-  out(i).seed = dense_shape(sweep.events_.shapes[args[i].shape], box, dat(i).components, first);
-  out(i).seed.in = copy->data + first * element;
-  kept.push_back(copy);
+  out(i).seed = reshaped(sweep.events_.shapes[args[i].shape], copy.layout);
+  out(i).seed.in = copy.origin();
+  kept.push_back(copy.buffer);
 }
 
 /// Reads and consumes a seed whose dataset is also a target: whichever way moves less.
@@ -206,7 +205,10 @@ void Sweep::Loop::run() {
   launch.args = sweep.args_.data();
   launch.constants = sweep.constants_.data();
   launch.stream = streams();
+  std::optional<Beyond> beyond;
+  if (event.beyond) beyond.emplace(Beyond::Loop{args, facts, sweep.events_.shapes, event.cells}, sweep.args_, sweep.memory_);
   if (std::ranges::any_of(sweep.args_, wanted)) (owner ? event.implementation->adjoint_owner : event.implementation->adjoint)(launch);
+  if (beyond) beyond->bring_back();
   for (Postponed& p : postponing) sweep.postponed_.push_back(std::move(p));
   ++sweep.counts_.reversed;
 }

@@ -15,6 +15,10 @@ void pair(const ACC<double>& u, ACC<double>& w) {
   w(0, 0, 0) = u(0, 0);
   w(1, 0, 0) = u(0, 0) * u(0, 0);
 }
+void reflect(const ACC<double>& inner, ACC<double>& w) {
+  w(0, 0, 0) = 0.9 * inner(1, 0, 2);
+  w(1, 0, 0) = inner(0, 0, 2) * inner(1, 0, 2);
+}
 void total(const ACC<double>& u, const ACC<double>& w, double* sum) { *sum += u(0, 0) * w(0, 0, 0) + std::cos(w(1, 0, 0)); }
 
 int size[] = {9, 7}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1};
@@ -28,11 +32,12 @@ int main(int argc, char** argv) {
   ops_block block = ops_decl_block(2, "copies");
   ops_dat input = declare(block, 1, "input"), u = declare(block, 1, "u"), v = declare(block, 1, "v"), old = declare(block, 1, "old");
   ops_dat aos = declare(block, 2, "aos"), soa = declare(block, 2, "soa", "double:soa");
-  int centre[] = {0, 0}, five[] = {0, 0, -1, 0, 1, 0, 0, 1, 1, -1}, right[] = {0, 0, 1, 0};
+  int centre[] = {0, 0}, five[] = {0, 0, -1, 0, 1, 0, 0, 1, 1, -1}, right[] = {0, 0, 1, 0}, far[] = {0, 2};
   ops_stencil S1 = ops_decl_stencil(2, 1, centre, "centre"), S5 = ops_decl_stencil(2, 5, five, "five"), S2 = ops_decl_stencil(2, 2, right, "right");
+  ops_stencil SF = ops_decl_stencil(2, 1, far, "far");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
-  int whole[] = {-1, 10, -1, 8}, inside[] = {0, 9, 0, 7};
+  int whole[] = {-1, 10, -1, 8}, inside[] = {0, 9, 0, 7}, bottom[] = {-1, 10, -1, 0};
   for (ops_dat dat : {input, u, v, old})
     ops_par_loop(fill, "fill", block, 2, whole, ops_arg_dat(dat, 1, S1, "double", OPS_WRITE), ops_arg_idx());
 
@@ -51,6 +56,8 @@ int main(int argc, char** argv) {
     ops_dat_deep_copy(v, old);  // overwrites what 'damp' left
     ops_par_loop(pair, "pair", block, 2, whole, ops_arg_dat(v, 1, S1, "double", OPS_READ), ops_arg_dat(aos, 2, S1, "double", OPS_WRITE));
     ops_dat_deep_copy(soa, aos);
+    ops_par_loop(reflect, "reflect", block, 2, bottom, ops_arg_dat(soa, 2, SF, "double:soa", OPS_READ),
+                 ops_arg_dat(soa, 2, S1, "double:soa", OPS_WRITE));
     ops_par_loop(total, "total aos", block, 2, inside, ops_arg_dat(u, 1, S1, "double", OPS_READ), ops_arg_dat(aos, 2, S1, "double", OPS_READ),
                  ops_arg_reduce(sum, 1, "double", OPS_INC));
     ops_par_loop(total, "total soa", block, 2, whole, ops_arg_dat(old, 1, S1, "double", OPS_READ), ops_arg_dat(soa, 2, S1, "double:soa", OPS_READ),

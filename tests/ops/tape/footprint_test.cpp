@@ -63,21 +63,19 @@ RC_GTEST_PROP(FootprintTest, OverlapMeansOnePointReadsWhatAnotherWrites, ()) {
   RC_ASSERT(ops::overlaps(v, v, range, {&offset, 1}) == expected);
 }
 
-RC_GTEST_PROP(FootprintTest, DenseShapeAddressesAPackedCopy, ()) {
+RC_GTEST_PROP(FootprintTest, ReshapedAddressesTheSameCellsInAnotherLayout, ()) {
   const ArgView v = some_shape();
   const Box range = some_range(), cells = ops::footprint(v, range);
-  const int components = *rc::gen::inRange(1, 4);
-  std::ptrdiff_t first = 0;
-  const ArgView dense = ops::dense_shape(v, cells, components, first);
-  std::vector<int> packed(static_cast<std::size_t>(cells.volume() * components), 0);
+  ops::Layout any;
+  any.dims = ops::max_dim;
+  any.components = *rc::gen::inRange(1, 4);
+  any.element = sizeof(int);
+  const ops::Layout dense = ops::dense_layout(any, cells, *rc::gen::arbitrary<bool>());
+  const ArgView other = ops::reshaped(v, dense);
   program::for_points(range, [&](const Index& i) {
-    for (int c = 0; c < components; ++c) {
-      const std::ptrdiff_t at = program::at<int>(dense, nullptr, i, {}, c) - static_cast<int*>(nullptr) + first;
-      RC_ASSERT(at >= 0 && at < static_cast<std::ptrdiff_t>(packed.size()));
-      const Index cell = program::cell_of(v, i, {});
-      std::ptrdiff_t expected = 0;
-      for (std::size_t d = ops::max_dim; d-- > 0;) expected = expected * cells.extent(static_cast<int>(d)) + cell[d] - cells.lo[d];
-      RC_ASSERT(at == expected * components + c);
+    for (int c = 0; c < any.components; ++c) {
+      const std::ptrdiff_t at = program::at<int>(other, nullptr, i, {}, c) - static_cast<int*>(nullptr) + dense.origin;
+      RC_ASSERT(at == ops::cell(dense, program::cell_of(v, i, {})) + c * dense.component);
     }
   });
 }

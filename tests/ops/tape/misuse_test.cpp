@@ -33,14 +33,6 @@ TEST_F(MisuseTest, NothingRecords) {
   EXPECT_THAT(error_of([] { ops_interpret_adjoints(nullptr); }), HasSubstr("the instance is null"));
 }
 
-TEST_F(MisuseTest, StencilBeyondTheHalo) {
-  run(jacobi, {u, f, v}, box(-1, 8, 0, 6));
-  run(total, {v, nullptr}, all);
-  tape.reduction_result(sum, {});
-  *ops_reduction_get_derivative<double>(sum) = 1.0;
-  EXPECT_THAT(interpret(), AllOf(HasSubstr("dataset 'u'"), HasSubstr("cells"), HasSubstr("do not exist")));
-}
-
 TEST_F(MisuseTest, ResultNeverRead) {
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   run(total, {u, nullptr}, all);

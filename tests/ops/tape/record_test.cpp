@@ -9,7 +9,10 @@ namespace {
 
 using fixture::box;
 using fixture::TapeTest;
+using fixture::Term;
 using testing::HasSubstr;
+
+constexpr ops::Index far[] = {{0, 0, 0, 0, 0}, {1, -1, 0, 0, 0}, {-4, 3, 0, 0, 0}};
 
 class RecordTest : public TapeTest {
  protected:
@@ -167,6 +170,18 @@ TEST_F(RecordTest, SeedBeforeTheResultIsCapturedAndALaterOneWins) {
   *ops_reduction_get_derivative<double>(sum) = 0.5;
   tape.interpret({});
   EXPECT_EQ(derivative(u, {1, 1}), at(u, {1, 1}));
+}
+
+/// The reads of `square` at cells that do not exist are declared, not done: only its centre counts.
+TEST_F(RecordTest, ContributionsToCellsThatDoNotExistAreDropped) {
+  program::Kernel wide = {};
+  make(wide, {OPS_READ, OPS_WRITE}, {{.kind = Term::square, .out = 1, .a = 0}, {.coefficient = 0.0, .out = 1, .a = 0, .a_offset = {1, -1}}});
+  run(wide, {u, v}, box(-1, 8, 0, 6));
+  wide.facts[0].offsets = wide.facts[0].reads = far;
+  run(wide, {v, f}, box(-1, 9, 0, 6));
+  objective(f);
+  tape.interpret({});
+  for (const int i : {0, 7}) EXPECT_DOUBLE_EQ(derivative(u, {i, 2}), 8 * std::pow(at(u, {i, 2}), 7));
 }
 
 TEST_F(RecordTest, FreedDatasetsThatNothingReferredToAreForgotten) {
