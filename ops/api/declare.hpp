@@ -76,9 +76,10 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
 
 /// Gives the dataset's memory back; the handle is then an error wherever it is used.
 void ops_free_dat(ops_dat dat, ops::Where where = ops::Where::current());
-/// A new dataset on the same block with the same shape and values.
+/// A new dataset on the same block with the same shape and values; passive if the source is.
 ops_dat ops_dat_copy(ops_dat source, ops::Where where = ops::Where::current());
 /// target = source, halos included. Same block dimensions, sizes, halos, components and type.
+/// Derivatives follow: that of the target goes to the source.
 void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::Where::current());
 
 /// Transfers every halo of the group; reads all sources before writing is not promised: keep them disjoint.

@@ -120,12 +120,18 @@ std::size_t heap() { return mallinfo2().uordblks; }
 
 TEST(SetupTest, DatasetsDeclaredAndFreedInALoopDoNotAddUp) {
   World world;
-  int range[] = {0, 6, 0, 5};
   std::size_t before = 0;
   for (int round = 0; round < 10000; ++round) {
-    const ops_dat temporary = World::dat(world.block, "temporary"), copy = ops_dat_copy(temporary);
-    for (const ops_dat dat : {temporary, copy, world.u})
+    const int wide = 3 + round % 11, size[] = {wide, 2};  // nothing that is known of a dataset holds for the next one in its place
+    int range[] = {0, wide, 0, 2};
+    double* const zeros = nullptr;
+    const ops_dat temporary = ops_decl_dat(world.block, 1, size, World::base, World::d_m, World::d_p, zeros, "double", "temporary");
+    const ops_dat copy = ops_dat_copy(temporary);
+    for (const ops_dat dat : {temporary, copy})
       ops_par_loop(count_up, "count_up", world.block, 2, range, ops_arg_dat(dat, 1, world.centre, "double", OPS_RW));
+    std::vector<double> values(static_cast<std::size_t>(2 * wide));
+    ops_dat_fetch_data(temporary, 0, reinterpret_cast<char*>(values.data()));
+    ASSERT_THAT(values, testing::Each(1.0));
     ops_free_dat(copy);
     ops_free_dat(temporary);
     if (round == 2000) before = heap();
