@@ -41,6 +41,13 @@ inline Box reach_of(std::span<const Cells> targets) {
   return all;
 }
 
+/// Whether all targets are wanted, and have the same cells in the same states.
+inline bool alike(std::span<const Cells> targets) {
+  return std::ranges::all_of(targets, [&first = targets.front()](const Cells& t) {
+    return t.wanted && t.reach == first.reach && t.core == first.core && t.hole == first.hole;
+  });
+}
+
 /// Whether `row` lies in `box` on axes 2 .. dims - 1.
 template <int dims>
 bool plane_in(const Box& box, const Index& row) noexcept {

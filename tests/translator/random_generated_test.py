@@ -18,10 +18,16 @@ from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis, analyse
 
 HALO = 3
-CASES = [(1, 0, True), (1, 1, False), (2, 10, False), (2, 11, True), (2, 12, False), (2, 13, True), (3, 20, False)]
+CASES = [(1, 0, True, False), (1, 1, False, False), (2, 10, False, False), (2, 11, True, False), (2, 12, False, False),
+         (2, 13, True, False), (3, 20, False, False), (1, 30, False, True), (2, 31, False, True), (2, 32, True, True), (3, 33, False, True)]
 EXTENT = {1: (20011,), 2: (181, 97), 3: (41, 23, 19)}
 SMALL = {1: (9,), 2: (5, 4), 3: (3, 3, 2)}
 CONSTANTS = {"a": 0.7, "b": 1.3, "c": 0.4}
+
+
+def loop_of(case: int) -> ir.Loop:
+    dims, seed, rw, shared = CASES[case]
+    return random_loop(seed, dims, rw, shared)
 
 
 def with_form(a: LoopAnalysis, form: str) -> LoopAnalysis:
@@ -31,7 +37,7 @@ def with_form(a: LoopAnalysis, form: str) -> LoopAnalysis:
 @pytest.fixture(scope="module", params=[False, True], ids=["aos", "soa"])
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Library]:
     """The same kernels for every target; openmp twice, with every owner form that a kernel has."""
-    loops = [in_planes(loop) if request.param else loop for loop in (random_loop(seed, dims, rw) for dims, seed, rw in CASES)]
+    loops = [in_planes(loop_of(k)) if request.param else loop_of(k) for k in range(len(CASES))]
     analyses = [analyse(loop) for loop in loops]
     program = program_of(loops)
     folder = tmp_path_factory.mktemp("generated")
@@ -47,8 +53,8 @@ class Problem:
     """Fields of one loop. Results of a run are new arrays; the problem itself never changes."""
 
     def __init__(self, case: int, soa: bool, extent: tuple[int, ...]) -> None:
-        self.dims, self.seed, _ = CASES[case]
-        self.loop = random_loop(*(CASES[case][k] for k in (1, 0, 2)))
+        self.dims, self.seed = CASES[case][:2]
+        self.loop = loop_of(case)
         self.extent, self.soa = extent, soa
         r = np.random.default_rng(self.seed)
         self.shape = tuple(n + 2 * HALO for n in reversed(extent))
@@ -192,7 +198,7 @@ def test_unwanted_targets_are_left_alone(built: dict[str, Library], case: int) -
 
 def test_scatter_means_what_the_adjoint_kernel_says(built: dict[str, Library]) -> None:
     """Against the interpreter's scatter loop."""
-    for case, (dims, seed, _) in enumerate(CASES):
+    for case, (dims, seed, *_) in enumerate(CASES):
         problem = Problem(case, built["seq"].program.soa, SMALL[dims])
         analysis = analyse(problem.loop)
         grid = Grid(problem.loop, problem.extent, seed)
@@ -215,7 +221,7 @@ def test_thread_counts_do_not_matter(built: dict[str, Library]) -> None:
         built["gather"].code.omp_set_num_threads(threads)
         built["rows"].code.omp_set_num_threads(threads)
         result = []
-        for case, (dims, _, _) in enumerate(CASES):
+        for case, (dims, *_) in enumerate(CASES):
             problem = Problem(case, built["seq"].program.soa, EXTENT[dims])
             analysis = analyse(problem.loop)
             result += problem.forward(built["gather"], case)

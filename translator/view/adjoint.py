@@ -7,6 +7,7 @@ cell in the same order, so they give the same bits.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Union
 
 from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed, Stmt
@@ -61,12 +62,23 @@ class BufferView:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """gather: neighbouring targets read through the same points. `row` computes the cells of all in one go, where their cells are
+    alike, and so loads what they share only once; None for one target alone."""
+
+    first: int  # position among the targets
+    targets: tuple[TargetView, ...]
+    row: Union[Row, None]
+
+
+@dataclass(frozen=True, slots=True)
 class Owner:
     """form "gather": each target's cells from shifted source points. "points": all targets at once, read at the centre only.
     "rows": one evaluation per source point into `buffers`."""
 
     form: str
     targets: tuple[TargetView, ...]  # deferrable ones first: their postponed seed may lie in the memory of another target
+    groups: tuple[Group, ...]  # gather
     row: Union[Row, None]  # points, rows
     type: str  # rows: of the buffers
     buffers: tuple[BufferView, ...]
@@ -79,7 +91,7 @@ class Owner:
 
     @property
     def tile_rows(self) -> int:
-        return min(r.tile_rows for r in (self.row, *(t.cells for t in self.targets)) if r is not None)
+        return min(r.tile_rows for r in (self.row, *(t.cells for t in self.targets), *(g.row for g in self.groups)) if r is not None)
 
 
 class AdjointPlaces(RowPlaces):
@@ -188,11 +200,12 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
     targets = tuple(build.target(p, [t for t in dats if t.param == p], form) for p in params)
     sums = build.sums() if any(layouts[p].kind != "dat" for p in adjoint.targets) else None
     if form == "points":
-        return Owner(form, targets, build.points(params), "", (), sums)
+        return Owner(form, targets, (), build.points(params), "", (), sums)
     if form == "rows":
         row, buffers = build.rows(params)
-        return Owner(form, targets, row, layouts[params[0]].type, buffers, sums)
-    return Owner(form, targets, None, "", (), sums)
+        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, sums)
+    targets = tuple(sorted(targets, key=_grouping))
+    return Owner(form, targets, build.groups(targets), None, "", (), sums)
 
 
 def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layouts: tuple[Layout, ...]) -> str:
@@ -201,6 +214,11 @@ def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layout
     coarse = any("p" in layouts[p].axes for p in adjoint.adjoint_reads)  # cannot be read at a shifted point
     one_type = len({t.type for t in targets}) == 1
     return "rows" if (plan.form == "rows" or coarse) and one_type else "gather"
+
+
+def _grouping(t: TargetView) -> tuple[bool, int, tuple[Offset, ...]]:
+    """Deferrable targets come first, each alone; the others stand with those read through the same points."""
+    return (False, t.param, ()) if t.late else (True, 0, t.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +232,7 @@ class _Builder:
 
     def target(self, param: int, components: list[PlanTarget], form: str) -> TargetView:
         layout, fact = self.layouts[param], self.facts[param]
-        cells = self._cells(param, components) if form == "gather" or fact.deferrable else None
+        cells = self._cells([param], components, f"{layout.name}_cells") if form == "gather" or fact.deferrable else None
         late = ""
         if fact.deferrable and cells is not None:
             seed = f"launch.args[{fact.deferred_seed}].seed"
@@ -222,28 +240,44 @@ class _Builder:
         points = tuple((*t, *(0,) * (5 - len(t))) for t in sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
 
-    def _cells(self, param: int, components: list[PlanTarget]) -> Row:
-        """t = 0 or the cell's value; t = t + term for every term, in order."""
+    def groups(self, targets: tuple[TargetView, ...]) -> tuple[Group, ...]:
+        found: list[Group] = []
+        for _, members in groupby(targets, key=_grouping):
+            group = tuple(members)
+            dats = [t for t in self.plan.targets if t.param in {g.param for g in group}]
+            name = "_".join((*(t.name for t in group), "cells"))
+            row = self._cells([t.param for t in group], dats, name) if len(group) > 1 else None
+            found.append(Group(sum(len(g.targets) for g in found), group, row))
+        return tuple(found)
+
+    def _cells(self, params: list[int], components: list[PlanTarget], name: str) -> Row:
+        """t = 0 or the cell's value; t = t + term for every term, in order. Stores come last: after one, all would be loaded again."""
         places = _places(self.adjoint, self.layouts, self.constants, self.dims)
-        layout = self.layouts[param]
-        bar = places.buffered(param, "bar", f"launch.args[{param}].target", f"{layout.name}_line", f"{layout.name}_aside")
+        terms = {(c.param, c.component): c.terms for c in components}
+        bars = {p: self._bar(places, p) for p in params}
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
         here = places.parameter("piece", "piece", "[[maybe_unused]] const ops::backend::Piece& {}", "s")
-        sum_ = places.names.fresh("t")
-        by_component = {c.component: c.terms for c in components}
-        lines = []
-        for component in range(layout.components):
+        lines, stores = [], []
+        for param, component in [(p, c) for p in params for c in range(self.layouts[p].components)]:
             places.shift = ()
-            cell = places.cell(bar, component)
-            lines += ["{", f"  {layout.type} {sum_} = ops_write ? 0 : {cell};"]
-            for term in by_component.get(component, ()):
-                lines += self._term(places, term, layout.type, sum_, f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{', '.join(map(str, term.offset))}}})")
-            lines += [f"  {cell} = {sum_};", "}"]
-        return places.row(f"{layout.name}_cells", lines)
+            cell, sum_ = places.cell(bars[param], component), places.names.fresh("t")
+            lines.append(f"{self.layouts[param].type} {sum_} = ops_write ? 0 : {cell};")
+            for term in terms.get((param, component), ()):
+                point = ", ".join(map(str, term.offset))
+                inside = f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{point}}})"
+                lines += self._term(places, term, self.layouts[param].type, sum_, inside)
+            stores.append(f"{cell} = {sum_};")
+        return places.row(name, [*lines, *stores])
+
+    def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
+        name = self.layouts[param].name
+        return places.buffered(param, "bar", f"launch.args[{param}].target", f"{name}_line", f"{name}_aside")
 
     def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
         places.shift = term.offset
-        lines = [f"  if (!ops_rim || {inside}) {{", *places.body(term.body, 2, (term.value,)), f"    {sum_} = {sum_} + {places.converted(term.value, type_)};", "  }"]
+        body = places.body(term.body, 1, (term.value,))
+        add = f"  {sum_} = {sum_} + {places.converted(term.value, type_)};"  # after the body, which declares what it names
+        lines = [f"if (!ops_rim || {inside}) {{", *body, add, "}"]
         places.shift = ()
         return lines
 
@@ -253,7 +287,7 @@ class _Builder:
         stores: list[str] = []
         for number, param in enumerate(params):
             layout = self.layouts[param]
-            bar = places.buffered(param, "bar", f"launch.args[{param}].target", f"{layout.name}_line", f"{layout.name}_aside")
+            bar = self._bar(places, param)
             empty = places.parameter((param, "empty"), f"{layout.name}_empty", "bool {}", f"(holes >> {number} & 1) != 0")
             for component in range(layout.components):
                 cell, old = places.cell(bar, component), f"({empty} ? 0 : {places.cell(bar, component)})"

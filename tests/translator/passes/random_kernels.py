@@ -62,20 +62,24 @@ def _block(r: Random, leaves: list[E], targets: list[E], depth: int) -> list[ir.
     return [_statement(r, leaves, targets, depth) for _ in range(r.randint(1, 3))]
 
 
-def random_loop(seed: int, dims: int, rw: bool) -> ir.Loop:
-    """u, v (2 components) read at neighbours; w RW; x WRITE; y INC; r an INC reduction. `rw` false: w is only read, at the centre."""
+def random_loop(seed: int, dims: int, rw: bool, shared: bool = False) -> ir.Loop:
+    """u, v (2 components) read at neighbours; w RW; x WRITE; y INC; r an INC reduction. `rw` false: w is only read, at the centre.
+    `shared`: u and v are read through the same two points, and none of these reads is idle."""
     r = Random(seed)
     u, v, w, x, y, s = (P(i, dims=dims) for i in range(6))
 
     def near() -> list[int]:
-        return [r.randint(-1, 1) for _ in range(dims)]
+        return r.choice(points) if shared else [r.randint(-1, 1) for _ in range(dims)]
+
+    points = [[-1] * dims, [1] + [0] * (dims - 1)]
 
     reads = [u(*near()), u(*near()), v.at(0, *near()), v.at(1, *near()), w(), constant("a"), constant("b"), num(0.5)]
     locals_ = [var(name) for name in LOCALS]
     start: list[ir.Stmt] = [let(name, _value(r, reads)) for name in LOCALS]
     body = _block(r, [*reads, *locals_], [*locals_, *([w()] if rw else [])], 2)
+    mixed = [u(*p) * v.at(k, *p) for p in points for k in (0, 1)] if shared else []
     end = [
-        put(x(), _value(r, [*locals_, *reads])),
+        put(x(), sum(mixed, _value(r, [*locals_, *reads]))),
         put(y(), y() + _value(r, locals_)),
         put(s[0], s[0] + _value(r, [*locals_, x()])),
     ]

@@ -62,13 +62,11 @@ template <bool ops_write, bool ops_rim>
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      {
-        double t = ops_write ? 0 : f_bar[x];
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 0})) {
-          t = t + -next_seed[x];
-        }
-        f_bar[x] = t;
+      double t = ops_write ? 0 : f_bar[x];
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 0})) {
+        t = t + -next_seed[x];
       }
+      f_bar[x] = t;
     }
     f_bar += f_bar_y;
     next_seed += next_seed_y;
@@ -83,22 +81,20 @@ template <bool ops_write, bool ops_rim>
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      {
-        double t = ops_write ? 0 : u_bar[x];
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 1})) {
-          t = t + weight * next_seed[x - next_seed_y];
-        }
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
-          t = t + weight * next_seed[x - 1];
-        }
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
-          t = t + weight * next_seed[x + 1];
-        }
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, -1})) {
-          t = t + weight * next_seed[x + next_seed_y];
-        }
-        u_bar[x] = t;
+      double t = ops_write ? 0 : u_bar[x];
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 1})) {
+        t = t + weight * next_seed[x - next_seed_y];
       }
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
+        t = t + weight * next_seed[x - 1];
+      }
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
+        t = t + weight * next_seed[x + 1];
+      }
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, -1})) {
+        t = t + weight * next_seed[x + next_seed_y];
+      }
+      u_bar[x] = t;
     }
     u_bar += u_bar_y;
     next_seed += next_seed_y;

@@ -85,47 +85,45 @@ template <bool ops_write, bool ops_rim>
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      {
-        double t = ops_write ? 0 : u_bar[x];
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
-          const double u_0 = u[x - 1];
-          double u_a_2 = 0.0;
-          if (u_0 > 0.0) {
-          } else {
-            u_a_2 = -(weight * u_0 * next_seed[x - 1]);
-          }
-          t = t + u_a_2;
+      double t = ops_write ? 0 : u_bar[x];
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
+        const double u_0 = u[x - 1];
+        double u_a_2 = 0.0;
+        if (u_0 > 0.0) {
+        } else {
+          u_a_2 = -(weight * u_0 * next_seed[x - 1]);
         }
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 0})) {
-          const double u_0_ = u[x];
-          const double u_1 = u[x - 1];
-          const double u_2 = u[x + 1];
-          bool taken = u_0_ > 0.0;
-          double slope_2 = {};
-          if (taken) {
-            slope_2 = u_0_ - u_1;
-          } else {
-            slope_2 = u_2 - u_0_;
-          }
-          double slope_2_a_1 = -(weight * u_0_ * next_seed[x]);
-          double u_a = {};
-          if (taken) {
-            u_a = slope_2_a_1;
-          } else {
-            u_a = -slope_2_a_1;
-          }
-          t = t + (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
-        }
-        if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
-          const double u_0__ = u[x + 1];
-          double u_a_1 = 0.0;
-          if (u_0__ > 0.0) {
-            u_a_1 = -(-(weight * u_0__ * next_seed[x + 1]));
-          }
-          t = t + u_a_1;
-        }
-        u_bar[x] = t;
+        t = t + u_a_2;
       }
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 0})) {
+        const double u_0_ = u[x];
+        const double u_1 = u[x - 1];
+        const double u_2 = u[x + 1];
+        bool taken = u_0_ > 0.0;
+        double slope_2 = {};
+        if (taken) {
+          slope_2 = u_0_ - u_1;
+        } else {
+          slope_2 = u_2 - u_0_;
+        }
+        double slope_2_a_1 = -(weight * u_0_ * next_seed[x]);
+        double u_a = {};
+        if (taken) {
+          u_a = slope_2_a_1;
+        } else {
+          u_a = -slope_2_a_1;
+        }
+        t = t + (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
+      }
+      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
+        const double u_0__ = u[x + 1];
+        double u_a_1 = 0.0;
+        if (u_0__ > 0.0) {
+          u_a_1 = -(-(weight * u_0__ * next_seed[x + 1]));
+        }
+        t = t + u_a_1;
+      }
+      u_bar[x] = t;
     }
     u_bar += u_bar_y;
     u += u_y;
