@@ -51,11 +51,16 @@ struct Kernel {
 
 inline int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
-template <class T>
-T* at(const ArgView& v, const void* base, const Index& i, const Index& o, int c) {
+/// Elements from where cell (0, 0, ..) is to component `c` of what point `i` touches at offset `o`.
+inline std::ptrdiff_t element(const ArgView& v, const Index& i, const Index& o, int c) {
   std::ptrdiff_t e = c * v.component;
   for (std::size_t d = 0; d < ops::max_dim; ++d) e += floor_div(i[d], v.divisor[d]) * v.step[d] + o[d] * v.pitch[d];
-  return const_cast<T*>(static_cast<const T*>(base)) + e;
+  return e;
+}
+
+template <class T>
+T* at(const ArgView& v, const void* base, const Index& i, const Index& o, int c) {
+  return const_cast<T*>(static_cast<const T*>(base)) + element(v, i, o, c);
 }
 
 /// The cell that `at` addresses, as an index.
