@@ -13,6 +13,7 @@ namespace ops::openmp {
 
 using backend::Piece;
 
+inline constexpr int line_cells = 128;  ///< cells of a piece in 1-D: with 512 (or 64) a streamed 17-point stencil takes twice as long
 inline constexpr std::int64_t serial_cells = 1 << 14;  ///< smaller ranges are not worth waking threads for
 
 /// How a range is cut: tiles stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
@@ -37,7 +38,7 @@ void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... 
   const std::int64_t first = tile / tiling.per_plane * lines + tile % tiling.per_plane * tiling.rows;  // number of the tile's first row
   const std::int64_t left = lines - tile % tiling.per_plane * tiling.rows;
   const int position = static_cast<int>(task % blocks.per_row), rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
-  const int hi = blocks.hi(position), cells = lines > 1 ? backend::tile_cells : backend::piece_cells;
+  const int hi = blocks.hi(position), cells = lines > 1 ? backend::tile_cells : line_cells;
   const Index row = blocks.row(first);
   std::tuple<typename R::Lanes...> lanes;
   for (int x = blocks.lo(position), next; x < hi; x = next) {

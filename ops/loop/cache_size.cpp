@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <thread>
 
 namespace ops {
 namespace {
 
 constexpr std::size_t usual = std::size_t{32} << 20;
+/// A virtual machine of few cores is told of the whole cache of a processor that it shares with others.
+constexpr std::size_t share_of_a_core = std::size_t{32} << 20;
 
 std::size_t largest_listed() {
   std::size_t largest = 0;
@@ -26,7 +29,7 @@ std::size_t largest_listed() {
 }  // namespace
 
 std::size_t last_level_cache() {
-  static const std::size_t bytes = largest_listed();
+  static const std::size_t bytes = std::min(largest_listed(), share_of_a_core * std::max(std::thread::hardware_concurrency(), 1U));
   return bytes;
 }
 

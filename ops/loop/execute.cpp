@@ -1,7 +1,6 @@
 // ops/loop/execute.cpp: the life of one call.
 #include "ops/loop/execute.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "ops/core/region.hpp"
@@ -34,7 +33,6 @@ class Call {
   void reference(Launch part, const Box& box, bool guarded) const;
   void leave_states() const;
   double cells(std::size_t k) const;
-  bool streams(double footprint) const;
   bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
@@ -177,15 +175,6 @@ void Call::execute(const Launch& all, bool compared) {
   if (comparison) comparison->check(all);
 }
 
-/// Whether streaming stores pay: what is written will have left the cache before it is read again, or goes to a version that the tape
-/// has just taken, which no cache holds unless data are small (measured: from 32 MiB on).
-bool Call::streams(double footprint) const {
-  constexpr double cold_from = 32 << 20;
-  const auto fresh = [](const ArgView& view) { return view.in != nullptr && view.out != nullptr && view.in != view.out; };
-  return footprint > 0.5 * static_cast<double>(last_level_cache()) ||
-         (footprint > cold_from && std::ranges::any_of(v_.views, fresh));
-}
-
 Executed Call::run() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
@@ -201,7 +190,8 @@ Executed Call::run() {
   }
   try {
     record();
-    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), streams(footprint)};
+    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
+                     footprint > 0.5 * static_cast<double>(last_level_cache())};
     execute(all, !executed.reference && (context_.options.check || registry().backend.compare));
   } catch (...) {  // kernels throw what they like
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);

@@ -18,6 +18,7 @@ from translator.passes.differentiate import source_order
 from translator.passes.slices import slice_for
 from translator.passes.walk import body_nodes
 
+STREAMED = 30.0  # operations per derivative up to which memory is the limit, so that stores past the caches pay (measured: 21 gains, 42 loses)
 REPEAT = 1.5  # terms may cost this many times one evaluation, plus the row buffers they save, before rows pay
 
 
@@ -62,6 +63,7 @@ class OwnerPlan:
     gather_cost: float  # weighted operations per cell, all terms evaluated separately
     single_cost: float  # weighted operations of the whole body once
     buffer_cost: float  # weighted operations that the row buffers add
+    streams: bool  # stores past the caches pay where data do not fit into them
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
     linear = not adjoint.adjoint_reads
     in_place = not any(any(t.offset) for g in targets for t in g.terms)
     form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else "rows"
-    return OwnerPlan(form, targets, linear, in_place, gather, single, buffers)
+    return OwnerPlan(form, targets, linear, in_place, gather, single, buffers, gather <= STREAMED * len(targets))
 
 
 def _targets(adjoint: AdjointKernel) -> tuple[Target, ...]:

@@ -83,10 +83,13 @@ class Owner:
     type: str  # rows: of the buffers
     buffers: tuple[BufferView, ...]
     sums: Union[Scatter, None]  # targets that are no datasets
+    pays: bool  # to stream, where data are large
 
     @property
     def streams(self) -> str:
         """Condition for streaming stores: not where a postponed seed has just been read, as it may lie in the memory written."""
+        if not self.pays:
+            return "false"
         return " && ".join(["launch.stream", *(f"launch.args[{t.param}].deferred == nullptr" for t in self.targets if t.late)])
 
     @property
@@ -200,12 +203,12 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
     targets = tuple(build.target(p, [t for t in dats if t.param == p], form) for p in params)
     sums = build.sums() if any(layouts[p].kind != "dat" for p in adjoint.targets) else None
     if form == "points":
-        return Owner(form, targets, (), build.points(params), "", (), sums)
+        return Owner(form, targets, (), build.points(params), "", (), sums, plan.streams)
     if form == "rows":
         row, buffers = build.rows(params)
-        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, sums)
+        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, sums, plan.streams)
     targets = tuple(sorted(targets, key=_grouping))
-    return Owner(form, targets, build.groups(targets), None, "", (), sums)
+    return Owner(form, targets, build.groups(targets), None, "", (), sums, plan.streams)
 
 
 def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layouts: tuple[Layout, ...]) -> str:

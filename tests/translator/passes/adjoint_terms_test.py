@@ -35,6 +35,13 @@ def test_linear_kernels_gather() -> None:
     assert all(t.body == () for target in owner.targets for t in target.terms)
 
 
+def test_only_cheap_terms_stream() -> None:
+    cheap = put(W(), constant("a") * STAR - V(0, 0))
+    assert plan(UVW, [cheap]).streams
+    costly = put(W(), call("tanh", U(0, 0) + U(1, 1)) + call("tanh", V(0, 0)))
+    assert not plan(UVW, [costly]).streams
+
+
 def test_pointwise_kernels_gather_in_place() -> None:
     owner = plan("u:dat:RW v:dat:READ", [put(U(0, 0), call("exp", U(0, 0) * V(0, 0)))])
     assert (owner.form, owner.linear, owner.in_place) == ("gather", False, True)

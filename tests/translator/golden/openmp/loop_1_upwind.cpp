@@ -137,7 +137,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const ops::backend::Cells targets[] = {
       {launch.range, launch.args[0], points_u},
   };
-  const bool stream = launch.stream;
+  const bool stream = false;
   ops::openmp::for_pieces(ops::backend::reach_of(targets), 4, [&](const ops::backend::Piece& piece) {
     ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
       alignas(ops::openmp::line_bytes) double u_line[1 * ops::backend::piece_cells];
