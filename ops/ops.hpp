@@ -14,6 +14,8 @@
 #include "ops/loop/accessor.hpp"
 #include "ops/loop/par_loop.hpp"
 #include "ops/tape/derivatives.hpp"
+#include "ops/tape/external_function.hpp"
+#include "ops/tape/tapes.hpp"
 
 // Last, so that short macro names meet no library header.
 #include "ops/api/names.hpp"

@@ -28,6 +28,7 @@ void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace
   ops::require_host(dat, memspace, call, where);
   ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
   read_outside(dat);
+  if (ops::Recorder* recorder = dat->block->context->recorder) recorder->raw_read(dat, where);
   ops::pack_region(reinterpret_cast<std::byte*>(data), dat->buffer->data, dat->layout, cells, dat->block->context->parallel);
 }
 
@@ -119,7 +120,8 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
         << "dataset '" << name << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
   --raw_out;
   if (access != OPS_READ) reducing = OPS_WRITE;
-  if (access != OPS_READ && context.recorder != nullptr) context.recorder->raw_write(this, where);
+  if (context.recorder == nullptr) return;
+  access == OPS_READ ? context.recorder->raw_read(this, where) : context.recorder->raw_write(this, where);
 }
 
 void ops_dat_core::fetch_data(int part, char* out, ops_memspace memspace, ops::Where where) {

@@ -27,6 +27,7 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   };
   parts_ = std::make_unique<Parts>(*this);
   loops = &parts_->engine;
+  ad_instance = &parts_->tapes;
   if (const auto help = options.words.find("OPS_HELP"); help != options.words.end() && help->second != "0")
     ops::print_options(stream, options);
   ++living;
@@ -40,6 +41,7 @@ OPS_instance::~OPS_instance() {
 void OPS_instance::exit() {
   if (!parts_) return;
   recorder = nullptr;
+  ad_instance = nullptr;
   loops = nullptr;
   parts_.reset();  // tape and engine refer to the handles, so they go first
   halo_groups.clear();

@@ -10,6 +10,8 @@
 #include "ops/api/element.hpp"
 #include "ops/core/context.hpp"
 
+class ops_ad_instance;  // ops/tape/tapes.hpp
+
 class OPS_instance : public ops::Context {
  public:
   /// @param diags  1 silent, 2 table of loops, 3 tables of blocks and datasets; `-OPS_DIAGS=n` wins
@@ -71,6 +73,8 @@ class OPS_instance : public ops::Context {
   /// Random numbers for ops_fill_random_uniform and ops_fill_random_normal; the same seed gives the same fields again.
   void randomgen_init(unsigned int seed, int options) noexcept;
   void randomgen_exit() noexcept;
+
+  ops_ad_instance* ad_instance = nullptr;  ///< tapes; null after exit()
 
   struct Parts;  ///< what an instance holds besides the context (ops/api/parts.hpp)
   /// @throws OPSException  after exit(), naming `call`

@@ -9,6 +9,7 @@
 #include "ops/api/instance.hpp"
 #include "ops/loop/engine.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/tape/tapes.hpp"
 
 /// Where the random numbers are: every fill takes the next number.
 struct RandomState {
@@ -17,8 +18,9 @@ struct RandomState {
 };
 
 struct OPS_instance::Parts {
-  explicit Parts(ops::Context& context) : engine(context) {}
+  explicit Parts(ops::Context& context) : engine(context), tapes(context) {}
   ops::LoopEngine engine;
   std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition on, in programs that record
   std::optional<RandomState> random;
+  ops_ad_instance tapes;
 };

@@ -52,6 +52,11 @@ class Recorder {
     static_cast<void>(cells);
     raw_write(dat, where);
   }
+  /// The user has read values from outside loops (fetched, or released with OPS_READ).
+  virtual void raw_read(ops_dat dat, std::source_location where) {
+    static_cast<void>(dat);
+    static_cast<void>(where);
+  }
   /// A dataset is about to be freed.
   virtual void forget(ops_dat dat) = 0;
 };

@@ -29,6 +29,7 @@ Tracked& active(ops_dat dat, const char* call, Where where) {
   if (!ops::is_real(dat->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
+  tape.check_derivative(dat, call, where);
   return tape.tracked(dat);
 }
 
@@ -50,7 +51,7 @@ void check_readable(const Tracked& dat, const char* call, Where where) {
 
 void warn_if_untouched(const Tracked& dat, const char* call, Where where) {
   Tape& tape = tape_of(dat);
-  if (tape.interpreted() && !dat.shown)
+  if (tape.interpreted() && !tape.direct() && !dat.shown)
     tape.tell(std::string(call) + " at " + ops::place(where) + ": the objective does not depend on dataset '" + dat.name +
               "' as recorded: its derivative is zero everywhere");
 }
@@ -172,11 +173,14 @@ void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where 
 }  // namespace ops
 
 void ops_interpret_adjoints(ops::Context* instance, Where where) {
-  ops::tape_of(instance, "ops_interpret_adjoints", where).interpret(where);
+  ops::tape_of(instance, "ops_interpret_adjoints", where).home().interpret(where);
 }
 void ops_ad_reset(ops::Context* instance, Where where) {
   if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";
-  if (auto* tape = dynamic_cast<Tape*>(instance->recorder)) tape->reset();
+  auto* tape = dynamic_cast<Tape*>(instance->recorder);
+  if (!tape) return;
+  tape->home().require_current("ops_ad_reset", where);
+  tape->home().reset();
 }
 ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, Where where) {
   return ops::tape_of(instance, "ops_ad_get_statistics", where).statistics();

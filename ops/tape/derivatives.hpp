@@ -187,31 +187,3 @@ void ops_ad_set_checkpoint_count(int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current()) {
   ops_ad_set_checkpoint_count(Instance::getOPSInstance(where), slots, steps, max_recompute, where);
 }
-
-// --- not in this version --------------------------------------------------------------------------------------------
-
-/// A tape of its own, for fixed-point iterations. Not in this version: every function throws OPSException.
-class ops_ad_tape {
- public:
-  void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
-  void interpret_adjoint(ops::Context* instance, ops::Where where = ops::Where::current());
-  void zero_adjoints(ops::Where where = ops::Where::current());
-  void zero_adjoints_except(std::initializer_list<ops_dat> dats, ops::Where where = ops::Where::current());
-  template <class... Dats>
-  void zero_adjoints_except(ops_dat first, Dats... dats) {
-    zero_adjoints_except({first, static_cast<ops_dat>(dats)...});
-  }
-};
-ops_ad_tape* ops_create_tape(ops::Context* instance, ops::Where where = ops::Where::current());
-void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, ops::Where where = ops::Where::current());
-
-/// Code outside loops with an adjoint of its own. Not in this version: throws OPSException before running anything.
-template <class... Args>
-void ops_execute_external_function(const std::function<void()>&, const std::function<void()>&, Args...) {
-  ops::not_implemented("ops_execute_external_function", ops::Where::current());
-}
-template <class... Args>
-void ops_execute_external_function_recomp(const std::function<void()>&, const std::function<void()>&, Args...) {
-  ops::not_implemented("ops_execute_external_function_recomp", ops::Where::current());
-}
-ops_memspace ops_ad_external_function_get_memspace(ops::Context* instance);

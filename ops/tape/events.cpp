@@ -64,6 +64,7 @@ void Events::clear() {
   constants.clear();
   regions.clear();
   values.clear();
+  externals.clear();
 }
 
 }  // namespace ops

@@ -16,6 +16,8 @@
 
 namespace ops {
 
+struct ExternalFunction;  // ops/tape/touches.hpp
+
 enum class EventKind : std::uint8_t {
   loop,    ///< a recorded loop
   result,  ///< a reduction's result was read
@@ -23,7 +25,8 @@ enum class EventKind : std::uint8_t {
   copy,    ///< a dataset was copied whole; arguments: from, to
   keep,    ///< regions were saved, nothing else
   cut,     ///< values came from outside the recording: their derivative ends here; arguments: the dataset
-  store    ///< the derivative is copied to the user here; arguments: the dataset
+  store,   ///< the derivative is copied to the user here; arguments: the dataset
+  external ///< an external function; arguments: of each dataset, the version before and the version after
 };
 
 struct EventArg {
@@ -51,6 +54,7 @@ struct Event {
   std::source_location where;
   Box cells;  ///< loop: range; cut: the cells
   ops_halo_group group = nullptr;
+  ExternalFunction* external = nullptr;
   char* destination = nullptr;  ///< store
   std::uint32_t first_arg = 0, args = 0;
   std::uint32_t first_constant = 0, constants = 0;
@@ -78,6 +82,7 @@ struct Events {
   std::vector<SavedRegion> regions;
   std::vector<Cell> values;  ///< captured bytes, aligned for any type
   std::unordered_set<std::string> texts;
+  std::vector<std::shared_ptr<ExternalFunction>> externals;  ///< kept for events
 
   std::span<EventArg> args_of(const Event& e) { return {args.data() + e.first_arg, e.args}; }
   std::span<const EventArg> args_of(const Event& e) const { return {args.data() + e.first_arg, e.args}; }

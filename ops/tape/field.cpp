@@ -10,13 +10,13 @@ bool AdjointField::zero_on(const Box& cells) const noexcept {
 }
 
 void AdjointField::take(const FieldMemory& memory) {
-  if (!buffer_) buffer_ = memory.pool->take(layout_->bytes, "the derivative of dataset '" + name_ + "'");
+  if (!buffer_) buffer_ = memory.pool->take(layout_.bytes, "the derivative of dataset '" + name_ + "'");
 }
 
 void AdjointField::fill(const Box& cells, const FieldMemory& memory) {
   if (cells.empty()) return;
   if (memory.before_write) memory.before_write(buffer_.get(), cells);
-  fill_region(buffer_->data, *layout_, cells, nullptr, memory.parallel);
+  fill_region(buffer_->data, layout_, cells, nullptr, memory.parallel);
 }
 
 void AdjointField::fill(const Box& cells, const Box& except, const FieldMemory& memory) {
@@ -77,7 +77,7 @@ BufferRef AdjointField::leave(const Box& cells, const FieldMemory& memory) {
     return old;
   }
   take(memory);
-  for (const Box& piece : difference(support_, gone)) copy_region(buffer_->data, old->data, *layout_, piece, memory.parallel);
+  for (const Box& piece : difference(support_, gone)) copy_region(buffer_->data, old->data, layout_, piece, memory.parallel);
   hole_ = gone;
   return old;
 }
@@ -101,8 +101,14 @@ void AdjointField::drop_spare() {
 void AdjointField::start_from(const Buffer& values, const FieldMemory& memory) {
   clear();
   take(memory);
-  support_ = layout_->allocated;
-  copy_region(buffer_->data, values.data, *layout_, support_, memory.parallel);
+  support_ = layout_.allocated;
+  copy_region(buffer_->data, values.data, layout_, support_, memory.parallel);
+}
+
+void AdjointField::adopt(BufferRef values) {
+  buffer_ = std::move(values);
+  support_ = layout_.allocated;
+  hole_ = Box::none();
 }
 
 }  // namespace ops

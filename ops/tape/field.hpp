@@ -23,7 +23,7 @@ struct FieldMemory {
 class AdjointField {
  public:
   AdjointField() = default;
-  AdjointField(const Layout& layout, std::string name) : layout_(&layout), name_(std::move(name)) {}
+  AdjointField(const Layout& layout, std::string name) : layout_(layout), name_(std::move(name)) {}
 
   bool zero() const noexcept { return support_.empty(); }
   bool zero_on(const Box& cells) const noexcept;
@@ -48,6 +48,8 @@ class AdjointField {
   void drop_spare();  ///< gives back a buffer kept by a known zero field
   /// Starts from a copy of `values`, stored everywhere.
   void start_from(const Buffer& values, const FieldMemory& memory);
+  /// Stored everywhere, in this buffer.
+  void adopt(BufferRef values);
 
  private:
   void take(const FieldMemory& memory);
@@ -55,7 +57,7 @@ class AdjointField {
   void fill(const Box& cells, const Box& except, const FieldMemory& memory);
   void extend(const Box& cells, const FieldMemory& memory);
 
-  const Layout* layout_ = nullptr;
+  Layout layout_;
   std::string name_;
   BufferRef buffer_;
   Box support_ = Box::none();

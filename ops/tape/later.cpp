@@ -30,17 +30,3 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
   if (max_recompute < -1)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
 }
-
-void ops_ad_tape::interpret_adjoints(ops::Context*, ops::Where where) {
-  ops::not_implemented("ops_ad_tape::interpret_adjoints", where);
-}
-void ops_ad_tape::interpret_adjoint(ops::Context*, ops::Where where) {
-  ops::not_implemented("ops_ad_tape::interpret_adjoint", where);
-}
-void ops_ad_tape::zero_adjoints(ops::Where where) { ops::not_implemented("ops_ad_tape::zero_adjoints", where); }
-void ops_ad_tape::zero_adjoints_except(std::initializer_list<ops_dat>, ops::Where where) {
-  ops::not_implemented("ops_ad_tape::zero_adjoints_except", where);
-}
-ops_ad_tape* ops_create_tape(ops::Context*, ops::Where where) { ops::not_implemented("ops_create_tape", where); }
-void ops_remove_tape(ops::Context*, ops_ad_tape*, ops::Where where) { ops::not_implemented("ops_remove_tape", where); }
-ops_memspace ops_ad_external_function_get_memspace(ops::Context*) { return OPS_HOST; }

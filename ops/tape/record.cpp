@@ -18,11 +18,12 @@ std::unique_ptr<Recorder> start_recording(Context& context) {
 Tracked& Tape::tracked(ops_dat dat) {
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live_.size()) live_.resize(index + 1);
-  if (!live_[index]) live_[index] = std::make_unique<Tracked>(dat);
+  if (!live_[index]) live_[index] = std::make_unique<Tracked>(dat, is_default() ? nullptr : home_.tracked(dat).derivative);
   return *live_[index];
 }
 
 void Tape::reduction_result(ops_reduction handle, std::source_location where) {
+  if (kind_ == Kind::scratch) return;
   ReductionSeeds& seeds = reductions_[handle];
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
@@ -55,6 +56,7 @@ void Tape::seed_result(ops_reduction handle, const void* seed) {
 }
 
 void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
+  if (touches_) touches_->halos(group, where);
   const Events::Mark mark = events_.mark();
   bool flows = false;
   for (const ops_halo halo : group->storage) {
@@ -63,8 +65,8 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
     from.dat = &tracked(halo->from);
     to.dat = &tracked(halo->to);
     if (map.volume() > 0) {
-      if (must_keep(*to.dat, map.to.box)) save_region(*to.dat, map.to.box);
-      if (to.dat->active) from.dat->used = to.dat->used = flows = true;
+      if (must_keep(*to.dat, map.to.box)) keeps_whole(*to.dat, map.to.box) ? make_private(*to.dat) : save_region(*to.dat, map.to.box);
+      if (to.dat->active && !silent_) from.dat->used = to.dat->used = flows = true;
     }
     events_.args.push_back(std::move(from));
     events_.args.push_back(std::move(to));
@@ -81,11 +83,15 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
 
 /// Every value of the target is overwritten, so what must be kept of it costs a new version, which nobody has to fill.
 void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
+  if (touches_) {
+    touches_->read(source, "the copy", "ops_dat_deep_copy", where);
+    touches_->write(target, target->layout.allocated, "the copy", "ops_dat_deep_copy", where);
+  }
   Tracked &to = tracked(target), &from = tracked(source);
   if (must_keep(to, to.layout.allocated)) new_version(to);
   if (to.alias_of) write_alias(to);
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given);
-  if (!flows && !ends) return;
+  if (silent_ || (!flows && !ends)) return;
   if (flows) from.used = to.used = true;
   const Events::Mark mark = events_.mark();
   Event event;
@@ -95,22 +101,30 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   events_.append(event, mark);
 }
 
-void Tape::raw_access(ops_dat dat, std::source_location) { make_private(tracked(dat)); }
+void Tape::raw_access(ops_dat dat, std::source_location where) {
+  if (touches_) touches_->pointer(dat, where);
+  make_private(tracked(dat));
+}
+
+void Tape::raw_read(ops_dat dat, std::source_location where) {
+  if (touches_) touches_->read(dat, "the program", "access to values", where);
+}
 
 void Tape::raw_write(ops_dat dat, std::source_location where) { raw_write_part(dat, dat->layout.allocated, where); }
 
 void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
+  if (touches_) touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
   Tracked& dat = tracked(handle);
   const Events::Mark mark = events_.mark();
   if (must_keep(dat, cells)) {
-    if (2 * cells.volume() < dat.layout.allocated.volume())
+    if (2 * cells.volume() < dat.layout.allocated.volume() && !keeps_whole(dat, cells))
       save_region(dat, cells);
     else
       make_private(dat);
   }
   keep_regions(mark, where);
   if (dat.alias_of) write_alias(dat);
-  if (dat.active) cut(dat, cells, "a write from outside of loops", where);
+  if (dat.active && !silent_) cut(dat, cells, "a write from outside of loops", where);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
@@ -133,6 +147,9 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
 }
 
 void Tape::store(ops_dat dat, char* destination, Where where) {
+  if (silent_)
+    throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
+        << "dataset '" << dat->name << "': nothing is recorded inside an external function, except on a tape of its own";
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::store;
@@ -146,6 +163,7 @@ void Tape::store(ops_dat dat, char* destination, Where where) {
 }
 
 void Tape::forget(ops_dat dat) {
+  if (outer_) outer_->forget(dat);
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live_.size() || !live_[index]) return;
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
@@ -159,6 +177,7 @@ void Tape::forget(ops_dat dat) {
 }
 
 void Tape::tell(const std::string& text) {
+  if (!is_default()) return home_.tell(text);
   if (told_.insert(text).second && context_.out) *context_.out << "OPS warning: " << text << '\n';
 }
 

@@ -194,7 +194,7 @@ void Tape::LoopRecord::redirect_writes() {
     for (std::size_t j = i + 1; j < roles.size(); ++j)
       if (written[j] && roles[j].dat == &dat) box = hull(box, cells(j));
     if (!tape.must_keep(dat, box)) continue;
-    if (2 * box.volume() < dat.layout.allocated.volume()) {
+    if (2 * box.volume() < dat.layout.allocated.volume() && !tape.keeps_whole(dat, box)) {
       tape.save_region(dat, box);
       continue;
     }
@@ -219,8 +219,11 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   tape.events_.append(event, mark);
 }
 
-void Tape::loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
-  if (call.range.empty()) return;
+void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
+  if (given.range.empty()) return;
+  if (touches_) touches_->loop(given, views);
+  LoopCall call = given;
+  call.passive = given.passive || silent_;
   LoopRecord record{*this, call, views};
   record.understand();
   record.decide();
@@ -240,7 +243,7 @@ void Tape::loop(const LoopCall& call, std::span<ArgView> views, std::span<const 
     Tracked* dat = roles_[i].dat;
     if (!dat || !written_[i]) continue;
     if (dat->alias_of) write_alias(*dat);
-    if (call.passive && dat->active) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
+    if (call.passive && dat->active && !silent_) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
   }
   matters_ = events_.nodes.size() > before;
 }

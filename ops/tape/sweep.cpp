@@ -47,16 +47,26 @@ Sweep::~Sweep() {
     for (SavedRegion& region : events_.regions_of(**event)) exchange(region);
 }
 
-void Sweep::run() {
-  const auto start = [&](Tracked& dat) {
+/// A tape of one's own starts from derivatives as they are; but datasets that only it knows, and that are gone, have none.
+void Sweep::start() {
+  if (!tape_.is_default()) {
+    for (const auto& dat : tape_.freed_)
+      if (dat->derivative.use_count() == 1) dat->field.clear();
+    return;
+  }
+  const auto start_one = [&](Tracked& dat) {
     if (dat.seed)
       dat.field.start_from(*dat.seed, memory_);
     else
       dat.field.clear();
   };
   for (const auto& dat : tape_.live_)
-    if (dat) start(*dat);
-  for (const auto& dat : tape_.freed_) start(*dat);
+    if (dat) start_one(*dat);
+  for (const auto& dat : tape_.freed_) start_one(*dat);
+}
+
+void Sweep::run() {
+  start();
   for (auto event = events_.nodes.rbegin(); event != events_.nodes.rend(); ++event) {
     if (event->regions > 0) {
       for (SavedRegion& region : events_.regions_of(*event) | std::views::reverse) exchange(region);
@@ -74,6 +84,7 @@ void Sweep::reverse(const Event& event) {
     case EventKind::halos: return reverse_halos(event);
     case EventKind::copy: return reverse_copy(event);
     case EventKind::store: return reverse_store(event);
+    case EventKind::external: return reverse_external(event);
     case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
     case EventKind::keep: return;
   }
@@ -119,6 +130,12 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
   if (wide) return add_back<double, float>(map, from, sum, incoming);
   if (wide_to) return add_back<float, double>(map, from, sum, incoming);
   add_back<float, float>(map, from, sum, incoming);
+}
+
+/// The user sees fields, so nothing may be left to add to them.
+void Sweep::reverse_external(const Event& event) {
+  flush_all();
+  tape_.run_adjoint(event);
 }
 
 void Sweep::reverse_store(const Event& event) {

@@ -35,6 +35,7 @@ class Sweep {
   struct Loop;  ///< one loop being reversed
 
   // events
+  void start();
   void reverse(const Event& event);
   void reverse_loop(const Event& event);
   void reverse_result(const Event& event);
@@ -42,6 +43,7 @@ class Sweep {
   void reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to);
   void reverse_copy(const Event& event);
   void reverse_store(const Event& event);
+  void reverse_external(const Event& event);
   void exchange(SavedRegion& region);
 
   // postponed contributions

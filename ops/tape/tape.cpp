@@ -28,11 +28,11 @@ std::string silence(Context* context) {
 }
 
 /// Users see whole rows, padding included, which nothing else ever writes.
-void zero_padding(const Tracked& dat, const FieldMemory& memory) {
+void zero_padding(const BufferRef& buffer, const Tracked& dat, const FieldMemory& memory) {
   Box padding = dat.layout.allocated;
   padding.lo[0] = padding.hi[0];
   padding.hi[0] += dat.dat->x_pad;
-  fill_region(dat.shown->data, dat.layout, padding, nullptr, memory.parallel);
+  fill_region(buffer->data, dat.layout, padding, nullptr, memory.parallel);
 }
 
 }  // namespace
@@ -59,7 +59,8 @@ bool Tape::check_result(const Event& event) const {
 
 /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
 void Tape::settle_seeds(Where where) {
-  bool seeded = std::ranges::any_of(live_, [](const auto& d) { return d && d->seed; });
+  const bool own = !is_default();
+  bool seeded = touches_ || std::ranges::any_of(live_, [own](const auto& d) { return d && (own ? !d->field.zero() : d->seed != nullptr); });
   for (auto& [handle, seeds] : reductions_) {
     const auto size = static_cast<std::size_t>(handle->size);
     if (handle->seed.size() != size) continue;
@@ -89,7 +90,17 @@ void Tape::check_released(Where where) const {
           << "a raw pointer to the derivative of dataset '" << dat->name << "' is out: call ops_dat_release_raw_derivative first";
 }
 
+void Tape::hide_results() {
+  for (const auto& dat : live_)
+    if (dat) {
+      dat->shown.reset();
+      dat->dat->derivative = nullptr;
+    }
+  interpreted_ = false;
+}
+
 void Tape::interpret(Where where) {
+  require_current(call, where);
   if (events_.nodes.empty())
     throw error_at(OPS_RUNTIME_ERROR, call, where) << "the tape is empty: no loop on active datasets was recorded";
   if (!broken_.empty())
@@ -98,21 +109,20 @@ void Tape::interpret(Where where) {
         << "call ops_ad_reset to begin a new recording";
   check_released(where);
   settle_seeds(where);
-  for (const auto& dat : live_)
-    if (dat) {
-      dat->shown.reset();
-      dat->dat->derivative = nullptr;
-    }
-  interpreted_ = false;
+  if (is_default()) hide_results();
+  sweeping_ = true;
   try {
     Sweep sweep(*this);
     sweep.run();
     sweep_ = sweep.counts();
   } catch (...) {
+    sweeping_ = false;
     for (const auto& dat : live_)
       if (dat) dat->field.clear();
     throw;
   }
+  sweeping_ = false;
+  if (!is_default()) return home_.show_aliases();
   interpreted_ = true;
   show_results();
 }
@@ -126,7 +136,7 @@ void Tape::show_results() {
     } else {
       dat->field.read(dat->layout.allocated, memory());
       dat->shown = dat->field.buffer();
-      zero_padding(*dat, memory());
+      zero_padding(dat->shown, *dat, memory());
       const auto skipped = first_cell(dat->layout) * static_cast<std::ptrdiff_t>(dat->layout.element);
       dat->dat->derivative = reinterpret_cast<char*>(dat->shown->data + skipped);
     }
@@ -147,34 +157,43 @@ char* Tape::zeros(std::size_t bytes) {
 }
 
 const BufferRef& Tape::shown(Tracked& dat) {
-  if (dat.shown) return dat.shown;
   const FieldMemory mem = memory();
+  if (home_.direct_) {
+    dat.field.read(dat.layout.allocated, mem);
+    zero_padding(dat.field.buffer(), dat, mem);
+    if (dat.alias) dat.alias->adopt(dat.field.buffer());
+    return dat.field.buffer();
+  }
+  if (dat.shown) return dat.shown;
   dat.shown = context_.pool.take(dat.layout.bytes, "the derivative of dataset '" + dat.name + "'");
   if (dat.seed && !interpreted_)
     copy_region(dat.shown->data, dat.seed->data, dat.layout, dat.layout.allocated, mem.parallel);
   else
     fill_region(dat.shown->data, dat.layout, dat.layout.allocated, nullptr, mem.parallel);
-  zero_padding(dat, mem);
+  zero_padding(dat.shown, dat, mem);
   const auto skipped = first_cell(dat.layout) * static_cast<std::ptrdiff_t>(dat.layout.element);
   if (interpreted_) dat.dat->derivative = reinterpret_cast<char*>(dat.shown->data + skipped);
   if (dat.alias) dat.alias->adopt(dat.shown);
   return dat.shown;
 }
 
-void Tape::seed_from_shown(Tracked& dat) { dat.seed = shown(dat); }
+void Tape::seed_from_shown(Tracked& dat) {
+  if (!home_.direct_) dat.seed = shown(dat);
+}
 
 ops_dat Tape::alias(Tracked& dat) {
   if (dat.alias) return dat.alias;
   const ops_dat made = declare_dat_like(dat.dat, dat.name + "_derivative");
   made->passive = true;
   dat.alias = made;
-  tracked(made).alias_of = &dat;
+  tracked(made).alias_of = &home_.tracked(dat.dat);
   made->adopt(shown(dat));
   return made;
 }
 
 /// The user wrote the derivative through its dataset.
 void Tape::write_alias(Tracked& alias) {
+  if (home_.direct_) return alias.alias_of->field.adopt(alias.dat->buffer);
   alias.alias_of->shown = alias.dat->buffer;
   seed_from_shown(*alias.alias_of);
 }

@@ -1,7 +1,8 @@
-// ops/tape/tape.hpp: the default tape: records what a program does and keeps what its reverse sweep will need.
+// ops/tape/tape.hpp: a tape: records what a program does and keeps what its reverse sweep will need.
 // Knows loops through the Recorder port; knows nothing of kernels, backends or how loops run.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -13,6 +14,8 @@
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/events.hpp"
 #include "ops/tape/fetched.hpp"
+#include "ops/tape/tapes.hpp"
+#include "ops/tape/touches.hpp"
 #include "ops/tape/tracked.hpp"
 
 namespace ops {
@@ -28,7 +31,10 @@ struct ReductionSeeds {
 
 class Tape final : public Recorder {
  public:
-  explicit Tape(Context& context) : context_(context) {}
+  enum class Kind { normal, scratch };  ///< scratch: records nothing, protects the values of an adjoint's arguments
+  explicit Tape(Context& context) : context_(context), home_(*this), handle_(std::make_unique<ops_ad_tape>(*this)) {}
+  Tape(Tape& outer, Kind kind, std::source_location where);
+  ~Tape() override;
 
   // Recorder
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
@@ -39,6 +45,7 @@ class Tape final : public Recorder {
   void raw_access(ops_dat dat, std::source_location where) override;
   void raw_write(ops_dat dat, std::source_location where) override;
   void raw_write_part(ops_dat dat, const Box& cells, std::source_location where) override;
+  void raw_read(ops_dat dat, std::source_location where) override;
   void forget(ops_dat dat) override;
 
   // Seeds and results
@@ -52,7 +59,27 @@ class Tape final : public Recorder {
   /// What is shown now is the seed.
   void seed_from_shown(Tracked& dat);
   ops_dat alias(Tracked& dat);
-  bool interpreted() const noexcept { return interpreted_; }
+  bool interpreted() const noexcept { return home_.interpreted_ || home_.direct_; }
+  bool direct() const noexcept { return home_.direct_; }
+
+  // Tapes of one's own
+  Tape& home() noexcept { return home_; }
+  ops_ad_tape* handle() const noexcept { return handle_.get(); }
+  ops_ad_tape* create(Where where);
+  void remove_current();
+  void check_released(Where where) const;
+  void zero(std::span<const ops_dat> kept, const char* call, Where where);
+  /// @throws OPSException  another tape records, or an external function is under way
+  void require_current(const char* call, Where where) const;
+
+  // External functions
+  void execute(const std::function<void()>& primal, const std::shared_ptr<ExternalFunction>& function);
+  void run_adjoint(const Event& event);
+  bool silent() const noexcept { return silent_; }
+  /// @throws OPSException  an external function that is under way does not declare this use of a derivative
+  void check_derivative(ops_dat dat, const char* call, Where where) const;
+  /// The version of the dataset before the external function whose adjoint is under way.
+  const BufferRef& input(ops_dat dat, const char* call, Where where);
 
   Tracked& tracked(ops_dat dat);
   Context& context() const noexcept { return context_; }
@@ -71,11 +98,18 @@ class Tape final : public Recorder {
 
  private:
   struct LoopRecord;
+  class PrimalScope;
+  class AdjointScope;
   friend class Sweep;
+
+  bool is_default() const noexcept { return &home_ == this; }
 
   // What a loop means for derivatives, and what of the past it must not destroy.
   void mark_needed(Tracked& dat, const Box& cells);
   bool must_keep(const Tracked& dat, const Box& cells) const;
+  bool outer_needs(const Tracked& dat, const Box& cells) const;
+  /// What must be kept of these cells must be kept as a version.
+  bool keeps_whole(const Tracked& dat, const Box& cells) const;
   void save_region(Tracked& dat, const Box& cells);
   void make_private(Tracked& dat);
   BufferRef new_version(Tracked& dat);
@@ -87,11 +121,31 @@ class Tape final : public Recorder {
 
   bool check_result(const Event& event) const;
   void settle_seeds(Where where);
-  void check_released(Where where) const;
+  void require_removed() const;
+  void hide_results();
   void show_results();
+  void show_aliases();
+  void begin_direct();
+  void end_direct();
+  void append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> versions);
   char* zeros(std::size_t bytes);
 
   Context& context_;
+  Tape& home_;             ///< the default tape; derivatives are shown and seeded there
+  Tape* outer_ = nullptr;  ///< the tape that recorded before this one; null: the default tape
+  Kind kind_ = Kind::normal;
+  std::source_location created_;
+  std::unique_ptr<ops_ad_tape> handle_;
+  std::unique_ptr<Tape> inner_;  ///< the tape that was created while this one recorded
+  std::vector<std::vector<std::byte>> outer_seeds_;  ///< of all reductions, when this tape was created
+  bool began_direct_ = false;
+  bool silent_ = false;   ///< in an external function: loops are passive, and writes from outside of loops are part of it
+  bool sweeping_ = false;
+  Touches* touches_ = nullptr;  ///< of the external function that is under way
+  std::vector<ops_dat> inputs_out_;  ///< scratch: datasets whose values before the function were handed out
+  std::span<const EventArg> versions_;  ///< scratch: before and after the external function
+  bool direct_ = false;   ///< default tape: the user sees and sets the derivative fields themselves
+  std::deque<std::unique_ptr<ops_ad_tape>> removed_;  ///< default tape: kept a while, so that a stale handle is recognised
   Events events_;
   std::vector<EventArg> roles_;  ///< of the loop being recorded
   std::vector<char> written_;

@@ -1,7 +1,8 @@
-// ops/tape/tracked.hpp: a dataset as the tape knows it: which of its values are needed, and its derivative.
+// ops/tape/tracked.hpp: a dataset as a tape knows it: which of its values are needed, and its derivative.
 // Knows one dataset; knows nothing of events. Outlives the dataset's handle.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "ops/core/context.hpp"
@@ -9,10 +10,24 @@
 
 namespace ops {
 
+struct Tracked;
+
+/// The derivative of one dataset. All tapes of an instance share it.
+struct Derivative {
+  explicit Derivative(ops_dat handle) : field(handle->layout, handle->name) {}
+  AdjointField field;
+  BufferRef seed;   ///< derivative of the objective with respect to the final values; null: zero
+  BufferRef shown;  ///< what the user sees as the derivative, complete; null: zero and not asked for
+  ops_dat alias = nullptr;     ///< the derivative as a dataset, if asked for
+  Tracked* alias_of = nullptr; ///< this dataset shows the derivative of that one (as the default tape tracks it)
+};
+
 struct Tracked {
-  explicit Tracked(ops_dat handle)
+  /// @param common  the derivative that another tape has for this dataset; null: a new one
+  explicit Tracked(ops_dat handle, std::shared_ptr<Derivative> common = nullptr)
       : dat(handle), name(handle->name), layout(handle->layout), element(handle->element), components(handle->dim),
-        active(!handle->passive && is_real(handle->element)), field(layout, name) {}
+        active(!handle->passive && is_real(handle->element)),
+        derivative(common ? std::move(common) : std::make_shared<Derivative>(handle)) {}
   Tracked(const Tracked&) = delete;
   Tracked& operator=(const Tracked&) = delete;
 
@@ -32,11 +47,12 @@ struct Tracked {
   bool given = false;        ///< the user has set values since the recording began
 
   // reverse sweep
-  AdjointField field;
-  BufferRef seed;   ///< derivative of the objective with respect to the final values; null: zero
-  BufferRef shown;  ///< what the user sees as the derivative, complete; null: zero and not asked for
-  ops_dat alias = nullptr;     ///< the derivative as a dataset, if asked for
-  Tracked* alias_of = nullptr; ///< this dataset shows the derivative of that one
+  std::shared_ptr<Derivative> derivative;
+  AdjointField& field = derivative->field;
+  BufferRef& seed = derivative->seed;
+  BufferRef& shown = derivative->shown;
+  ops_dat& alias = derivative->alias;
+  Tracked*& alias_of = derivative->alias_of;
 
   /// Cell (0, 0, ..) of a buffer of this dataset.
   std::byte* base(const BufferRef& buffer) const {

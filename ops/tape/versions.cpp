@@ -13,8 +13,17 @@ void Tape::mark_needed(Tracked& dat, const Box& cells) {
 }
 
 bool Tape::must_keep(const Tracked& dat, const Box& cells) const {
-  return !dat.saved.contains(intersection(dat.needed, cells));
+  return !dat.saved.contains(intersection(dat.needed, cells)) || outer_needs(dat, cells);
 }
+
+/// Values that an outer tape needs: it puts back no regions that are saved here.
+bool Tape::outer_needs(const Tracked& dat, const Box& cells) const {
+  if (!outer_ || kind_ == Kind::scratch) return false;
+  const auto index = static_cast<std::size_t>(dat.dat->index);
+  return index < outer_->live_.size() && outer_->live_[index] && outer_->must_keep(*outer_->live_[index], cells);
+}
+
+bool Tape::keeps_whole(const Tracked& dat, const Box& cells) const { return silent_ || outer_needs(dat, cells); }
 
 /// Saves the needed part of `cells`; the event being recorded will own it.
 void Tape::save_region(Tracked& dat, const Box& cells) {
@@ -30,14 +39,17 @@ void Tape::save_region(Tracked& dat, const Box& cells) {
 /// A buffer of unspecified contents becomes the present version.
 BufferRef Tape::new_version(Tracked& dat) {
   BufferRef version = context_.pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
-  dat.needed = dat.saved = Box::none();
+  for (Tape* tape = this; tape; tape = tape->kind_ == Kind::scratch ? nullptr : tape->outer_) {
+    Tracked& there = tape->tracked(dat.dat);
+    there.needed = there.saved = Box::none();
+  }
   dat.dat->adopt(version);
   return version;
 }
 
 /// The present version, with the values it has, is nobody else's.
 void Tape::make_private(Tracked& dat) {
-  if (dat.needed.empty()) return;
+  if (!must_keep(dat, dat.layout.allocated)) return;
   const BufferRef old = dat.dat->buffer;
   const BufferRef version = new_version(dat);
   copy_region(version->data, old->data, dat.layout, dat.layout.allocated, memory().parallel);

@@ -165,9 +165,4 @@ TEST_F(MisuseTest, CheckpointCalls) {
   EXPECT_EQ(error_of([&] { ops_ad_step(&context); }), "");
 }
 
-TEST_F(MisuseTest, LaterVersions) {
-  EXPECT_THAT(error_of([&] { ops_create_tape(&context); }), HasSubstr("not in this version"));
-  EXPECT_THAT(error_of([] { ops_execute_external_function([] {}, [] {}); }), HasSubstr("ops_execute_external_function"));
-}
-
 }  // namespace

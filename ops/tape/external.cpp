@@ -1,0 +1,250 @@
+// ops/tape/external.cpp: an external function recorded and reversed: the versions around it, the scopes its two halves run in.
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/external_function.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+namespace {
+
+template <class T>
+bool all_zero(const AdjointField& field, const Layout& layout, const Box& cells) {
+  std::vector<T> packed(static_cast<std::size_t>(cells.volume() * layout.components));
+  pack_region(reinterpret_cast<std::byte*>(packed.data()), field.buffer()->data, layout, cells);
+  return std::ranges::all_of(packed, [](T value) { return value == T{0}; });
+}
+
+/// Slice by slice, as there may be little memory left.
+bool is_zero(const Tracked& dat, const Box& cells) {
+  if (dat.field.zero_on(cells)) return true;
+  if (!dat.field.hole().empty()) return false;  // filled whenever the user looks, so nobody made it zero
+  Box slice = intersection(cells, dat.field.support());
+  const auto axis = static_cast<std::size_t>(dat.layout.dims - 1);
+  const int first = slice.lo[axis], end = slice.hi[axis], step = axis == 0 ? end - first : 1;
+  for (int at = first; at < end; at += step) {
+    slice.lo[axis] = at;
+    slice.hi[axis] = at + step;
+    const bool zero = dat.element == Type::f64 ? all_zero<double>(dat.field, dat.layout, slice) : all_zero<float>(dat.field, dat.layout, slice);
+    if (!zero) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+/// The primal under way: its loops are passive and its touches are checked.
+class Tape::PrimalScope {
+ public:
+  PrimalScope(Tape& tape, ExternalFunction& function) : tape_(tape), touches_(tape, function, Touches::Phase::primal) {
+    tape_.silent_ = true;
+    outer_touches_ = std::exchange(tape_.touches_, &touches_);
+  }
+  ~PrimalScope() {
+    if (tape_.inner_) tape_.inner_->remove_current();
+    tape_.silent_ = false;
+    tape_.touches_ = outer_touches_;
+  }
+  PrimalScope(const PrimalScope&) = delete;
+  PrimalScope& operator=(const PrimalScope&) = delete;
+
+  void finish() const {
+    touches_.finish();
+    tape_.require_removed();
+  }
+
+ private:
+  Tape& tape_;
+  Touches touches_;
+  Touches* outer_touches_ = nullptr;
+};
+
+/// The adjoint under way: datasets have the values after the function, users see the fields, nothing is recorded.
+class Tape::AdjointScope {
+ public:
+  AdjointScope(Tape& tape, const Event& event)
+      : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(scratch_, *event.external, Touches::Phase::adjoint),
+        versions_(std::as_const(tape.events_).args_of(event)), direct_(std::exchange(tape.home_.direct_, true)) {
+    scratch_.touches_ = &touches_;
+    scratch_.versions_ = versions_;
+    tape_.context_.recorder = &scratch_;
+    for (std::size_t i = 1; i < versions_.size(); i += 2) enter(*versions_[i].dat, versions_[i].primal);
+    tape_.home_.show_aliases();
+  }
+  ~AdjointScope() {
+    if (scratch_.inner_) scratch_.inner_->remove_current();
+    for (const Present& before : present_) leave(before);
+    tape_.home_.direct_ = direct_;
+    tape_.context_.recorder = &tape_;
+  }
+  AdjointScope(const AdjointScope&) = delete;
+  AdjointScope& operator=(const AdjointScope&) = delete;
+
+  void finish() {
+    for (const ops_dat dat : scratch_.inputs_out_)
+      if (alive(dat) && dat->raw_out > 0) --dat->raw_out;
+    touches_.finish();
+    scratch_.require_removed();
+    for (std::size_t i = 0; i < versions_.size(); i += 2) check_consumed(*versions_[i].dat, touches_.function().args[i / 2]);
+  }
+
+ private:
+  struct Present {
+    ops_dat dat;
+    BufferRef buffer;
+    ops_access reducing;
+    int raw_out, raw_derivative_out;
+  };
+
+  void enter(Tracked& dat, const BufferRef& after) {
+    if (!dat.dat) return;
+    present_.push_back({dat.dat, dat.dat->buffer, dat.dat->reducing, dat.dat->raw_out, dat.dat->raw_derivative_out});
+    dat.dat->adopt(after);
+    scratch_.mark_needed(scratch_.tracked(dat.dat), dat.layout.allocated);
+  }
+
+  static void leave(const Present& before) {
+    if (!alive(before.dat) || !before.dat->buffer) return;
+    before.dat->adopt(before.buffer);
+    before.dat->reducing = before.reducing;
+    before.dat->raw_out = before.raw_out;
+    before.dat->raw_derivative_out = before.raw_derivative_out;
+  }
+
+  /// What was only written had no influence before.
+  void check_consumed(const Tracked& dat, const Declared& arg) const {
+    if (arg.access != OPS_WRITE || arg.written.empty() || !dat.active || is_zero(dat, arg.written)) return;
+    throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", touches_.function().where)
+        << "the adjoint leaves a derivative on dataset '" << arg.name << "', which its primal writes (OPS_WRITE): it must make it zero";
+  }
+
+  Tape& tape_;
+  Tape scratch_;
+  Touches touches_;
+  std::span<const EventArg> versions_;
+  bool direct_;
+  std::vector<Present> present_;
+};
+
+void Tape::require_removed() const {
+  if (inner_)
+    throw error_at(OPS_RUNTIME_ERROR, "ops_create_tape", inner_->created_)
+        << "the tape outlives the external function that created it: call ops_remove_tape";
+}
+
+void Tape::check_derivative(ops_dat dat, const char* call, Where where) const {
+  if (touches_) touches_->derivative(dat, !silent_, call, where);
+}
+
+const BufferRef& Tape::input(ops_dat dat, const char* call, Where where) {
+  Tape* tape = this;
+  while (tape && tape->kind_ != Kind::scratch) tape = tape->outer_;
+  if (!touches_ || !tape)
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "dataset '" << dat->name << "': only for the adjoint of an external function";
+  const std::size_t index = touches_->input(dat, call, where);
+  tape->inputs_out_.push_back(dat);
+  return tape->versions_[2 * index].primal;
+}
+
+void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> versions) {
+  for (std::size_t i = 0; i < versions.size(); i += 2) {
+    Tracked& dat = *versions[i].dat;
+    versions[i + 1].primal = dat.dat->buffer;
+    mark_needed(dat, dat.layout.allocated);
+    dat.used = true;
+  }
+  const Events::Mark mark = events_.mark();
+  std::ranges::move(versions, std::back_inserter(events_.args));
+  events_.externals.push_back(function);
+  Event event;
+  event.kind = EventKind::external;
+  event.where = function->where;
+  event.external = function.get();
+  events_.append(event, mark);
+}
+
+void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<ExternalFunction>& function) {
+  std::vector<EventArg> versions;
+  for (const Declared& arg : function->args) {
+    if (touches_) touches_->declares(arg, function->where);
+    Tracked& dat = tracked(arg.dat);
+    EventArg before, after;
+    before.dat = after.dat = &dat;
+    if (arg.access != OPS_WRITE) {
+      before.primal = arg.dat->buffer;
+      mark_needed(dat, dat.layout.allocated);
+    }
+    versions.push_back(std::move(before));
+    versions.push_back(std::move(after));
+  }
+  try {
+    PrimalScope scope(*this, *function);
+    primal();
+    scope.finish();
+  } catch (...) {
+    if (broken_.empty()) broken_ = "the external function at " + place(function->where);
+    throw;
+  }
+  append_external(function, std::move(versions));
+}
+
+void Tape::run_adjoint(const Event& event) {
+  AdjointScope scope(*this, event);
+  event.external->adjoint();
+  scope.finish();
+}
+
+namespace {
+
+/// The datasets of the list; each once.
+std::vector<Declared> declared(std::span<const ops_arg> args, const char* call, Where where) {
+  std::vector<Declared> all;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const ops_arg& arg = args[i];
+    const auto fail = [&](int code) { return error_at(code, call, where) << "argument " << i + 1 << ": "; };
+    if (arg.argtype == ArgKind::reduce || arg.argtype == ArgKind::scalar)
+      throw fail(OPS_NOT_IMPLEMENTED) << "reductions and scalars have no derivative in external functions: pass datasets";
+    if (arg.argtype != ArgKind::dat || arg.opt == 0) continue;
+    if (!alive(arg.dat) || !arg.dat->buffer) throw fail(OPS_INVALID_ARGUMENT) << "the dataset is null or was freed";
+    if (!all.empty() && all[0].dat->block->context != arg.dat->block->context)
+      throw fail(OPS_INVALID_ARGUMENT) << "dataset '" << arg.dat->name << "' is of another instance than '" << all[0].name << "'";
+    const auto known = std::ranges::find(all, arg.dat, &Declared::dat);
+    if (known == all.end())
+      all.push_back({arg.dat, arg.dat->name, arg.acc});
+    else if (known->access != arg.acc)
+      known->access = OPS_RW;
+  }
+  if (all.empty()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "declares no dataset: add an ops_arg_dat for each that it touches";
+  return all;
+}
+
+}  // namespace
+
+void execute_external(const char* call, const Placed& primal, std::function<void()> adjoint, std::span<const ops_arg> args) {
+  if (!primal.run || !adjoint)
+    throw error_at(OPS_INVALID_ARGUMENT, call, primal.where) << "the " << (primal.run ? "adjoint" : "primal") << " is an empty function";
+  auto function = std::make_shared<ExternalFunction>(ExternalFunction{std::move(adjoint), primal.where, declared(args, call, primal.where)});
+  auto* tape = dynamic_cast<Tape*>(function->args[0].dat->block->context->recorder);
+  if (!tape || tape->silent()) return primal.run();
+  tape->execute(primal.run, function);
+}
+
+}  // namespace ops
+
+ops_memspace ops_ad_external_function_get_memspace(ops::Context*) { return OPS_HOST; }
+
+char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int, ops_memspace* memspace, ops::Where where) {
+  constexpr const char* call = "ops_dat_get_raw_ptr_as_input";
+  if (!dat || !ops::alive(dat) || !dat->buffer)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null or was freed";
+  const ops::BufferRef& buffer = ops::tape_of(dat->block->context, call, where).input(dat, call, where);
+  if (memspace) *memspace = OPS_HOST;
+  ++dat->raw_out;
+  const std::ptrdiff_t interior = ops::cell(dat->layout, dat->layout.interior.lo);
+  return reinterpret_cast<char*>(buffer->data + interior * static_cast<std::ptrdiff_t>(dat->layout.element));
+}

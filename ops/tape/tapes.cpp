@@ -1,0 +1,166 @@
+// ops/tape/tapes.cpp: tapes of one's own: made, interpreted, removed; the derivatives that they share.
+#include "ops/tape/tapes.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+#include "ops/core/layout.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+namespace {
+
+constexpr std::size_t remembered = 64;  // removed tapes
+
+}  // namespace
+
+Tape::Tape(Tape& outer, Kind kind, std::source_location where)
+    : context_(outer.context_), home_(outer.home_), outer_(&outer), kind_(kind), created_(where),
+      handle_(std::make_unique<ops_ad_tape>(*this)), silent_(kind == Kind::scratch), touches_(outer.touches_) {
+  for (const auto& handle : context_.reductions) {
+    outer_seeds_.push_back(handle->seed);
+    std::ranges::fill(handle->seed, std::byte{});
+  }
+}
+
+Tape::~Tape() {
+  if (is_default()) return;
+  for (std::size_t i = 0; i < outer_seeds_.size(); ++i) context_.reductions[i]->seed = std::move(outer_seeds_[i]);
+}
+
+ops_ad_tape* Tape::create(Where where) {
+  inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
+  context_.recorder = inner_.get();
+  inner_->began_direct_ = !home_.direct_;
+  if (inner_->began_direct_) home_.begin_direct();
+  return inner_->handle();
+}
+
+/// Of this tape and those created while it recorded.
+void Tape::remove_current() {
+  if (inner_) inner_->remove_current();
+  Tape& outer = *outer_;
+  Tape& home = home_;
+  const bool began_direct = began_direct_;
+  handle_->tape_ = nullptr;
+  home.removed_.push_back(std::move(handle_));
+  if (home.removed_.size() > remembered) home.removed_.pop_front();
+  context_.recorder = &outer;
+  outer.inner_.reset();  // this
+  if (began_direct) home.end_direct();
+}
+
+void Tape::begin_direct() {
+  for (const auto& dat : live_) {
+    if (!dat || !dat->active) continue;
+    if (dat->shown && dat->shown != dat->seed)
+      dat->field.adopt(dat->shown);
+    else if (dat->shown)
+      dat->field.start_from(*dat->shown, memory());
+    else if (dat->seed && !interpreted_)
+      dat->field.start_from(*dat->seed, memory());
+    dat->shown.reset();
+    dat->dat->derivative = nullptr;
+  }
+  direct_ = true;
+  show_aliases();
+}
+
+void Tape::end_direct() {
+  direct_ = false;
+  interpreted_ = true;
+  show_results();
+}
+
+void Tape::show_aliases() {
+  for (const auto& dat : live_)
+    if (dat && dat->alias) dat->alias->adopt(shown(*dat));
+}
+
+void Tape::require_current(const char* call, Where where) const {
+  const auto* current = dynamic_cast<const Tape*>(context_.recorder);
+  if (current == this && !silent_ && !sweeping_) return;
+  const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where); };
+  if (current && !current->silent_ && current != this)
+    throw fail() << "the tape created at " << place(current->created_) << " is the current one: it must be removed first (ops_remove_tape)";
+  if (current && current->touches_)
+    throw fail() << "an external function is under way (" << place(current->touches_->function().where)
+                 << "): only a tape that was created in it can be used in it";
+  throw fail() << "recording is paused";
+}
+
+void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
+  require_current(asked, where);
+  for (const ops_dat dat : kept)
+    if (!alive(dat) || !dat->buffer) throw error_at(OPS_INVALID_ARGUMENT, asked, where) << "one of the datasets is null or was freed";
+  check_released(where);
+  for (const auto& dat : live_) {
+    if (!dat || !dat->active || std::ranges::find(kept, dat->dat) != kept.end()) continue;
+    dat->field.clear();
+    if (direct()) continue;
+    dat->seed.reset();
+    dat->shown.reset();
+    if (dat->dat->derivative) dat->dat->derivative = zeros(dat->layout.bytes);
+  }
+  for (const auto& dat : freed_) dat->field.clear();
+  for (auto& [handle, seeds] : reductions_) {
+    std::ranges::fill(handle->seed, std::byte{});
+    seeds.once.clear();
+  }
+  for (Event& event : events_.nodes) {
+    if (event.kind != EventKind::result) continue;
+    std::fill_n(events_.value(event.value), events_.args_of(event)[0].reduction->size, std::byte{});
+    event.own_seed = false;
+  }
+  home_.show_aliases();
+}
+
+}  // namespace ops
+
+using ops::error_at;
+using ops::Tape;
+using ops::Where;
+
+Tape& ops_ad_tape::living(const char* call, Where where) const {
+  if (!ops::alive(this)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or is none";
+  if (!tape_) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape was removed";
+  return *tape_;
+}
+
+void ops_ad_tape::interpret_adjoints(ops::Context* instance, Where where) {
+  constexpr const char* call = "ops_ad_tape::interpret_adjoints";
+  Tape& tape = living(call, where);
+  if (&tape.context() != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+  tape.interpret(where);
+}
+void ops_ad_tape::interpret_adjoint(ops::Context* instance, Where where) { interpret_adjoints(instance, where); }
+void ops_ad_tape::zero_adjoints(Where where) { living("ops_ad_tape::zero_adjoints", where).zero({}, "ops_ad_tape::zero_adjoints", where); }
+void ops_ad_tape::zero_adjoints_except(std::initializer_list<ops_dat> kept, Where where) {
+  constexpr const char* call = "ops_ad_tape::zero_adjoints_except";
+  living(call, where).zero({kept.begin(), kept.size()}, call, where);
+}
+void ops_ad_tape::zero_adjoints_except(const std::vector<ops_dat>& kept, Where where) {
+  constexpr const char* call = "ops_ad_tape::zero_adjoints_except";
+  living(call, where).zero(kept, call, where);
+}
+
+ops_ad_tape* ops_create_tape(ops::Context* instance, Where where) {
+  return ops::tape_of(instance, "ops_create_tape", where).create(where);
+}
+
+void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, Where where) {
+  constexpr const char* call = "ops_remove_tape";
+  Tape& current = ops::tape_of(instance, call, where);
+  if (!ops::alive(tape)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or is none";
+  Tape& given = tape->living(call, where);
+  if (&given.context() != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+  if (&given == &given.home()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "this is the default tape, which stays; ops_ad_reset empties it";
+  given.require_current(call, where);
+  given.check_released(where);
+  current.remove_current();
+}
+
+ops_ad_tape* ops_ad_instance::get_default_tape(Where where) {
+  return ops::tape_of(&context_, "get_default_tape", where).home().handle();
+}
+ops_ad_tape* ops_ad_instance::get_current_tape(Where where) { return ops::tape_of(&context_, "get_current_tape", where).handle(); }
