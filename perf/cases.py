@@ -39,6 +39,8 @@ TRIAD = Target("primal_of_triad", 0.8, at_most=False)
 FULL = (
     Case("poisson 4096² x100", "poisson", ("-sizex=4096", "-sizey=4096", "-iters=100"),
          (Target("ratio", 2.2), Target("memory_ratio", 2.4), TRIAD, WARM)),
+    Case("poisson fixed point 4096² x100", "poisson", ("-sizex=4096", "-sizey=4096", "-iters=100", "-fixed-point"),
+         (Target("ratio", 2.5), Target("memory_ratio", 3.0))),
     Case("poisson 4096² x20", "poisson", ("-sizex=4096", "-sizey=4096", "-iters=20"), (TRIAD,)),
     Case("poisson 1024² x20", "poisson", ("-sizex=1024", "-sizey=1024", "-iters=20"), (Target("ratio", 2.6),),
          repeat=10, in_cache=True),

@@ -34,6 +34,8 @@ inline void jacobi(const ACC<double>& u, const ACC<double>& f, ACC<double>& next
   next(0, 0) = weight_x * (u(-1, 0) + u(1, 0)) + weight_y * (u(0, -1) + u(0, 1)) - weight_f * f(0, 0);
 }
 
+inline void squared_size(const ACC<double>& u, double* sum) { *sum += u(0, 0) * u(0, 0); }
+
 inline void squared_misfit(const ACC<double>& u, const ACC<double>& exact, double* sum) {
   const double difference = u(0, 0) - exact(0, 0);
   *sum += spacing_x * spacing_y * difference * difference;

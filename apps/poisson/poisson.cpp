@@ -14,12 +14,15 @@ namespace poisson {
 
 struct Settings {
   int size[2], blocks[2], sweeps, flush;
+  bool fixed_point;
 
   explicit Settings(apps::CommandLine& words)
       : size{words.integer("sizex", 250), words.integer("sizey", 250)},
         blocks{words.integer("ngrid_x", 1), words.integer("ngrid_y", 1)},
         sweeps(words.integer("iters", 100)),
-        flush(words.integer("itert", 1)) {
+        flush(words.integer("itert", 1)),
+        fixed_point(words.flag("fixed-point")) {
+    if (fixed_point && sweeps % 2 != 0) throw std::invalid_argument("-fixed-point: the number of sweeps must be even");
     for (int axis = 0; axis < 2; ++axis)
       if (blocks[axis] > size[axis]) throw std::invalid_argument("more blocks than points along axis " + std::to_string(axis));
   }
@@ -32,6 +35,7 @@ class Solver {
     int centre[] = {0, 0}, sides[] = {-1, 0, 1, 0, 0, -1, 0, 1};
     point_ = ops_decl_stencil(2, 1, centre, "point");
     neighbours_ = ops_decl_stencil(2, 4, sides, "neighbours");
+    remaining_ = ops_decl_reduction_handle(sizeof(double), "double", "remaining");
     misfit_ = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
     declare_constants();
     ops_partition("");
@@ -52,18 +56,11 @@ class Solver {
 
   /// All sweeps, then the squared misfit to the manufactured solution; seeds it.
   double objective() {
-    std::vector<ops_dat> now, next;
-    for (Block& block : domain_.blocks()) now.push_back(block.start), next.push_back(block.other);
-    ops_halo_group now_halos = domain_.start_halos, next_halos = domain_.other_halos;
-    for (int sweep = 0; sweep < settings_.sweeps; ++sweep) {
-      ops_halo_transfer(now_halos);
-      for (std::size_t b = 0; b < now.size(); ++b) relax(domain_.blocks()[b], now[b], next[b]);
-      std::swap(now, next);
-      std::swap(now_halos, next_halos);
-      if ((sweep + 1) % settings_.flush == 0) ops_execute();
-    }
-    solution_ = now;
-    for (std::size_t b = 0; b < now.size(); ++b) compare(domain_.blocks()[b], now[b]);
+    if (settings_.fixed_point)
+      sweep_as_fixed_point();
+    else
+      sweep();
+    for (std::size_t b = 0; b < solution_.size(); ++b) compare(domain_.blocks()[b], solution_[b]);
     double value = 0.0;
     ops_reduction_result(misfit_, &value);
     *ops_reduction_get_derivative(misfit_) = 1.0;
@@ -80,6 +77,72 @@ class Solver {
   std::vector<ops_dat> results() const { return solution_; }
 
  private:
+  void sweep() {
+    std::vector<ops_dat> now, next;
+    for (Block& block : domain_.blocks()) now.push_back(block.start), next.push_back(block.other);
+    ops_halo_group now_halos = domain_.start_halos, next_halos = domain_.other_halos;
+    for (int sweep = 0; sweep < settings_.sweeps; ++sweep) {
+      ops_halo_transfer(now_halos);
+      for (std::size_t b = 0; b < now.size(); ++b) relax(domain_.blocks()[b], now[b], next[b]);
+      std::swap(now, next);
+      std::swap(now_halos, next_halos);
+      if ((sweep + 1) % settings_.flush == 0) ops_execute();
+    }
+    solution_ = now;
+  }
+
+  /// All sweeps as one event of the recording, whose adjoint needs two of them only.
+  void sweep_as_fixed_point() {
+    std::vector<ops_arg> touched;
+    solution_.clear();
+    for (Block& block : domain_.blocks()) {
+      touched.push_back(ops_arg_dat(block.start, 1, neighbours_, "double", OPS_RW));
+      touched.push_back(ops_arg_dat(block.other, 1, neighbours_, "double", OPS_RW));
+      touched.push_back(ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ));
+      solution_.push_back(block.start);
+    }
+    const auto all = [this] {
+      for (int pair = 0; pair < settings_.sweeps / 2; ++pair) sweep_there_and_back();
+    };
+    ops_execute_external_function(all, [this] { reverse_accumulation(); }, touched);
+  }
+
+  void sweep_there_and_back() {
+    ops_halo_transfer(domain_.start_halos);
+    for (Block& block : domain_.blocks()) relax(block, block.start, block.other);
+    ops_halo_transfer(domain_.other_halos);
+    for (Block& block : domain_.blocks()) relax(block, block.other, block.start);
+  }
+
+  /// Each interpretation adds what the derivative of the solution contributes to those of forcing and boundary, and replaces it
+  /// by its derivative two sweeps earlier: until nothing is left of it, or all sweeps are reversed.
+  void reverse_accumulation() {
+    constexpr double tolerance = 1e-14;
+    constexpr int pairs_between_looks = 10;
+    OPS_instance* instance = OPS_instance::getOPSInstance();
+    ops_ad_tape* tape = ops_create_tape(instance);
+    const double least = tolerance * tolerance * remaining();
+    sweep_there_and_back();
+    for (int pair = 1; pair <= settings_.sweeps / 2; ++pair) {
+      tape->interpret_adjoints(instance);
+      if (pair % pairs_between_looks == 0 && remaining() <= least) break;
+    }
+    ops_remove_tape(instance, tape);
+  }
+
+  /// Squared size of the solution's derivative.
+  double remaining() {
+    for (Block& block : domain_.blocks()) {
+      int inside[] = {0, block.size[0], 0, block.size[1]};
+      ops_par_loop_passive(squared_size, "squared_size", block.grid, 2, inside,
+                           ops_arg_dat(ops_get_derivative_as_ops_dat(block.start), 1, point_, "double", OPS_READ),
+                           ops_arg_reduce(remaining_, 1, "double", OPS_INC));
+    }
+    double value = 0.0;
+    ops_reduction_result(remaining_, &value);
+    return value;
+  }
+
   void declare_constants() {
     spacing_x = 1.0 / (settings_.size[0] + 1);
     spacing_y = 1.0 / (settings_.size[1] + 1);
@@ -126,7 +189,7 @@ class Solver {
   Settings settings_;
   Domain domain_;
   ops_stencil point_ = nullptr, neighbours_ = nullptr;
-  ops_reduction misfit_ = nullptr;
+  ops_reduction misfit_ = nullptr, remaining_ = nullptr;
   std::vector<ops_dat> solution_;
 };
 

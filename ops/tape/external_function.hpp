@@ -20,6 +20,8 @@
 #include <initializer_list>
 #include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "ops/core/context.hpp"
 #include "ops/loop/argument.hpp"
@@ -41,13 +43,17 @@ void execute_external(const char* call, const Placed& primal, std::function<void
 
 /// Keeps the results, and the values before of what is not OPS_WRITE, until the recording is forgotten.
 /// @throws OPSException  an argument is no dataset of one instance; a function is empty; a touch disagrees with its declaration
-template <class... Args>
+template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};
   ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), {list.begin(), list.size()});
 }
+/// The same, where the number of arguments is known at run time only.
+inline void ops_execute_external_function(ops::Placed primal, std::function<void()> adjoint, const std::vector<ops_arg>& args) {
+  ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), args);
+}
 /// For primals that may be run again instead of keeping their results. As nothing is run again yet, the same.
-template <class... Args>
+template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function_recomp(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};
   ops::execute_external("ops_execute_external_function_recomp", primal, std::move(adjoint), {list.begin(), list.size()});

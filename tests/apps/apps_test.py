@@ -18,6 +18,7 @@ BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build"
 CASES: dict[str, tuple[str, list[str], oracle.Case]] = {
     "poisson": ("poisson", ["-sizex=23", "-sizey=17", "-iters=9"], oracle.poisson(23, 17, 9)),
     "poisson-even": ("poisson", ["-sizex=33", "-sizey=8", "-iters=12"], oracle.poisson(33, 8, 12)),
+    "poisson-fixed-point": ("poisson", ["-sizex=33", "-sizey=8", "-iters=12", "-fixed-point"], oracle.poisson(33, 8, 12)),
     "stencil3": ("stencil1d", ["-size=101", "-points=3", "-sweeps=11"], oracle.stencil1d(101, 3, 11, False)),
     "stencil3-nonlinear": (
         "stencil1d", ["-size=101", "-points=3", "-sweeps=11", "-nonlinear"], oracle.stencil1d(101, 3, 11, True)),
@@ -122,13 +123,36 @@ def test_memory_of_poissons_gradient_does_not_depend_on_its_sweeps() -> None:
     assert many["peak_bytes"] < 1.05 * few["peak_bytes"]
 
 
+@pytest.mark.parametrize("more", [["-sizex=24", "-sizey=18", "-iters=30"], ["-sizex=24", "-sizey=18", "-iters=10", "-ngrid_x=3", "-ngrid_y=2"]])
+def test_fixed_point_gives_the_bits_of_the_recorded_sweeps(more: list[str]) -> None:
+    recorded, fixed = (run("poisson", "openmp", *more, "-gradient", *extra) for extra in ([], ["-fixed-point"]))
+    assert fixed["objective"] == recorded["objective"]
+    assert fixed["gradient_hash"] == recorded["gradient_hash"]
+
+
+def test_converged_fixed_point_equals_the_recorded_sweeps(tmp_path: Path) -> None:
+    """Reverse accumulation stops early: what it leaves out is rounding."""
+    options = ["-sizex=15", "-sizey=12", "-iters=6000", "-gradient"]
+    run("poisson", "openmp", *options, f"-dump={tmp_path / 'recorded'}")
+    run("poisson", "openmp", *options, "-fixed-point", f"-dump={tmp_path / 'fixed'}")
+    for dataset in ("f", "u", "u2"):
+        expected, found = (np.load(tmp_path / f"{kind}.block_0_0.{dataset}.derivative.npy") for kind in ("recorded", "fixed"))
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-13 * np.abs(expected).max() + 1e-18)
+
+
+def test_memory_of_the_fixed_point_does_not_depend_on_its_sweeps() -> None:
+    few, many = (run("poisson", "openmp", "-sizex=700", "-sizey=700", f"-iters={n}", "-gradient", "-fixed-point") for n in (6, 60))
+    assert many["peak_bytes"] < 1.05 * few["peak_bytes"]
+
+
 @pytest.mark.parametrize(("option", "told"), [
+    ("-fixed-point -iters=3", "-fixed-point: the number of sweeps must be even"),
     ("-iters=ten", "-iters=ten: needs an integer of at least 1"),
     ("-iters=0", "-iters=0: needs an integer of at least 1"),
     ("-sizze=3", "-sizze=3: no such option"),
     ("-ngrid_x=300", "more blocks than points along axis 0"),
 ])
 def test_wrong_options_are_named(option: str, told: str) -> None:
-    result = subprocess.run([executable("poisson", "seq"), option], capture_output=True, text=True)
+    result = subprocess.run([executable("poisson", "seq"), *option.split()], capture_output=True, text=True)
     assert result.returncode == 1
     assert told in result.stderr
