@@ -15,6 +15,7 @@
 #include "ops/loop/par_loop.hpp"
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/external_function.hpp"
+#include "ops/tape/tangents.hpp"
 #include "ops/tape/tapes.hpp"
 
 // Last, so that short macro names meet no library header.

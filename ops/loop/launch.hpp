@@ -31,6 +31,12 @@ struct Launch {
   bool stream = false;                      ///< written data will not be read again soon: streaming stores pay
 };
 
+// The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:
+//   0 .. n-1    in: the values before the forward loop (null where ArgFacts::adjoint_reads is false), gbl: captured values; out: unused
+//   n .. 2n-1   in: directions before the loop, null for what has none (gbl, idx); out: directions after it, == in; reduce: `dim`
+//               accumulators for the derivative of this loop's total
+// A known-zero direction that is not written is a row of zeros, as a known-zero seed below. Constants are the forward loop's.
+
 /// One argument of a reversed execution. The adjoint of "y = F(x)" adds F'(x)^T seed to target.
 struct AdjointArg {
   ArgView primal;  ///< `in`: values before the forward loop (null where ArgFacts::adjoint_reads is false); gbl: captured values

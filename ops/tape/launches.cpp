@@ -15,27 +15,14 @@ ArgView Sweep::view(const EventArg& arg, const std::byte* in, std::byte* out, co
   return v;
 }
 
-const std::byte* Sweep::zero_bytes(std::size_t count) {
-  if (zeros_.size() < count) {
-    old_zeros_.push_back(std::move(zeros_));  // the launch being built may point there
-    zeros_ = std::vector<std::byte>(2 * count);
-  }
-  return zeros_.data();
-}
-
 ArgView Sweep::zero_seed(const Event& event, const EventArg& arg) {
   if (arg.reduction) {
     ArgView v;
-    v.in = zero_bytes(static_cast<std::size_t>(arg.reduction->size));
+    v.in = zeros_.bytes(static_cast<std::size_t>(arg.reduction->size));
     return v;
   }
   const ArgView& shape = events_.shapes[arg.shape];
-  std::ptrdiff_t first = 0;
-  std::size_t elements = 0;
-  ArgView v = zero_shape(shape, footprint(shape, event.cells), arg.dat->components, first, elements);
-  const auto element = static_cast<std::ptrdiff_t>(arg.dat->layout.element);
-  v.in = zero_bytes(elements * arg.dat->layout.element) + first * element;
-  return v;
+  return zeros_.row(shape, footprint(shape, event.cells), *arg.dat);
 }
 
 ArgView Sweep::primal(const EventArg& arg) const {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ranges>
 
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
@@ -38,13 +37,8 @@ void add_back(const HaloMap& map, const Tracked& from, std::byte* from_base, con
 
 }  // namespace
 
-Sweep::Sweep(Tape& tape) : tape_(tape), events_(tape.events()), memory_(tape.memory()) {
+Sweep::Sweep(Tape& tape) : tape_(tape), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_) {
   memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
-}
-
-Sweep::~Sweep() {
-  for (auto event = exchanged_.rbegin(); event != exchanged_.rend(); ++event)
-    for (SavedRegion& region : events_.regions_of(**event)) exchange(region);
 }
 
 /// A tape of one's own starts from derivatives as they are; but datasets that only it knows, and that are gone, have none.
@@ -68,10 +62,7 @@ void Sweep::start() {
 void Sweep::run() {
   start();
   for (auto event = events_.nodes.rbegin(); event != events_.nodes.rend(); ++event) {
-    if (event->regions > 0) {
-      for (SavedRegion& region : events_.regions_of(*event) | std::views::reverse) exchange(region);
-      exchanged_.push_back(&*event);
-    }
+    rewind_.back(*event);
     reverse(*event);
   }
   flush_all();
@@ -88,13 +79,6 @@ void Sweep::reverse(const Event& event) {
     case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
     case EventKind::keep: return;
   }
-}
-
-void Sweep::exchange(SavedRegion& region) {
-  const BufferRef present = tape_.context().pool.take(region.bytes, "values of part of dataset '" + region.dat->name + "'");
-  pack_region(present->data, region.buffer->data, region.dat->layout, region.cells, memory_.parallel);
-  unpack_region(region.buffer->data, region.values->data, region.dat->layout, region.cells, memory_.parallel);
-  region.values = present;
 }
 
 void Sweep::reverse_result(const Event& event) {

@@ -5,15 +5,15 @@
 #include <map>
 #include <vector>
 
+#include "ops/tape/rewind.hpp"
 #include "ops/tape/tape.hpp"
+#include "ops/tape/zero_rows.hpp"
 
 namespace ops {
 
 class Sweep {
  public:
   explicit Sweep(Tape& tape);
-  /// Puts back every version as the forward sweep left it, also when an event could not be reversed.
-  ~Sweep();
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
@@ -44,7 +44,6 @@ class Sweep {
   void reverse_copy(const Event& event);
   void reverse_store(const Event& event);
   void reverse_external(const Event& event);
-  void exchange(SavedRegion& region);
 
   // postponed contributions
   AdjointField& use(Tracked& dat);  ///< its field, after everything postponed on it
@@ -58,7 +57,6 @@ class Sweep {
   ArgView view(const EventArg& arg, const std::byte* in, std::byte* out, const Tracked& dat) const;
   ArgView zero_seed(const Event& event, const EventArg& arg);
   ArgView primal(const EventArg& arg) const;
-  const std::byte* zero_bytes(std::size_t count);
   const std::byte* seed_of(ops_reduction handle) const;  ///< null: zero
   AdjointLaunch launch_of(const Event& event);
   bool writes_all(const Event& event, const EventArg& arg) const;
@@ -67,14 +65,13 @@ class Sweep {
   Tape& tape_;
   Events& events_;
   FieldMemory memory_;
+  Rewind rewind_;
   std::vector<Postponed> postponed_;
   std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need
   std::map<ops_reduction, const std::byte*> seeds_;  ///< of the result that loops now add to
-  std::vector<const Event*> exchanged_;
   std::vector<AdjointArg> args_;          ///< of the launch being built
   std::vector<const void*> constants_;
-  std::vector<std::byte> zeros_;
-  std::vector<std::vector<std::byte>> old_zeros_;
+  ZeroRows zeros_;
   ops_ad_statistics counts_;
 };
 

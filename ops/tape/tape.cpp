@@ -99,14 +99,18 @@ void Tape::hide_results() {
   interpreted_ = false;
 }
 
-void Tape::interpret(Where where) {
-  require_current(call, where);
+void Tape::check_recording(const char* asked, Where where) const {
   if (events_.nodes.empty())
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "the tape is empty: no loop on active datasets was recorded";
+    throw error_at(OPS_RUNTIME_ERROR, asked, where) << "the tape is empty: no loop on active datasets was recorded";
   if (!broken_.empty())
-    throw error_at(OPS_RUNTIME_ERROR, call, where)
+    throw error_at(OPS_RUNTIME_ERROR, asked, where)
         << "the recording was ended by the error in " << broken_ << ", which ran in part only: what comes after it has no derivative; "
         << "call ops_ad_reset to begin a new recording";
+}
+
+void Tape::interpret(Where where) {
+  require_current(call, where);
+  check_recording(call, where);
   check_released(where);
   settle_seeds(where);
   if (is_default()) hide_results();
@@ -198,7 +202,15 @@ void Tape::write_alias(Tracked& alias) {
   seed_from_shown(*alias.alias_of);
 }
 
+void Tape::forget_tangents() {
+  tangents = {};
+  for (const auto& dat : live_)
+    if (dat) dat->tangent.clear();
+  for (const auto& dat : freed_) dat->tangent.clear();
+}
+
 void Tape::reset() {
+  forget_tangents();
   events_.clear();
   freed_.clear();
   for (auto& [handle, seeds] : reductions_) {

@@ -90,6 +90,16 @@ class Tape final : public Recorder {
   /// A warning on the instance's stream, once per text.
   void tell(const std::string& text);
 
+  /// @throws OPSException  nothing was recorded, or the recording ended in an error
+  void check_recording(const char* asked, Where where) const;
+
+  /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.
+  struct Tangents {
+    bool known = false;
+    std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
+  } tangents;
+  void forget_tangents();
+
   /// For tests: every combination gives the same bits.
   struct Switches {
     bool postpone = true;  ///< lazy accumulation

@@ -26,7 +26,7 @@ struct Tracked {
   /// @param common  the derivative that another tape has for this dataset; null: a new one
   explicit Tracked(ops_dat handle, std::shared_ptr<Derivative> common = nullptr)
       : dat(handle), name(handle->name), layout(handle->layout), element(handle->element), components(handle->dim),
-        active(!handle->passive && is_real(handle->element)),
+        active(!handle->passive && is_real(handle->element)), tangent(layout, name),
         derivative(common ? std::move(common) : std::make_shared<Derivative>(handle)) {}
   Tracked(const Tracked&) = delete;
   Tracked& operator=(const Tracked&) = delete;
@@ -40,11 +40,14 @@ struct Tracked {
 
   bool on_tape = false;  ///< some event refers to it
 
-  // forward sweep
+  // recording
   Box needed = Box::none();  ///< cells of the present version that recorded adjoints read
   Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already
   bool used = false;         ///< a recorded loop or transfer has read or written its values
   bool given = false;        ///< the user has set values since the recording began
+
+  // forward sweep of tangents
+  AdjointField tangent;  ///< derivative along the directions last given to ops_tangent
 
   // reverse sweep
   std::shared_ptr<Derivative> derivative;

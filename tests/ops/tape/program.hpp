@@ -182,6 +182,31 @@ struct Interpreter {
     });
   }
 
+  /// All directions of a point are read before any is written.
+  static void tangent(const ops::Launch& l) {
+    int count = 0;
+    while (l.args[count].in == nullptr || l.args[count].pitch != std::array<std::ptrdiff_t, ops::max_dim>{}) ++count;
+    const Kernel& k = kernel_of(l, l.args[count]);
+    const double scale = scale_of(l);
+    const ArgView* directions = l.args + count + 1;
+    for_points(l.range, [&](const Index& i) {
+      std::vector<std::vector<T>> sums;
+      for (const KernelArg& arg : k.args) sums.emplace_back(static_cast<std::size_t>(arg.components), T{0});
+      for (const Term& t : k.terms) sums[static_cast<std::size_t>(t.out)][static_cast<std::size_t>(t.to)] += slope(t, l.args, directions, i, scale);
+      for (std::size_t w = 0; w < k.args.size(); ++w)
+        for (int c = 0; c < k.args[w].components; ++c) store(k.args[w], directions[w], i, c, sums[w][static_cast<std::size_t>(c)]);
+    });
+  }
+
+  static T slope(const Term& t, const ArgView* values, const ArgView* directions, const Index& i, double scale) {
+    const auto a = [&](const ArgView* views) { return *at<T>(views[t.a], views[t.a].in, i, t.a_offset, t.a_component); };
+    const auto b = [&](const ArgView* views) { return *at<T>(views[t.b], views[t.b].in, i, t.b_offset, t.b_component); };
+    const T k = static_cast<T>(t.coefficient * scale);
+    if (t.kind == Term::linear) return k * a(directions);
+    if (t.kind == Term::square) return k * (T{2} * a(values) * a(directions));
+    return k * (a(directions) * b(values) + a(values) * b(directions));
+  }
+
   /// Target by target, cell by cell; deferred targets first.
   static void owner(const ops::AdjointLaunch& l) {
     const Kernel& k = kernel_of(l, l.args[arguments(l)].primal);
@@ -266,6 +291,7 @@ void finish(Kernel& kernel, bool owner) {
   kernel.derive(owner);
   kernel.implementation.primal = Interpreter<T>::primal;
   kernel.implementation.adjoint = Interpreter<T>::scatter;
+  kernel.implementation.tangent = Interpreter<T>::tangent;
   kernel.implementation.adjoint_owner = owner ? Interpreter<T>::owner : nullptr;
 }
 

@@ -11,6 +11,7 @@
 
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
+#include "ops/tape/tangent.hpp"
 #include "tests/ops/tape/oracle.hpp"
 
 namespace random_world {
@@ -58,6 +59,7 @@ class World {
     check_primal("after interpretation");
     check_derivatives("first interpretation");
     check_stored();
+    check_tangents();
     const auto first = bits();
     for (const int switches : {3, 2, 1, 0}) {
       tape_.switches = {(switches & 1) != 0, (switches & 2) != 0};
@@ -354,6 +356,66 @@ class World {
 
   void check_stored() {
     for (const auto& pair : stored_) RC_ASSERT(pair->first == pair->second);
+  }
+
+  /// <seeds, J v> == <gradient, v> for a random v; the gradient is the oracle's by now.
+  void check_tangents() {
+    oracle::State<T> direction;
+    for (const ops_dat dat : dats_) {
+      for_zero(direction, dat);
+      if (dat->passive || pick(0, 3) == 0) continue;
+      program::for_points(dat->layout.allocated, [&](const Index& i) {
+        for (int c = 0; c < dat->dim; ++c) put(direction, dat, i, c, static_cast<T>(real()));
+      });
+    }
+    const auto first = tangents(direction);
+    check_primal("after a tangent sweep");
+    double forward = 0, backward = 0, size = 0;
+    const auto add = [&size](double& sum, T a, T b) {
+      const double term = static_cast<double>(a) * static_cast<double>(b);
+      sum += term;
+      size += std::abs(term);
+    };
+    for (const ops_dat dat : dats_) {
+      if (dat->passive) continue;
+      const ops::Tracked& t = tape_.tracked(dat);
+      program::for_points(dat->layout.allocated, [&](const Index& i) {
+        for (int c = 0; c < dat->dim; ++c) {
+          add(backward, oracle::entry(oracle_.derivative, dat, i, c), oracle::entry(direction, dat, i, c));
+          if (t.seed && t.tangent.support().contains(i)) add(forward, value(dat, t.seed, i, c), value(dat, t.tangent.buffer(), i, c));
+        }
+      });
+    }
+    for (const auto& [event, values] : tape_.tangents.results)
+      for (std::size_t c = 0; c < 2; ++c) {
+        const auto* seed = reinterpret_cast<const T*>(tape_.events().value(tape_.events().nodes[event].value));
+        add(forward, seed[c], reinterpret_cast<const T*>(values.data())[c]);
+      }
+    RC_ASSERT(std::abs(forward - backward) <= (sizeof(T) == 8 ? 1e-12 : 1e-3) * (size + (sizeof(T) == 8 ? 1e-6 : 1e-2)));
+    RC_ASSERT(tangents(direction) == first);
+  }
+
+  /// Directional derivatives of all datasets and results.
+  std::vector<T> tangents(oracle::State<T>& direction) {
+    tape_.forget_tangents();
+    for (const ops_dat dat : dats_) {
+      if (dat->passive) continue;
+      ops::Tracked& t = tape_.tracked(dat);
+      t.tangent.read(dat->layout.allocated, tape_.memory());
+      program::for_points(dat->layout.allocated, [&](const Index& i) {
+        for (int c = 0; c < dat->dim; ++c) value(dat, t.tangent.buffer(), i, c) = oracle::entry(direction, dat, i, c);
+      });
+    }
+    ops::TangentSweep(tape_).run();
+    std::vector<T> all;
+    for (const ops_dat dat : dats_) {
+      ops::Tracked& t = tape_.tracked(dat);
+      t.tangent.read(t.tangent.support(), tape_.memory());
+      program::for_points(t.tangent.support(), [&](const Index& i) {
+        for (int c = 0; c < dat->dim; ++c) all.push_back(value(dat, t.tangent.buffer(), i, c));
+      });
+    }
+    return all;
   }
 
   [[noreturn]] void fail(const std::string& what, ops_dat dat, const Index& i) {

@@ -1,0 +1,33 @@
+// ops/tape/rewind.cpp: exchanges of saved regions with what versions hold.
+#include "ops/tape/rewind.hpp"
+
+#include <ranges>
+
+#include "ops/core/region.hpp"
+
+namespace ops {
+
+Rewind::~Rewind() {
+  while (!undone_.empty()) forth(*undone_.back());
+}
+
+void Rewind::back(const Event& event) {
+  if (event.regions == 0) return;
+  for (SavedRegion& region : events_.regions_of(event) | std::views::reverse) exchange(region);
+  undone_.push_back(&event);
+}
+
+void Rewind::forth(const Event& event) {
+  if (event.regions == 0) return;
+  for (SavedRegion& region : events_.regions_of(event)) exchange(region);
+  undone_.pop_back();
+}
+
+void Rewind::exchange(SavedRegion& region) {
+  const BufferRef present = memory_.pool->take(region.bytes, "values of part of dataset '" + region.dat->name + "'");
+  pack_region(present->data, region.buffer->data, region.dat->layout, region.cells, memory_.parallel);
+  unpack_region(region.buffer->data, region.values->data, region.dat->layout, region.cells, memory_.parallel);
+  region.values = present;
+}
+
+}  // namespace ops

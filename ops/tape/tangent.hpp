@@ -1,0 +1,46 @@
+// ops/tape/tangent.hpp: one forward sweep over a tape: from directions of datasets to directional derivatives of everything.
+// Knows events and derivative fields; runs tangents through the registry's function pointers and nothing else.
+//
+// It reads the versions that the recording kept for adjoints, as they were before each event: what the tangent of a loop reads of
+// old values is among what its adjoint reads (ArgFacts::adjoint_reads counts both).
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ops/tape/rewind.hpp"
+#include "ops/tape/tape.hpp"
+#include "ops/tape/zero_rows.hpp"
+
+namespace ops {
+
+class TangentSweep {
+ public:
+  explicit TangentSweep(Tape& tape);
+
+  /// From Tracked::tangent, the directions of the values when the recording began, to Tracked::tangent of the values at its end.
+  /// Derivatives of results are left in Tape::tangents.
+  void run();
+  /// One loop alone, with versions as they were before it.
+  void advance_loop(const Event& event);
+  /// What the loops advanced since the last result have added to the handle's directional derivative.
+  std::vector<std::byte>& sum_of(ops_reduction handle);
+
+ private:
+  struct Loop;  ///< one loop being advanced
+
+  void advance(const Event& event);
+  void advance_result(const Event& event);
+  void advance_halos(const Event& event);
+  void advance_copy(const Event& event);
+  void advance_external(const Event& event);
+
+  Tape& tape_;
+  Events& events_;
+  FieldMemory memory_;
+  Rewind rewind_;
+  ZeroRows zeros_;
+  std::map<ops_reduction, std::vector<std::byte>> sums_;
+};
+
+}  // namespace ops

@@ -1,0 +1,148 @@
+// ops/tape/tangent_loop.cpp: the tangent of one recorded loop: which directions are not zero, what it writes, what ends in it.
+#include <algorithm>
+#include <cstring>
+#include <deque>
+
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/beyond.hpp"
+#include "ops/tape/footprint.hpp"
+#include "ops/tape/tangent.hpp"
+
+namespace ops {
+
+struct TangentSweep::Loop {
+  TangentSweep& sweep;
+  const Event& event;
+  std::span<EventArg> args;
+  std::span<const ArgFacts> facts;
+  std::vector<ArgView> views = {};  ///< of the launch: of all values, then of all directions
+  std::vector<BufferRef> kept = {}; ///< until the launch is done
+  std::vector<std::pair<std::size_t, Dense>> outputs = {};  ///< copies that go back to their fields
+  std::deque<std::vector<std::byte>> unwanted = {};  ///< where totals go that nobody asks for
+
+  const ArgView& shape(std::size_t i) const { return sweep.events_.shapes[args[i].shape]; }
+  Box cells(std::size_t i) const { return footprint(shape(i), event.cells); }
+  Box reach(std::size_t i) const { return hull(cells(i), footprint(shape(i), event.cells, facts[i].reads)); }
+  Box stored(std::size_t i) const { return intersection(reach(i), args[i].dat->layout.allocated); }
+  bool inside(std::size_t i) const { return !event.beyond || args[i].dat->layout.allocated.contains(reach(i)); }
+
+  bool live(std::size_t i) const;
+  void require_tangent() const;
+  void set_values(std::size_t i);
+  void set_direction(std::size_t i);
+  void set_total(std::size_t i);
+  Dense copy(std::size_t i, const BufferRef& from);
+  ArgView view(std::size_t i, const Layout& layout, std::byte* origin) const;
+  void run();
+  void consume();
+};
+
+/// Whether the loop reads a direction that is not zero through argument i.
+bool TangentSweep::Loop::live(std::size_t i) const {
+  const EventArg& arg = args[i];
+  if (!arg.dat || !arg.dat->active) return false;
+  if (facts.empty()) return arg.target && !arg.dat->tangent.zero();
+  return !facts[i].reads.empty() && !arg.dat->tangent.zero_on(footprint(shape(i), event.cells, facts[i].reads));
+}
+
+void TangentSweep::Loop::require_tangent() const {
+  if (!event.problem && event.implementation->tangent) return;
+  throw error_at(OPS_RUNTIME_ERROR, "ops_tangent", event.where)
+      << "the directions reach loop '" << *event.name << "', which has no tangent: "
+      << (event.problem ? *event.problem : std::string("none was generated for it"));
+}
+
+/// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.
+Dense TangentSweep::Loop::copy(std::size_t i, const BufferRef& from) {
+  const Tracked& dat = *args[i].dat;
+  Dense wide(dat, reach(i), *sweep.memory_.pool);
+  std::memset(wide.buffer->data, 0, wide.layout.bytes);
+  if (from) copy_region(wide.buffer->data, wide.layout, from->data, dat.layout, stored(i), sweep.memory_.parallel);
+  kept.push_back(wide.buffer);
+  return wide;
+}
+
+/// A buffer of the dataset as the argument.
+ArgView TangentSweep::Loop::view(std::size_t i, const Layout& layout, std::byte* origin) const {
+  ArgView v = reshaped(shape(i), layout);
+  v.in = v.out = origin;
+  return v;
+}
+
+void TangentSweep::Loop::set_values(std::size_t i) {
+  const EventArg& arg = args[i];
+  if (arg.by_value) views[i].in = sweep.events_.value(arg.value);
+  if (!arg.primal) return;
+  if (inside(i)) {
+    views[i] = view(i, arg.dat->layout, arg.dat->base(arg.primal));
+  } else {
+    const Dense wide = copy(i, arg.primal);
+    views[i] = view(i, wide.layout, wide.origin());
+  }
+}
+
+void TangentSweep::Loop::set_direction(std::size_t i) {
+  ArgView& direction = views[args.size() + i];
+  Tracked& dat = *args[i].dat;
+  if (!args[i].seed && facts[i].written) {  // what is written there, nobody asks for
+    const Dense room = copy(i, {});
+    direction = view(i, room.layout, room.origin());
+  } else if (!args[i].seed && !live(i)) {
+    direction = sweep.zeros_.row(shape(i), reach(i), dat);
+  } else {
+    dat.tangent.read(stored(i), sweep.memory_);
+    direction = view(i, dat.layout, dat.base(dat.tangent.buffer()));
+    if (inside(i)) return;
+    const Dense wide = copy(i, dat.tangent.buffer());
+    direction = view(i, wide.layout, wide.origin());
+    if (args[i].seed) outputs.emplace_back(i, wide);
+  }
+}
+
+void TangentSweep::Loop::set_total(std::size_t i) {
+  const auto size = static_cast<std::size_t>(args[i].reduction->size);
+  views[args.size() + i].out = args[i].seed ? sweep.sum_of(args[i].reduction).data() : unwanted.emplace_back(size).data();
+}
+
+void TangentSweep::Loop::run() {
+  views.assign(2 * args.size(), {});
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    set_values(i);
+    if (args[i].dat) set_direction(i);
+    if (args[i].reduction) set_total(i);
+  }
+  std::vector<const void*> constants;
+  for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
+  event.implementation->tangent({event.dims, event.cells, views.data(), constants.data()});
+  for (const auto& [i, wide] : outputs) {
+    Tracked& dat = *args[i].dat;
+    copy_region(dat.tangent.buffer()->data, dat.layout, wide.buffer->data, wide.layout, cells(i), sweep.memory_.parallel);
+  }
+}
+
+/// What the loop overwrote with values that depend on nothing has no direction any more.
+void TangentSweep::Loop::consume() {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].consumed && !args[i].seed) args[i].dat->tangent.consume(cells(i), sweep.memory_);
+}
+
+void TangentSweep::advance_loop(const Event& event) {
+  Loop loop{*this, event, events_.args_of(event), {}};
+  if (event.implementation) loop.facts = event.implementation->args;
+  bool flows = false, live = false;
+  for (std::size_t i = 0; i < loop.args.size(); ++i) {
+    flows = flows || loop.args[i].seed;
+    live = live || loop.live(i);
+  }
+  if (flows && live) {
+    loop.require_tangent();
+    loop.run();
+  } else {
+    for (const EventArg& arg : loop.args)
+      if (arg.consumed && arg.seed) arg.dat->tangent.consume(footprint(events_.shapes[arg.shape], event.cells), memory_);
+  }
+  loop.consume();
+}
+
+}  // namespace ops
