@@ -10,20 +10,22 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import AdjointKernel, Loop, NotDifferentiable
-from translator.passes import adjoint_terms, differentiate, facts, outputs_as_locals, simplify, user_adjoint
+from translator.passes import adjoint_terms, differentiate, facts, outputs_as_locals, simplify, tangent, user_adjoint
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
 from translator.passes.facts import ArgFacts
 from translator.passes.outputs_as_locals import OutputForm
+from translator.passes.tangent import Tangent
 
 
 @dataclass(frozen=True, slots=True)
 class LoopAnalysis:
-    """`loop.kernel` is simplified. `owner` is None where there is no adjoint."""
+    """`loop.kernel` is simplified. `owner` and `tangent` are None where there is no adjoint."""
 
     loop: Loop
     primal: OutputForm
     adjoint: Union[AdjointKernel, NotDifferentiable]
     owner: Union[OwnerPlan, NoOwnerForm, None]
+    tangent: Union[Tangent, NotDifferentiable, None]
     facts: tuple[ArgFacts, ...]
 
 
@@ -32,5 +34,8 @@ def analyse(loop: Loop) -> LoopAnalysis:
     loop = replace(loop, kernel=simplify.run(loop.kernel))
     primal = outputs_as_locals.run(loop)
     adjoint = differentiate.run(loop) if loop.kernel.user_adjoint is None else user_adjoint.run(loop)
-    owner = None if isinstance(adjoint, NotDifferentiable) else adjoint_terms.run(loop, adjoint)
-    return LoopAnalysis(loop, primal, adjoint, owner, facts.run(loop, primal, adjoint))
+    if isinstance(adjoint, NotDifferentiable):
+        return LoopAnalysis(loop, primal, adjoint, None, None, facts.run(loop, primal, adjoint))
+    forward = tangent.run(loop, user_adjoint.passive(loop))
+    owner = adjoint_terms.run(loop, adjoint)
+    return LoopAnalysis(loop, primal, adjoint, owner, forward, facts.run(loop, primal, adjoint, forward))

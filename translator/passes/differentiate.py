@@ -54,6 +54,27 @@ def run(loop: Loop) -> Result:
         return stop.reason
 
 
+def value_before(loop: Loop, output: Output) -> Expr:
+    """What an output's local holds before the body."""
+    if not output.reduction:
+        return load(output.param, centre(loop), output.component, output.local.type)
+    neutral = _NEUTRAL.get(loop.args[output.param].access or Access.INC)
+    type = output.local.type
+    return literal(neutral(type) if neutral else 0.0, type) or Const(0, type)
+
+
+def arrays_of(loop: Loop, form: OutputForm) -> Body:
+    """Outputs indexed by computed components: arrays that start from the old values."""
+    out: list[Stmt] = []
+    for o in form.outputs:
+        if isinstance(o.local, Element):
+            if o.component == 0:
+                size = sum(other.param == o.param for other in form.outputs)
+                out.append(Declare(o.local.name, o.local.type, (size,)))
+            out.append(Assign(o.local, value_before(loop, o)))
+    return tuple(out)
+
+
 def finish(loop: Loop, body: Body, passed_through: tuple[int, ...]) -> AdjointKernel:
     """An AdjointKernel from a body with its contributions at the end: cleaned, and its facts read off."""
     body = dead_code.run(dead_code.inline_single_uses(dead_code.run(body)))
@@ -92,10 +113,9 @@ class _Differentiation:
 
     def run(self) -> AdjointKernel:
         scalars = {o.local.name: o for o in self.form.outputs if isinstance(o.local, Var)}
-        body = (*self._arrays(), *self.form.body)
-        renamed = renaming.run(
-            body, {n: self._before(o) for n, o in scalars.items()}, {n: o.local.type for n, o in scalars.items()}, self.names
-        )
+        body = (*arrays_of(self.loop, self.form), *self.form.body)
+        before = {n: value_before(self.loop, o) for n, o in scalars.items()}
+        renamed = renaming.run(body, before, {n: o.local.type for n, o in scalars.items()}, self.names)
         activity = Activity(self.loop, renamed.body)
         values = operands.run(self.loop, renamed.body, activity, self.names)
         _refuse_changing_arrays(self.loop, values)
@@ -109,25 +129,6 @@ class _Differentiation:
         adjoint = reverse.block(values, flows)
         passed = self._passed_through(flows)
         return finish(self.loop, (*values, *adjoint, *self._contributions(flows, passed)), passed)
-
-    def _before(self, output: Output) -> Expr:
-        """What an output's local holds before the body."""
-        if not output.reduction:
-            return load(output.param, centre(self.loop), output.component, output.local.type)
-        neutral = _NEUTRAL.get(self.loop.args[output.param].access or Access.INC)
-        type = output.local.type
-        return literal(neutral(type) if neutral else 0.0, type) or Const(0, type)
-
-    def _arrays(self) -> Body:
-        """Outputs indexed by computed components: arrays that start from the old values."""
-        out: list[Stmt] = []
-        for o in self.form.outputs:
-            if isinstance(o.local, Element):
-                if o.component == 0:
-                    size = sum(other.param == o.param for other in self.form.outputs)
-                    out.append(Declare(o.local.name, o.local.type, (size,)))
-                out.append(Assign(o.local, self._before(o)))
-        return tuple(out)
 
     def _ends_here(self, output: Output) -> bool:
         """MIN and MAX reductions have no adjoint: no derivative comes in, as seeding their results is a run-time error."""

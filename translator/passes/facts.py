@@ -1,13 +1,13 @@
 """Pass `facts`: what the tape must know of each argument, derived from the body (ArgFacts of ops/loop/registry.hpp).
 
-Input:   a Loop (kernel through `simplify`), its normal form, its adjoint if it has one.
+Input:   a Loop (kernel through `simplify`), its normal form, its adjoint and its tangent if it has them.
 Output:  one ArgFacts per argument.
 Test:    tests/translator/passes/facts_test.py
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from translator.ir import AdjointKernel, Contribute, Loop, NotDifferentiable
 from translator.passes.activity import Activity
@@ -16,6 +16,7 @@ from translator.passes.flows import linear_seed
 from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import OutputForm
 from translator.passes.slices import slice_for
+from translator.passes.tangent import Tangent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,16 @@ class ArgFacts:
     reads: tuple[Offset, ...] = ()
 
 
-def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable) -> tuple[ArgFacts, ...]:
-    """Facts of all arguments, in their order. Without an adjoint only those of the forward loop are set."""
-    return tuple(_of(loop, form, adjoint, p) for p in range(len(loop.args)))
+def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable,
+        forward: Tangent | NotDifferentiable | None = None) -> tuple[ArgFacts, ...]:
+    """Facts of all arguments, in their order. Without an adjoint only those of the forward loop are set.
+
+    A generated adjoint reads and seeds what the tangent reads and writes; a user's adjoint may leave some of it out.
+    """
+    facts = tuple(_of(loop, form, adjoint, p) for p in range(len(loop.args)))
+    if not isinstance(forward, Tangent):
+        return facts
+    return tuple(replace(f, adjoint_reads=f.adjoint_reads or p in forward.reads, seed=f.seed or p in forward.writes) for p, f in enumerate(facts))
 
 
 def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, p: int) -> ArgFacts:

@@ -32,6 +32,10 @@ class Stop(Exception):
         self.reason = NotDifferentiable(what, span, hint)
 
 
+def no_rule(name: str, span: Span) -> Stop:
+    return Stop(f"function '{name}' has no derivative rule", span, "compute it outside the loop, or give the kernel an adjoint")
+
+
 class Reverse:
     """One sweep. Statements go to an `out` list in the order in which they will run."""
 
@@ -185,8 +189,7 @@ class Reverse:
     def _call(self, e: Call, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
         derivative = rule(e.name)
         if derivative is None:
-            hint = "compute it outside the loop, or give the kernel an adjoint"
-            raise Stop(f"function '{e.name}' has no derivative rule", self._span, hint)
+            raise no_rule(e.name, self._span)
         for i, arg in enumerate(e.args):
             if self._activity.active(arg):
                 self._pull(arg, replace(flow, base=derivative(i, e.args, result, flow.base)), result, flows, out)

@@ -37,6 +37,14 @@ def run(loop: Loop) -> Result:
         return stop.reason
 
 
+def passive(loop: Loop) -> frozenset[int]:
+    """Arguments that the loop's user adjoint, which has been converted, makes passive; none without such an adjoint."""
+    if loop.kernel.user_adjoint is None:
+        return frozenset()
+    given = {role.param for role in roles_of(loop, loop.kernel.user_adjoint) if role.derivative}
+    return frozenset(range(len(loop.args))) - given
+
+
 class _Conversion:
     def __init__(self, loop: Loop, adjoint: Kernel) -> None:
         self._loop, self._adjoint = loop, adjoint

@@ -61,15 +61,23 @@ def supported(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
 
 
 def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal:
-    names = Names(locals_of(form.body) | {o.local.name for o in form.outputs})
-    places = RowPlaces(names, layouts, constants, loop.dims)
+    places = RowPlaces(names_for(form), layouts, constants, loop.dims)
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
-    totals = _totals(loop, form, layouts, names)
+    return assemble("row", loop, form, places, streams)
+
+
+def names_for(form: OutputForm) -> Names:
+    return Names(locals_of(form.body) | {o.local.name for o in form.outputs})
+
+
+def assemble(name: str, loop: Loop, form: OutputForm, places: RowPlaces, streams: set[int]) -> Primal:
+    """The row function `name`. `streams`: written datasets whose rows may go past the caches."""
+    totals = _totals(loop, form, places.layouts, places.names)
     before, after = _outputs(form, places, streams, {t.param: t for t in totals})
     lines = (*before, *places.body(form.body), *after)
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
-    return Primal(places.row("row", lines), tuple(_streamed(places, p) for p in sorted(streams)), totals)
+    return Primal(places.row(name, lines), tuple(_streamed(places, p) for p in sorted(streams)), totals)
 
 
 def _may_stream(form: OutputForm, param: int, layout: Layout) -> bool:

@@ -14,14 +14,16 @@ from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, S
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.passes.facts import ArgFacts
+from translator.passes import tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
-from translator.view import adjoint, checked, primal
+from translator.view import adjoint, checked, primal, tangent
 from translator.view.adjoint import Owner, Scatter
 from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.places import TILE_ROWS
 from translator.view.primal import Primal
+from translator.view.tangent import Tangent
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class LoopView:
     not_differentiable: str
     scatter: Union[Scatter, None]
     owner: Union[Owner, None]
+    tangent: Union[Tangent, None]
 
     @property
     def owner_in_place(self) -> bool:
@@ -99,6 +102,10 @@ class LoopView:
     @property
     def owner_function(self) -> str:
         return f"{self.symbol}::adjoint_owner" if self.owner else "nullptr"
+
+    @property
+    def tangent_function(self) -> str:
+        return f"{self.symbol}::tangent" if self.tangent else "nullptr"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +132,15 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
     forward = primal.build(a.loop, a.primal, where, constants) if target.primal and primal.supported(a.primal, where) else None
     scatter, owner = _reverse(a, where, constants, target) if program.derivatives else (None, None)
+    along = tangent.build(a.tangent, constants) if program.derivatives and isinstance(a.tangent, tangents.Tangent) else None
     return LoopView(
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=_quotable(a.loop.name),
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), first_line=a.loop.span.line,
         last_line=a.loop.span.end_line, signature=signature(a.loop), primal=forward,
         checked=checked.build(a.loop, where, constants) if target.checked else None,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
-        not_differentiable=_reason(a.adjoint) if program.derivatives else "", scatter=scatter, owner=owner)
+        not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "", scatter=scatter, owner=owner,
+        tangent=along)
 
 
 def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...],
@@ -164,14 +173,17 @@ def _constants(a: LoopAnalysis) -> tuple[str, ...]:
     bodies: list[tuple[Stmt, ...]] = [a.primal.body]
     if isinstance(a.adjoint, AdjointKernel):
         bodies.append(a.adjoint.body)
+    if isinstance(a.tangent, tangents.Tangent):
+        bodies.append(a.tangent.form.body)
     return tuple(sorted({n.name for body in bodies for n in body_nodes(body) if isinstance(n, Constant)}))
 
 
-def _reason(result: Union[AdjointKernel, NotDifferentiable]) -> str:
-    if isinstance(result, AdjointKernel):
-        return ""
-    text = f"{_place(result.span)}: {result.what}" + (f" ({result.hint})" if result.hint else "")
-    return _quotable(text)
+def _reason(*results: object) -> str:
+    """Of the first that does not exist."""
+    for result in results:
+        if isinstance(result, NotDifferentiable):
+            return _quotable(f"{_place(result.span)}: {result.what}" + (f" ({result.hint})" if result.hint else ""))
+    return ""
 
 
 def _quotable(text: str) -> str:

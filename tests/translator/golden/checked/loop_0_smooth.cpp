@@ -47,7 +47,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   }
 }
 
-static void adjoint(const ops::AdjointLaunch& launch) {
+static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
       launch.range,
       [&](const ops::backend::Piece& s) {
@@ -56,6 +56,33 @@ static void adjoint(const ops::AdjointLaunch& launch) {
             ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[0].target.pitch[1],
             ops::backend::constant<double>(launch.constants[0], 0),
             ops::backend::write_at<double, 2>(launch.args[1].target, s));
+      });
+}
+
+// The tangent: arguments twice, values and directions.
+[[gnu::noinline]] static void tangent_row(int n, int rows, double* next_t_out, double weight, const double* u_t, std::ptrdiff_t u_t_y, const double* f_t,
+    std::ptrdiff_t next_t_out_y, std::ptrdiff_t f_t_y) {
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      double next_new_t = {};
+      double next_new_t_1 = weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y]) - f_t[x];
+      next_new_t = next_new_t_1;
+      next_t_out[x] = next_new_t;
+    }
+    next_t_out += next_t_out_y;
+    u_t += u_t_y;
+    f_t += f_t_y;
+  }
+}
+
+static void tangent([[maybe_unused]] const ops::Launch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[5], s),
+            ops::backend::constant<double>(launch.constants[0], 0), ops::backend::read_at<double, 2>(launch.args[3], s),
+            launch.args[3].pitch[1], ops::backend::read_at<double, 2>(launch.args[4], s), launch.args[5].pitch[1],
+            launch.args[4].pitch[1]);
       });
 }
 

@@ -65,7 +65,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   }
 }
 
-static void adjoint(const ops::AdjointLaunch& launch) {
+static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
       launch.range,
       [&](const ops::backend::Piece& s) {
@@ -151,6 +151,48 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       if (u_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[0].target, s, u_line);
     });
   });
+}
+
+// The tangent: arguments twice, values and directions.
+[[gnu::noinline]] static void tangent_row(int n, int rows, double* next_t_out, const double* u_t, const double* u, double weight, std::ptrdiff_t next_t_out_y,
+    std::ptrdiff_t u_t_y, std::ptrdiff_t u_y) {
+  for (int y = 0; y < rows; ++y) {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) {
+      double next_new_t = {};
+      const double u_t_0 = u_t[x];
+      const double u_t_1 = u_t[x - 1];
+      const double u_2 = u[x];
+      const double u_3 = u[x - 1];
+      const double u_t_4 = u_t[x + 1];
+      const double u_5 = u[x + 1];
+      double slope_2_t = {};
+      double slope_2 = {};
+      if (u_2 > 0.0) {
+        slope_2_t = u_t_0 - u_t_1;
+        slope_2 = u_2 - u_3;
+      } else {
+        slope_2_t = u_t_4 - u_t_0;
+        slope_2 = u_5 - u_2;
+      }
+      next_new_t = u_t_0 - (weight * u_t_0 * slope_2 + weight * u_2 * slope_2_t);
+      next_t_out[x] = next_new_t;
+    }
+    next_t_out += next_t_out_y;
+    u_t += u_t_y;
+    u += u_y;
+  }
+}
+
+static void tangent([[maybe_unused]] const ops::Launch& launch) {
+  ops::openmp::for_pieces(
+      launch.range, 4,
+      [&](const ops::backend::Piece& s) {
+        tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[3], s),
+            ops::backend::read_at<double, 2>(launch.args[2], s), ops::backend::read_at<double, 2>(launch.args[0], s),
+            ops::backend::constant<double>(launch.constants[0], 0), launch.args[3].pitch[1], launch.args[2].pitch[1],
+            launch.args[0].pitch[1]);
+      });
 }
 
 }  // namespace ops_loops::loop_1_upwind

@@ -12,7 +12,7 @@ namespace ops_loops::loop_2_rotate {
   }
 }
 
-static void adjoint(const ops::AdjointLaunch& launch) {
+static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
       launch.range,
       [&](const ops::backend::Piece& s) {
@@ -20,6 +20,34 @@ static void adjoint(const ops::AdjointLaunch& launch) {
             ops::backend::write_at<float, 2>(launch.args[0].seed, s),
             ops::backend::write_at<float, 2>(launch.args[0].target, s),
             ops::backend::value<float>(launch.args[1].primal.in, 0));
+      });
+}
+
+// The tangent: arguments twice, values and directions.
+[[gnu::noinline]] static void tangent_row(int n, int rows, float* q_t_out, const float* q_t, float angle, std::ptrdiff_t q_t_out_y, std::ptrdiff_t q_t_y) {
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      float q_new_0_t = {};
+      float q_new_1_t = {};
+      float a_t = q_t[2 * x];
+      float b_t = q_t[2 * x + 1];
+      q_new_0_t = a_t - angle * b_t;
+      q_new_1_t = b_t + angle * a_t;
+      q_t_out[2 * x] = q_new_0_t;
+      q_t_out[2 * x + 1] = q_new_1_t;
+    }
+    q_t_out += q_t_out_y;
+    q_t += q_t_y;
+  }
+}
+
+static void tangent([[maybe_unused]] const ops::Launch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s) {
+        tangent_row(s.n, s.rows, ops::backend::write_at<float, 2>(launch.args[2], s),
+            ops::backend::read_at<float, 2>(launch.args[2], s), ops::backend::value<float>(launch.args[1].in, 0),
+            launch.args[2].pitch[1], launch.args[2].pitch[1]);
       });
 }
 

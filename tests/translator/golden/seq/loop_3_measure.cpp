@@ -8,7 +8,7 @@ namespace ops_loops::loop_3_measure {
   }
 }
 
-static void adjoint(const ops::AdjointLaunch& launch) {
+static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
       launch.range,
       [&](const ops::backend::Piece& s) {
@@ -17,6 +17,38 @@ static void adjoint(const ops::AdjointLaunch& launch) {
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::value<double>(launch.args[2].seed.in, 0));
       });
+}
+
+// The tangent: arguments twice, values and directions.
+[[gnu::noinline]] static void tangent_row(int n, int rows, const double* u, const double* u_t, int x_first, double* sums_t_values, std::ptrdiff_t u_y,
+    std::ptrdiff_t u_t_y) {
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      double sums_new_1_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      sums_new_0_t = 2.0 * u[x] * u_t[x];
+      sums_new_1_t = static_cast<double>((x_first + x)) * u_t[x];
+      sums_t_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_0_t;
+      sums_t_values[1 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_1_t;
+    }
+    u += u_y;
+    u_t += u_t_y;
+  }
+}
+
+static void tangent([[maybe_unused]] const ops::Launch& launch) {
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
+  ops::backend::for_pieces_in_order(
+      launch.range,
+      [&](const ops::backend::Piece& s, auto& sums_t_lanes) {
+        double sums_t_values[2 * ops::backend::piece_cells];
+        tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s),
+            ops::backend::read_at<double, 2>(launch.args[4], s), s.x, sums_t_values, launch.args[0].pitch[1],
+            launch.args[4].pitch[1]);
+        sums_t_lanes.add(sums_t_values, s);
+      },
+      sums_t_total);
+  sums_t_total.combine_into(launch.args[6].out);
 }
 
 }  // namespace ops_loops::loop_3_measure

@@ -1,0 +1,36 @@
+"""View of one loop's tangent: a row function like the forward loop's, on values and directions.
+
+Knows Tangent; knows nothing of threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from translator.ir import Load
+from translator.passes import tangent
+from translator.view.arguments import layouts
+from translator.view.places import RowPlaces
+from translator.view.primal import Primal, assemble, names_for, supported
+
+
+@dataclass(frozen=True, slots=True)
+class Tangent:
+    form: Primal
+    in_order: bool  # points in order, one after another: what it writes is lower-dimensional
+
+
+class _Places(RowPlaces):
+    """Arguments that are switched off neither have values nor move."""
+
+    def load(self, e: Load) -> str:
+        text = super().load(e)
+        if not self.layouts[e.param].optional:
+            return text
+        return f"({self.pointer(e.param, '', self.view(e.param), 'in').name} != nullptr ? {text} : 0)"
+
+
+def build(t: tangent.Tangent, constants: tuple[str, ...]) -> Tangent:
+    where = layouts(t.loop)
+    places = _Places(names_for(t.form), where, constants, t.loop.dims)
+    return Tangent(assemble("tangent_row", t.loop, t.form, places, set()), not supported(t.form, where))
