@@ -55,7 +55,7 @@ struct Event {
   Box cells;  ///< loop: range; cut: the cells
   ops_halo_group group = nullptr;
   ExternalFunction* external = nullptr;
-  char* destination = nullptr;  ///< store
+  char* destination = nullptr;  ///< store; null: nowhere for now
   std::uint32_t first_arg = 0, args = 0;
   std::uint32_t first_constant = 0, constants = 0;
   std::uint32_t first_region = 0, regions = 0;

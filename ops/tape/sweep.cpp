@@ -123,6 +123,7 @@ void Sweep::reverse_external(const Event& event) {
 }
 
 void Sweep::reverse_store(const Event& event) {
+  if (!event.destination) return;
   Tracked& dat = *events_.args_of(event)[0].dat;
   const Box& cells = dat.layout.interior;
   if (use(dat).zero_on(cells)) {

@@ -50,7 +50,7 @@ void TangentSweep::Loop::require_tangent() const {
   if (!event.problem && event.implementation->tangent) return;
   throw error_at(OPS_RUNTIME_ERROR, "ops_tangent", event.where)
       << "the directions reach loop '" << *event.name << "', which has no tangent: "
-      << (event.problem ? *event.problem : std::string("none was generated for it"));
+      << (event.problem ? *event.problem : event.implementation->not_differentiable);
 }
 
 /// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.

@@ -83,13 +83,41 @@ class Mixture {
         std::printf("%s: %s\n", dat->name, r.verdict.c_str());
         right = right && r.passed;
       }
-    return right;
+    ops_ad_reset(OPS_instance::getOPSInstance());
+    run();
+    const ops_ad_dot_result r = ops_ad_dot_test(OPS_instance::getOPSInstance(), {parts[0].input, parts[1].f, parts[0].x});
+    std::printf("tangent and adjoint: %s\n", r.verdict.c_str());
+    return right && r.passed;
+  }
+
+  static void mix_in(std::uint64_t &h, const double *values, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      std::uint64_t bits;
+      std::memcpy(&bits, values + k, sizeof bits);
+      h = (h ^ bits) * 1099511628211u;
+    }
+  }
+
+  /// Every bit of the derivative along a direction, in one number.
+  std::uint64_t tangent_hash() {
+    std::vector<double> direction(N * N), slopes(N * N);
+    for (int k = 0; k < N * N; ++k) direction[k] = 0.1 * (k % 13) - 0.5;
+    const auto *bytes = reinterpret_cast<const char *>(direction.data());
+    ops_tangent(OPS_instance::getOPSInstance(), {{parts[0].input, bytes}, {parts[1].f, bytes}});
+    std::uint64_t h = 14695981039346656037u;
+    mix_in(h, ops_reduction_get_tangent(total), 1);
+    for (const ops_dat dat : {parts[0].u, parts[0].u2, parts[1].u, parts[1].u2}) {
+      ops_dat_fetch_tangent(dat, reinterpret_cast<char *>(slopes.data()));
+      mix_in(h, slopes.data(), slopes.size());
+    }
+    return h;
   }
 
   /// Every bit of the gradient, in one number; twice, which must agree.
   std::uint64_t hash() {
     run();
     *ops_reduction_get_derivative<double>(total) = 1.0;
+    const std::uint64_t along = tangent_hash();
     std::uint64_t h = 14695981039346656037u;
     for (int pass = 0; pass < 2; ++pass) {
       ops_interpret_adjoints(OPS_instance::getOPSInstance());
@@ -98,16 +126,13 @@ class Mixture {
         for (ops_dat dat : {p.input, p.f}) {
           std::vector<double> g(N * N);
           ops_dat_fetch_derivative(dat, reinterpret_cast<char *>(g.data()));
-          for (const double value : g) {
-            std::uint64_t bits;
-            std::memcpy(&bits, &value, sizeof bits);
-            now = (now ^ bits) * 1099511628211u;
-          }
+          mix_in(now, g.data(), g.size());
         }
       if (pass == 1 && now != h) std::printf("FAILED: the second interpretation differs\n");
       h = now;
     }
-    return h;
+    if (tangent_hash() != along) std::printf("FAILED: the second tangent differs\n");
+    return h ^ along;
   }
 
  private:

@@ -23,12 +23,12 @@ def run(target: str, threads: int, *options: str) -> str:
 
 
 @pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
-def test_gradient_passes_the_taylor_test(target: str) -> None:
+def test_gradient_passes_the_taylor_and_the_dot_product_test(target: str) -> None:
     output = run(target, 2)
-    assert output.count(": passed") == 6, output
+    assert output.count(": passed") == 7, output
 
 
-def test_gradient_bits_do_not_depend_on_target_or_threads() -> None:
+def test_gradient_and_tangent_bits_do_not_depend_on_target_or_threads() -> None:
     runs = [("seq", 1), ("checked", 2), *(("openmp", threads) for threads in (1, 2, 3, 4))]
     hashes = {line for target, threads in runs for line in run(target, threads, "hash").splitlines() if line.startswith("hash")}
     assert len(hashes) == 1, hashes

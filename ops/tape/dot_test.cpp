@@ -1,0 +1,229 @@
+// ops/tape/dot_test.cpp: the dot-product test: are tangent and adjoint of the recording each other's transpose?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <ostream>
+#include <random>
+#include <utility>
+
+#include "ops/core/alive.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/sweep.hpp"
+#include "ops/tape/tangent.hpp"
+#include "ops/tape/tangents.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Event;
+using ops::EventKind;
+using ops::Tape;
+using ops::Tracked;
+using ops::Type;
+using ops::Where;
+
+constexpr const char* call = "ops_ad_dot_test";
+
+/// A sum of products, and how large it would be without cancellation.
+struct Sum {
+  double value = 0, squares = 0;
+  void add(double a, double b) {
+    value += a * b;
+    squares += a * b * a * b;
+  }
+};
+
+template <class T>
+void add_products(Sum& sum, const std::byte* a, const std::byte* b, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
+    T x, y;
+    std::memcpy(&x, a + at, sizeof x);
+    std::memcpy(&y, b + at, sizeof y);
+    sum.add(static_cast<double>(x), static_cast<double>(y));
+  }
+}
+
+void add_products(Sum& sum, Type type, const std::byte* a, const std::byte* b, std::size_t bytes) {
+  return type == Type::f64 ? add_products<double>(sum, a, b, bytes) : add_products<float>(sum, a, b, bytes);
+}
+
+/// Numbers between -1 and 1, the same with every standard library.
+class Random {
+ public:
+  explicit Random(unsigned seed) : engine_(seed) {}
+  template <class T>
+  void fill(std::byte* to, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
+      const T value = static_cast<T>(2.0 * static_cast<double>(engine_()) / 4294967295.0 - 1.0);
+      std::memcpy(to + at, &value, sizeof value);
+    }
+  }
+  void fill(Type type, std::byte* to, std::size_t bytes) { type == Type::f64 ? fill<double>(to, bytes) : fill<float>(to, bytes); }
+
+ private:
+  std::mt19937 engine_;
+};
+
+/// All allocated cells of a dataset, packed.
+std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& values) {
+  const ops::Layout& layout = dat.layout;
+  std::vector<std::byte> all(static_cast<std::size_t>(layout.allocated.volume()) * static_cast<std::size_t>(layout.components) * layout.element);
+  if (values) ops::pack_region(all.data(), values->data, layout, layout.allocated);
+  return all;
+}
+
+/// Random numbers for every allocated cell, packed.
+std::vector<std::byte> drawn(const Tracked& dat, Random& random) {
+  std::vector<std::byte> all = packed(dat, {});
+  random.fill(dat.element, all.data(), all.size());
+  return all;
+}
+
+/// What the user has seeded, and where stored derivatives go, out of the way while alive.
+class Aside {
+ public:
+  explicit Aside(Tape& tape) : tape_(tape), nodes_(tape.events().nodes), values_(tape.events().values) {
+    for (const auto& dat : tape.live())
+      if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
+    for (Event& event : tape.events().nodes) event.destination = nullptr;
+  }
+  ~Aside() {
+    tape_.events().nodes = std::move(nodes_);
+    tape_.events().values = std::move(values_);
+    for (auto& [dat, seed] : seeds_) {
+      dat->seed = std::move(seed);
+      dat->field.clear();
+    }
+    tape_.forget_tangents();
+  }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  Tape& tape_;
+  std::vector<Event> nodes_;
+  std::vector<ops::Events::Cell> values_;
+  std::vector<std::pair<Tracked*, ops::BufferRef>> seeds_;
+};
+
+/// Whether a result can be seeded.
+bool differentiable(const Event& event, ops_reduction handle) {
+  return event.accumulated && handle->acc == OPS_INC && ops::is_real(handle->element);
+}
+
+/// Random seeds of every result and every dataset that the recording has used.
+void seed_outputs(Tape& tape, Random& random) {
+  ops::Events& events = tape.events();
+  for (const Event& event : events.nodes) {
+    if (event.kind != EventKind::result) continue;
+    const ops_reduction handle = events.args_of(event)[0].reduction;
+    const auto size = static_cast<std::size_t>(handle->size);
+    std::memset(events.value(event.value), 0, size);
+    if (differentiable(event, handle)) random.fill(handle->element, events.value(event.value), size);
+  }
+  for (const auto& dat : tape.live()) {
+    if (!dat || !dat->active || !dat->used) continue;
+    dat->seed = tape.context().pool.take(dat->layout.bytes, "a random seed of dataset '" + dat->name + "'");
+    const std::vector<std::byte> values = drawn(*dat, random);
+    ops::unpack_region(dat->seed->data, values.data(), dat->layout, dat->layout.allocated);
+  }
+}
+
+/// <w, J v>
+Sum run_tangent(Tape& tape) {
+  ops::TangentSweep(tape).run();
+  Sum sum;
+  for (const auto& [index, slopes] : tape.tangents.results) {
+    const Event& event = tape.events().nodes[index];
+    const ops_reduction handle = tape.events().args_of(event)[0].reduction;
+    if (differentiable(event, handle)) add_products(sum, handle->element, slopes.data(), tape.events().value(event.value), slopes.size());
+  }
+  for (const auto& dat : tape.live()) {
+    if (!dat || !dat->seed || dat->tangent.zero()) continue;
+    dat->tangent.read(dat->layout.allocated, tape.memory());
+    const auto slopes = packed(*dat, dat->tangent.buffer()), seeds = packed(*dat, dat->seed);
+    add_products(sum, dat->element, slopes.data(), seeds.data(), seeds.size());
+  }
+  return sum;
+}
+
+using Directions = std::vector<std::pair<Tracked*, std::vector<std::byte>>>;
+
+/// <J^T w, v>
+Sum run_adjoint(Tape& tape, const Directions& directions) {
+  ops::Sweep(tape).run();
+  Sum sum;
+  for (const auto& [dat, direction] : directions) {
+    if (dat->field.zero()) continue;
+    dat->field.read(dat->layout.allocated, tape.memory());
+    const auto gradient = packed(*dat, dat->field.buffer());
+    add_products(sum, dat->element, gradient.data(), direction.data(), direction.size());
+  }
+  return sum;
+}
+
+Directions set_directions(Tape& tape, const std::vector<ops_dat>& inputs, Random& random) {
+  Directions all;
+  for (const ops_dat input : inputs) {
+    Tracked& dat = tape.tracked(input);
+    if (std::ranges::any_of(all, [&](const auto& known) { return known.first == &dat; })) continue;
+    all.emplace_back(&dat, drawn(dat, random));
+    dat.tangent.read(dat.layout.allocated, tape.memory());
+    ops::unpack_region(dat.tangent.buffer()->data, all.back().second.data(), dat.layout, dat.layout.allocated);
+  }
+  return all;
+}
+
+void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (inputs.empty()) throw fail() << "no inputs are given";
+  for (const ops_dat dat : inputs) {
+    if (!dat || !ops::alive(dat) || !dat->buffer || dat->block->context != instance)
+      throw fail() << "an input is null, freed, or of another instance";
+    if (dat->passive) throw fail() << "input '" << dat->name << "' is passive";
+    if (!ops::is_real(dat->element)) throw fail() << "input '" << dat->name << "' is " << dat->type << ", must be float or double";
+  }
+  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << ", must not be negative";
+}
+
+void judge(ops_ad_dot_result& r, double tolerance) {
+  const double scale = std::max({std::abs(r.tangent), std::abs(r.adjoint), r.size});
+  r.error = scale > 0 ? std::abs(r.tangent - r.adjoint) / scale : 0;
+  r.passed = scale > 0 && r.error <= tolerance;
+  if (!std::isfinite(scale))
+    r.verdict = "failed: the derivatives are not finite";
+  else if (!(scale > 0))
+    r.verdict = "failed: nothing depends on the inputs, so nothing was tested";
+  else
+    r.verdict = fmt::format("{}: relative difference {:.1e}, tolerance {:.1e}", r.passed ? "passed" : "failed", r.error, tolerance);
+}
+
+void print(const ops_ad_dot_result& r, std::ostream& out) {
+  out << fmt::format("Dot-product test: random v and w\n  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n", r.tangent, r.adjoint, r.verdict);
+}
+
+}  // namespace
+
+ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
+  Tape& tape = ops::tape_of(instance, call, where);
+  tape.check_recording(call, where);
+  check(instance, inputs, options, where);
+  ops_ad_dot_result result;
+  {
+    const Aside aside(tape);
+    tape.forget_tangents();
+    Random random(options.seed);
+    seed_outputs(tape, random);
+    const Directions directions = set_directions(tape, inputs, random);
+    const Sum forward = run_tangent(tape), backward = run_adjoint(tape, directions);
+    result.tangent = forward.value;
+    result.adjoint = backward.value;
+    result.size = std::sqrt(std::max(forward.squares, backward.squares));
+  }
+  const bool narrow = std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == Type::f32; });
+  judge(result, options.tolerance > 0 ? options.tolerance : narrow ? 1e-4 : 1e-12);
+  if (options.print && instance->out) print(result, *instance->out);
+  return result;
+}
