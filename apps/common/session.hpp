@@ -74,7 +74,7 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   dump(program, choices);
 }
 
-/// Taylor test from the start; false if it failed. The table is printed unless the output is JSON.
+/// Taylor test from the start, then the dot-product test; false if one failed. Tables are printed unless the output is JSON.
 inline bool taylor(const Program& program, const Choices& choices, Report& report) {
   if (!choices.taylor) return true;
   program.start();
@@ -82,7 +82,13 @@ inline bool taylor(const Program& program, const Choices& choices, Report& repor
   options.print = !choices.json;
   const auto result = ops_ad_taylor_test(OPS_instance::getOPSInstance(), program.inputs, program.objective, options);
   report.add("taylor", std::string(result.passed ? "passed" : "failed"));
-  return result.passed;
+  program.start();
+  program.objective();
+  ops_ad_dot_options transposed;
+  transposed.print = !choices.json;
+  const auto dot = ops_ad_dot_test(OPS_instance::getOPSInstance(), program.inputs, transposed);
+  report.add("dot", std::string(dot.passed ? "passed" : "failed"));
+  return result.passed && dot.passed;
 }
 
 /// Calls `body` and turns what it throws into a message and exit status 1.

@@ -61,6 +61,7 @@ void check_known(const Tape& tape, const char* asked, Where where) {
 
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions, Where where) {
   Tape& tape = ops::tape_of(instance, call, where);
+  tape.require_current(call, where);
   tape.check_recording(call, where);
   if (directions.empty()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "no directions are given";
   for (std::size_t i = 0; i < directions.size(); ++i) {

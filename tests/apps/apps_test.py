@@ -81,9 +81,10 @@ def test_larger_fields_give_the_same_bits(options: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_taylor(name: str) -> None:
+def test_gradient_follows_the_objective_and_is_the_transpose_of_the_tangent(name: str) -> None:
     app, options, _ = CASES[name]
-    assert run(app, "openmp", *options, "-taylor")["taylor"] == "passed"
+    report = run(app, "openmp", *options, "-taylor")
+    assert (report["taylor"], report["dot"]) == ("passed", "passed")
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -33,6 +33,7 @@ template <class F> static int guarded(char* error, const F& f) {
   try { f(); return 0; } catch (const std::exception& e) { std::snprintf(error, 1000, "%s", e.what()); return 1; }
 }
 extern "C" int primal(int k, const void* l, char* error) { return guarded(error, [&] { loop(k).primal(*static_cast<const ops::Launch*>(l)); }); }
+extern "C" void tangent(int k, const void* l) { loop(k).tangent(*static_cast<const ops::Launch*>(l)); }
 extern "C" int adjoint(int k, bool owner, const void* l) {
   const auto f = owner ? loop(k).adjoint_owner : loop(k).adjoint;
   if (f == nullptr) return 1;
@@ -131,6 +132,13 @@ class Library:
         error = c.create_string_buffer(1000)
         if self.code.primal(k, c.byref(launch), error):
             raise RuntimeError(error.value.decode())
+
+    def tangent(self, k: int, lo: tuple[int, ...], hi: tuple[int, ...], args: list[ArgView], constants: dict[str, Any]) -> None:
+        """`args`: the values of all arguments, then their directions."""
+        keep = [np.atleast_1d(constants[name]) for name in self.constants(k)]
+        pointers = (c.c_void_p * max(1, len(keep)))(*(value.ctypes.data for value in keep))
+        array = (ArgView * len(args))(*args)
+        self.code.tangent(k, c.byref(Launch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), False)))
 
     def adjoint(self, k: int, owner: bool, lo: tuple[int, ...], hi: tuple[int, ...], args: list[AdjointArg], constants: dict[str, Any],
                 stream: bool = False) -> bool:

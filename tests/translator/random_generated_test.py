@@ -85,6 +85,16 @@ class Problem:
         inside = (slice(None), *(slice(HALO, HALO + n) for n in reversed(self.extent)))
         return [f[inside].tobytes() for f in new.values()] + [total.tobytes()]
 
+    def along(self, code: Library, case: int) -> list[bytes]:
+        """Directions after the tangent; `bars` are those before it."""
+        directions = {p: copy_of(f) for p, f in self.bars.items()}
+        total = np.full(1, 0.25)
+        dat = [a.kind == "dat" for a in self.loop.args]
+        values = [self.view(self.values[p]) if is_dat else ArgView() for p, is_dat in enumerate(dat)]
+        moving = [self.view(directions[p]) if is_dat else ArgView(write=total.ctypes.data) for p, is_dat in enumerate(dat)]
+        code.tangent(case, self.lo, self.hi, [*values, *moving], CONSTANTS)
+        return [f.tobytes() for f in directions.values()] + [total.tobytes()]
+
     def backward(self, code: Library, case: int, owner: bool, analysis: LoopAnalysis, hole: str = "none", stream: bool = False,
                  wanted: frozenset[int] = frozenset(range(9))) -> dict[int, Field] | None:
         """Derivatives after the reverse. Owner forms find consumed derivatives in memory of their own, targets hold NaN in the hole."""
@@ -135,6 +145,8 @@ def test_every_target_computes_the_same_bits(built: dict[str, Library], case: in
     for stream in (False, True):
         for versions in (False, True):
             assert problem.forward(built["gather"], case, stream, versions) == expected
+    tangent = problem.along(built["seq"], case)
+    assert problem.along(built["gather"], case) == problem.along(built["checked"], case) == tangent
 
 
 @pytest.mark.parametrize("case", range(len(CASES)))
@@ -224,7 +236,7 @@ def test_thread_counts_do_not_matter(built: dict[str, Library]) -> None:
         for case, (dims, *_) in enumerate(CASES):
             problem = Problem(case, built["seq"].program.soa, EXTENT[dims])
             analysis = analyse(problem.loop)
-            result += problem.forward(built["gather"], case)
+            result += problem.forward(built["gather"], case) + problem.along(built["gather"], case)
             for form in ("gather", "rows"):
                 got = problem.backward(built[form], case, True, analysis)
                 result += [] if got is None else [f.tobytes() for f in got.values()]

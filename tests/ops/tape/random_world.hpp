@@ -11,8 +11,7 @@
 
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
-#include "ops/tape/tangent.hpp"
-#include "tests/ops/tape/oracle.hpp"
+#include "tests/ops/tape/transposed.hpp"
 
 namespace random_world {
 
@@ -22,6 +21,9 @@ using program::Index;
 using program::Kernel;
 using program::Motion;
 using program::Term;
+using transposed::for_zero;
+using transposed::put;
+using transposed::value;
 
 template <class T>
 class World {
@@ -116,21 +118,10 @@ class World {
     for (const ops_dat dat : dats_) {
       tape_.tracked(dat).used = true;  // nothing counts as initialisation, which the oracle does not know
       program::for_points(dat->layout.allocated, [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) value(dat, dat->buffer, i, c) = put(oracle_.now, dat, i, c, static_cast<T>(real()));
+        for (int c = 0; c < dat->dim; ++c) value<T>(dat, dat->buffer, i, c) = put(oracle_.now, dat, i, c, static_cast<T>(real()));
       });
       for_zero(oracle_.derivative, dat);
     }
-  }
-
-  static void for_zero(oracle::State<T>& s, ops_dat dat) {
-    s[dat].assign(static_cast<std::size_t>(dat->layout.allocated.volume() * dat->dim), T{0});
-  }
-  static T put(oracle::State<T>& s, ops_dat dat, const Index& i, int c, T v) {
-    if (s[dat].empty()) for_zero(s, dat);
-    return oracle::entry(s, dat, i, c) = v;
-  }
-  static T& value(ops_dat dat, const ops::BufferRef& buffer, const Index& i, int c) {
-    return reinterpret_cast<T*>(buffer->data)[ops::cell(dat->layout, i) + c * dat->layout.component];
   }
 
   Motion motion(ops_dat dat) const {
@@ -271,7 +262,7 @@ class World {
     tape_.raw_write_part(dat, cells, {});
     oracle_.overwrite(dat, cells, [&] { return static_cast<T>(real()); });
     program::for_points(cells, [&](const Index& i) {
-      for (int c = 0; c < dat->dim; ++c) value(dat, dat->buffer, i, c) = oracle::entry(oracle_.now, dat, i, c);
+      for (int c = 0; c < dat->dim; ++c) value<T>(dat, dat->buffer, i, c) = oracle::entry(oracle_.now, dat, i, c);
     });
   }
 
@@ -322,7 +313,7 @@ class World {
       ops::Tracked& t = tape_.tracked(dat);
       const ops::BufferRef& buffer = tape_.shown(t);
       program::for_points(dat->layout.allocated, [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) value(dat, buffer, i, c) = put(oracle_.derivative, dat, i, c, static_cast<T>(real()));
+        for (int c = 0; c < dat->dim; ++c) value<T>(dat, buffer, i, c) = put(oracle_.derivative, dat, i, c, static_cast<T>(real()));
       });
       tape_.seed_from_shown(t);
     }
@@ -339,7 +330,7 @@ class World {
     for (const ops_dat dat : dats_)
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c)
-          if (value(dat, dat->buffer, i, c) != oracle::entry(oracle_.now, dat, i, c)) fail(when + ": value", dat, i);
+          if (value<T>(dat, dat->buffer, i, c) != oracle::entry(oracle_.now, dat, i, c)) fail(when + ": value", dat, i);
       });
   }
 
@@ -349,7 +340,7 @@ class World {
       const ops::BufferRef& shown = tape_.shown(tape_.tracked(dat));
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c)
-          if (value(dat, shown, i, c) != oracle::entry(oracle_.derivative, dat, i, c)) fail(when + ": derivative", dat, i);
+          if (value<T>(dat, shown, i, c) != oracle::entry(oracle_.derivative, dat, i, c)) fail(when + ": derivative", dat, i);
       });
     }
   }
@@ -358,7 +349,7 @@ class World {
     for (const auto& pair : stored_) RC_ASSERT(pair->first == pair->second);
   }
 
-  /// <seeds, J v> == <gradient, v> for a random v; the gradient is the oracle's by now.
+  /// For a random direction; the gradient is the oracle's by now.
   void check_tangents() {
     oracle::State<T> direction;
     for (const ops_dat dat : dats_) {
@@ -368,54 +359,10 @@ class World {
         for (int c = 0; c < dat->dim; ++c) put(direction, dat, i, c, static_cast<T>(real()));
       });
     }
-    const auto first = tangents(direction);
+    const auto first = transposed::tangents(tape_, dats_, direction);
     check_primal("after a tangent sweep");
-    double forward = 0, backward = 0, size = 0;
-    const auto add = [&size](double& sum, T a, T b) {
-      const double term = static_cast<double>(a) * static_cast<double>(b);
-      sum += term;
-      size += std::abs(term);
-    };
-    for (const ops_dat dat : dats_) {
-      if (dat->passive) continue;
-      const ops::Tracked& t = tape_.tracked(dat);
-      program::for_points(dat->layout.allocated, [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) {
-          add(backward, oracle::entry(oracle_.derivative, dat, i, c), oracle::entry(direction, dat, i, c));
-          if (t.seed && t.tangent.support().contains(i)) add(forward, value(dat, t.seed, i, c), value(dat, t.tangent.buffer(), i, c));
-        }
-      });
-    }
-    for (const auto& [event, values] : tape_.tangents.results)
-      for (std::size_t c = 0; c < 2; ++c) {
-        const auto* seed = reinterpret_cast<const T*>(tape_.events().value(tape_.events().nodes[event].value));
-        add(forward, seed[c], reinterpret_cast<const T*>(values.data())[c]);
-      }
-    RC_ASSERT(std::abs(forward - backward) <= (sizeof(T) == 8 ? 1e-12 : 1e-3) * (size + (sizeof(T) == 8 ? 1e-6 : 1e-2)));
-    RC_ASSERT(tangents(direction) == first);
-  }
-
-  /// Directional derivatives of all datasets and results.
-  std::vector<T> tangents(oracle::State<T>& direction) {
-    tape_.forget_tangents();
-    for (const ops_dat dat : dats_) {
-      if (dat->passive) continue;
-      ops::Tracked& t = tape_.tracked(dat);
-      t.tangent.read(dat->layout.allocated, tape_.memory());
-      program::for_points(dat->layout.allocated, [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) value(dat, t.tangent.buffer(), i, c) = oracle::entry(direction, dat, i, c);
-      });
-    }
-    ops::TangentSweep(tape_).run();
-    std::vector<T> all;
-    for (const ops_dat dat : dats_) {
-      ops::Tracked& t = tape_.tracked(dat);
-      t.tangent.read(t.tangent.support(), tape_.memory());
-      program::for_points(t.tangent.support(), [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) all.push_back(value(dat, t.tangent.buffer(), i, c));
-      });
-    }
-    return all;
+    RC_ASSERT(transposed::error(tape_, dats_, direction, oracle_.derivative) <= (sizeof(T) == 8 ? 1e-12 : 1e-3));
+    RC_ASSERT(transposed::tangents(tape_, dats_, direction) == first);
   }
 
   [[noreturn]] void fail(const std::string& what, ops_dat dat, const Index& i) {
@@ -423,17 +370,7 @@ class World {
     std::abort();
   }
 
-  std::vector<T> bits() {
-    std::vector<T> all;
-    for (const ops_dat dat : dats_) {
-      if (dat->passive) continue;
-      const ops::BufferRef& shown = tape_.shown(tape_.tracked(dat));
-      program::for_points(dat->layout.allocated, [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) all.push_back(value(dat, shown, i, c));
-      });
-    }
-    return all;
-  }
+  std::vector<T> bits() { return transposed::gradients<T>(tape_, dats_); }
 
   std::mt19937 random_;
   bool owner_, in_place_;
