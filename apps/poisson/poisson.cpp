@@ -197,6 +197,7 @@ void describe(const Settings& settings, apps::Program& program, apps::Report& re
   // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time.
   program.model_primal = settings.points() * (24.0 * settings.sweeps + 16.0);
   program.model_gradient = program.model_primal + settings.points() * (28.0 * settings.sweeps + 24.0);
+  program.external = settings.fixed_point;
   report.add("app", std::string("poisson"));
   report.add("points", settings.points());
   report.add("steps", static_cast<std::int64_t>(settings.sweeps));

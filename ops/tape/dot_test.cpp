@@ -210,7 +210,7 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
   tape.check_recording(call, where);
-  if (!tape.is_default()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
+  if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
   check(instance, inputs, options, where);
   ops_ad_dot_result result;
   {

@@ -84,7 +84,8 @@ def test_larger_fields_give_the_same_bits(options: list[str]) -> None:
 def test_gradient_follows_the_objective_and_is_the_transpose_of_the_tangent(name: str) -> None:
     app, options, _ = CASES[name]
     report = run(app, "openmp", *options, "-taylor")
-    assert (report["taylor"], report["dot"]) == ("passed", "passed")
+    assert report["taylor"] == "passed"
+    assert report.get("dot") == (None if "-fixed-point" in options else "passed")  # an external function has no tangent
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ops/tape/external_function.hpp"
+#include "ops/tape/tangents.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/fixture.hpp"
 
@@ -103,6 +104,18 @@ TEST_F(ExternalTest, DerivativesFlowThroughIt) {
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), first);
   EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(ExternalTest, ADirectionThatReachesItIsRefused) {
+  const ops_dat direction = declare("direction", true);
+  run(square, {f, u}, all);
+  ops_execute_external_function([&] { cube(); }, [&] { cube_adjoint(); }, arg(u, OPS_READ), arg(v, OPS_WRITE));
+  objective(v);
+  const std::string refused = "a direction reaches dataset 'u' of this external function, which has an adjoint but no tangent";
+  EXPECT_THAT(error_of([&] { ops_tangent(&context, {{f, direction}}); }), HasSubstr(refused));
+  EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {f}); }), HasSubstr(refused));
+  ops_interpret_adjoints(&context);
+  EXPECT_NE(gradient(f)[0], 0.0);
 }
 
 TEST_F(ExternalTest, LoopsInsideArePassiveAndValuesBeforeAreKept) {
