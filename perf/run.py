@@ -1,6 +1,6 @@
 """Measures every application's primal and gradient against a STREAM triad of the same run.
 
-    python3 perf/run.py [--quick] [--only WORD] [--threads 1 2] [--out STEM]
+    python3 perf/run.py [--quick] [--only WORD] [--threads 1 2] [--rounds N] [--out STEM]
 
 Builds in release mode, prints one table, and writes STEM.json and STEM.png. STEM is perf/results/<commit>, or
 perf/results/<commit>-dirty where tracked files differ from the commit; with --quick it is build/perf/quick.
@@ -54,12 +54,12 @@ def triad(threads: int, quick: bool) -> float:
     return float(max(result["regular"], result["streaming"]))
 
 
-def timed(case: Case, threads: int) -> tuple[list[Any], list[Any]]:
+def timed(case: Case, threads: int, rounds: int) -> tuple[list[Any], list[Any]]:
     """Reports of primal and gradient processes, which take turns so that a slow minute hits both."""
     program = BUILD / "apps" / case.app / f"{case.app}_openmp"
     options = (*case.options, "-json", f"-repeat={max(case.repeat, 2)}")
     primal, gradient = [], []
-    for _ in range(case.rounds):
+    for _ in range(rounds):
         primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
         gradient.append(run_json(program, *options, "-gradient", threads=threads))
     return primal, gradient
@@ -70,15 +70,15 @@ def warm(reports: list[Any], key: str) -> list[float]:
     return [seconds for report in reports for seconds in report[key][1:]]
 
 
-def measure(case: Case, threads: int, bandwidth: float) -> Row:
-    """One row of the table; medians over all warm runs."""
-    primal, gradient = timed(case, threads)
+def measure(case: Case, threads: int, bandwidth: float, rounds: int) -> Row:
+    """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
+    primal, gradient = timed(case, threads, rounds)
     seconds, reverse = median(warm(primal, "forward_seconds")), median(warm(gradient, "reverse_seconds"))
     whole = median(f + r for f, r in zip(warm(gradient, "forward_seconds"), warm(gradient, "reverse_seconds")))
     cold = [(g["forward_seconds"][0] + g["reverse_seconds"][0], g["forward_seconds"][1] + g["reverse_seconds"][1]) for g in gradient]
     peaks = [max(report["peak_bytes"] for report in reports) for reports in (primal, gradient)]
     row: Row = {
-        "case": case.name, "threads": threads, "in_cache": case.in_cache, "triad": bandwidth,
+        "case": case.name, "threads": threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth,
         "primal_seconds": seconds, "gradient_seconds": whole, "reverse_seconds": reverse,
         "primal_bytes": primal[0]["model_bytes"], "gradient_bytes": gradient[0]["model_bytes"],
         "primal_of_triad": primal[0]["model_bytes"] / seconds / bandwidth,
@@ -102,6 +102,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small sizes, few repetitions: minutes become seconds")
     parser.add_argument("--only", default="", metavar="WORD", help="cases whose name contains WORD")
     parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and all cores")
+    parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind per case; default: as cases.py says")
     parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go")
     return parser.parse_args()
 
@@ -123,7 +124,7 @@ def main() -> None:
         for case in QUICK if options.quick else FULL:
             if options.only in case.name:
                 say(f"[perf] {threads} thread(s): {case.name}")
-                result["rows"].append(measure(case, threads, bandwidth))
+                result["rows"].append(measure(case, threads, bandwidth, options.rounds or case.rounds))
         result["hand_written"].append(hand_written(threads, options.quick))
     stem.parent.mkdir(parents=True, exist_ok=True)
     record = stem.with_name(stem.name + ".json")
