@@ -9,6 +9,10 @@
 namespace ops {
 /// Copies the result of a reduction and resets it. @throws OPSException  never used since the last result, or wrong type
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where);
+/// The value of a scalar of type `asked`. @throws OPSException  the instance has ended, or another type
+void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where);
+void* take_scalar(ops_scalar scalar, Type asked, Where where);
+void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_access access, Where where);
 }  // namespace ops
 
 template <class T>
@@ -19,6 +23,27 @@ void ops_reduction_core::get_result(T* out, ops::Where where) {
 template <class T>
 void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::Where::current()) {
   ops::read_reduction(handle, out, ops::element_of<T>(nullptr), where);
+}
+
+/// The result since the last call becomes the value of `scalar`, all components; the handle starts afresh. Unlike a value that goes
+/// through the program's own variables, derivatives follow this one: from loops that read the scalar into those that made the result.
+/// @throws OPSException  as ops_reduction_result; components or types differ, or a raw pointer to the scalar is out
+void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
+
+/// To read; what is written through it is found out by the next loop that uses the scalar.
+template <class T>
+T* ops_scalar_core::get_data(ops::Where where) {
+  return static_cast<T*>(ops::scalar_data(this, ops::type_of<T>(), "get_data", where));
+}
+/// To read and write, until it is released; loops that use the scalar meanwhile are an error.
+template <class T>
+T* ops_scalar_core::get_raw_pointer(ops::Where where) {
+  return static_cast<T*>(ops::take_scalar(this, ops::type_of<T>(), where));
+}
+/// Any access but OPS_READ gives the scalar a new value, which earlier loops have not seen.
+template <class T>
+void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Where where) {
+  ops::release_scalar(this, pointer, ops::type_of<T>(), access, where);
 }
 
 int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where = ops::Where::current());

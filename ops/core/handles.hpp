@@ -215,9 +215,10 @@ struct ops_scalar_core {
   std::string name_storage;
   std::vector<std::byte> storage;
   std::vector<std::byte> derivative;  ///< after interpretation; empty before
+  int raw_out = 0;                    ///< raw pointers handed out and not yet released
 
-  template <class T> T* get_data();
+  template <class T> T* get_data(ops::Where where = ops::Where::current());
   template <class T> T* get_derivative();
-  template <class T> T* get_raw_pointer();
-  template <class T> void release_raw_pointer(T* pointer, ops_access access);
+  template <class T> T* get_raw_pointer(ops::Where where = ops::Where::current());
+  template <class T> void release_raw_pointer(T* pointer, ops_access access, ops::Where where = ops::Where::current());
 };

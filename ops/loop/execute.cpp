@@ -60,6 +60,8 @@ void Call::check_state(std::size_t k) const {
     if (plan.on && plan.dat->raw_out > 0)
       throw bad(k) << "a raw pointer to its values is out; ops_dat_release_raw_data must come before the loop";
   }
+  if (plan.kind == ArgKind::scalar && v_.args[k].scalar->raw_out > 0)
+    throw bad(k) << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
   if (plan.kind == ArgKind::gbl && request_.args[k].data == nullptr) throw bad(k) << "the data are null";
   if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
     throw bad(k) << "access " << access_name(plan.access) << ", but loops since the last result used "

@@ -39,11 +39,11 @@ struct Launch {
 
 /// One argument of a reversed execution. The adjoint of "y = F(x)" adds F'(x)^T seed to target.
 struct AdjointArg {
-  ArgView primal;  ///< `in`: values before the forward loop (null where ArgFacts::adjoint_reads is false); gbl: captured values
+  ArgView primal;  ///< `in`: values before the forward loop (null where ArgFacts::adjoint_reads is false); gbl, scalar: captured values
   ArgView seed;    ///< `in`: derivative after the loop of what it wrote; reduce: `dim` seeds; null if this argument is not written.
                    ///< A known-zero derivative is a row of zeros with pitch 0 on axes 1.. (and component 0 unless AoS).
                    ///< scatter form only: `out` == `in` where the seed is consumed point by point (RW arguments)
-  ArgView target;  ///< `out`: derivative to add to; null: not wanted (passive or deferred)
+  ArgView target;  ///< `out`: derivative to add to (scalar: `dim` accumulators); null: not wanted (passive or deferred)
   Box hole;        ///< owner form: cells of the target that hold nothing yet, to be written (0.0 + terms) instead of added to; lies
                    ///< within the hull of the target points (range shifted by ArgFacts::offsets), and every cell of it is written,
                    ///< with 0.0 where no term falls
@@ -64,7 +64,15 @@ struct AdjointLaunch {
   bool stream = false;
 };
 
+/// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.
+struct Attained {
+  bool found = false;
+  Index at{};
+};
+
 using LoopFunction = void (*)(const Launch&);
 using AdjointFunction = void (*)(const AdjointLaunch&);
+/// Fills first[argument][component] of MIN and MAX reductions (null: not asked), whose `primal.in` holds the `dim` values sought.
+using AttainedFunction = void (*)(const AdjointLaunch&, Attained* const* first);
 
 }  // namespace ops

@@ -15,7 +15,7 @@ namespace ops {
 struct ArgFacts {
   bool written = false;        ///< the kernel may change it
   bool reads_old = false;      ///< dat: the forward loop needs the values it had before (READ, RW, or written on some paths only)
-  bool adjoint_reads = false;  ///< the adjoint or the tangent evaluates the values it had before the loop
+  bool adjoint_reads = false;  ///< the adjoint, the tangent or the search for extrema evaluates the values it had before the loop
   bool target = false;         ///< the adjoint contributes to its derivative
   bool seed = false;           ///< written and differentiable: the adjoint reads its derivative after the loop, the tangent writes it
   bool consumed = false;       ///< seed only: after the adjoint, its derivative on the range is only what `target` adds (false: a pure
@@ -37,6 +37,7 @@ struct LoopImplementation {
   LoopFunction primal = nullptr;           ///< null: run the reference (seq)
   AdjointFunction adjoint = nullptr;       ///< serial scatter form, always right; null: see `not_differentiable`
   AdjointFunction adjoint_owner = nullptr; ///< owner-computes form, in parallel; null: use `adjoint`
+  AttainedFunction attained = nullptr;     ///< of loops with MIN or MAX reductions that have a derivative
   bool owner_in_place = false;  ///< owner form may have target == seed for one dataset (every target is read at the centre only)
   LoopFunction tangent = nullptr;  ///< of its values and their directions, see below Launch; null: see `not_differentiable`
   const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one

@@ -161,6 +161,18 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   return handle->seed.data();
 }
 
+void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
+  const char* call = "ops_scalar_get_derivative";
+  if (!scalar || !alive(scalar)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or gone";
+  if (asked != scalar->element)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  if (!tape_of(scalar->context, call, where).interpreted() || scalar->derivative.empty())
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "the derivative of scalar '" << scalar->name << "' is not known yet: call ops_interpret_adjoints first";
+  return scalar->derivative.data();
+}
+
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where) {
   if (!seed)
     throw error_at(OPS_INVALID_ARGUMENT, "get_result", where)

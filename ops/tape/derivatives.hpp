@@ -11,6 +11,14 @@
 // The derivative of a dataset is with respect to the values it had when the recording began. What fills a dataset that no
 // recorded loop has used yet counts as before that: raw writes and set_data, passive loops, and loops that compute from
 // nothing differentiable (initialisation), the last unless the user had set values since the recording began.
+// A reduction's result that later loops depend on, such as a time step, goes to them through a scalar, which carries its derivative:
+//
+//   ops_par_loop(limit, "limit", block, 2, range, .., ops_arg_reduce(least, 1, "double", OPS_MIN));
+//   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
+//   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
+//
+// Arithmetic between scalars is a loop over one point that reads them and adds its result to an OPS_INC reduction.
+// The derivative of a smallest or largest value belongs to the first point (axis 0 fastest) where it was attained.
 // Functions that take an OPS_instance* are declared with its base class.
 #pragma once
 
@@ -88,6 +96,8 @@ namespace ops {
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
 /// Seeds the result that was just read, and only that.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
+/// The derivative of a scalar, `size` bytes of its own type; checks that T is that type.
+void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 [[noreturn]] void not_implemented(const char* call, Where where);
 }  // namespace ops
 
@@ -108,10 +118,12 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
   ops::seed_last_result(this, ops::type_of<T>(), derivative_seed, where);
 }
 
-/// Not in this version: derivatives with respect to scalars. @throws OPSException  always
+/// The derivative of the objective with respect to each component of a scalar's value when the recording began (or when it was last
+/// written before any recorded loop used it). It stays there, and follows later interpretations, until ops_ad_reset.
+/// @throws OPSException  before interpretation, or of another type
 template <class T = double>
-T* ops_scalar_get_derivative(ops_scalar, ops::Where where = ops::Where::current()) {
-  ops::not_implemented("ops_scalar_get_derivative", where);
+T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
+  return static_cast<T*>(ops::scalar_derivative(scalar, ops::type_of<T>(), where));
 }
 template <class T>
 T* ops_scalar_core::get_derivative() {

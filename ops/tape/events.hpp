@@ -26,19 +26,21 @@ enum class EventKind : std::uint8_t {
   keep,    ///< regions were saved, nothing else
   cut,     ///< values came from outside the recording: their derivative ends here; arguments: the dataset
   store,   ///< the derivative is copied to the user here; arguments: the dataset
-  external ///< an external function; arguments: of each dataset, the version before and the version after
+  external,///< an external function; arguments: of each dataset, the version before and the version after
+  scalar   ///< a scalar got a new value, maybe a reduction's result; arguments: both in one
 };
 
 struct EventArg {
   Tracked* dat = nullptr;
   ops_reduction reduction = nullptr;
+  ops_scalar scalar = nullptr;
   BufferRef primal;         ///< the version whose values the adjoint reads; null: none
   std::uint32_t shape = 0;  ///< index into Events::shapes
-  std::uint32_t value = 0;  ///< gbl: index into Events::values of the captured bytes
+  std::uint32_t value = 0;  ///< gbl, scalar; MIN, MAX: of what the reduction held before: index into Events::values
   std::uint32_t bytes = 0;  ///< how many
   bool by_value = false;    ///< `value` and `bytes` count
   bool seed = false;        ///< its derivative after the loop is read (active datasets, reductions)
-  bool target = false;      ///< its derivative receives contributions (active datasets)
+  bool target = false;      ///< its derivative receives contributions (active datasets, scalars)
   bool consumed = false;    ///< its derivative on what the loop wrote is zero before the loop's own contributions
 };
 
@@ -59,7 +61,8 @@ struct Event {
   std::uint32_t first_arg = 0, args = 0;
   std::uint32_t first_constant = 0, constants = 0;
   std::uint32_t first_region = 0, regions = 0;
-  std::uint32_t value = 0;  ///< result: index into Events::values of the captured seed
+  std::uint32_t value = 0;   ///< result: index into Events::values of the captured seed
+  std::uint32_t result = 0;  ///< result of MIN and MAX: the same of the value read
 };
 
 /// A part of a version as it was before an event overwrote it. Exchanged with the version's cells as the sweep passes.

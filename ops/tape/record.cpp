@@ -35,12 +35,40 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   event.where = where;
   event.accumulated = seeds.pending;
   event.value = events_.keep_value(handle->seed.data(), size);
+  if (handle->acc != OPS_INC) event.result = events_.keep_value(handle->data, size);
   EventArg arg;
   arg.reduction = handle;
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
   if (seeds.active) fetched_.keep(handle, where);
   seeds.pending = seeds.active = false;
+  events_.append(event, mark);
+}
+
+/// A loop uses a scalar. A value that nobody announced (a pointer kept too long) counts as written now.
+void Tape::use(ops_scalar scalar, std::source_location where) {
+  ScalarState& state = scalars_[scalar];
+  if (state.used && state.value != scalar->storage) scalar_write(scalar, nullptr, where);
+  state.value = scalar->storage;
+  state.used = true;
+}
+
+/// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.
+void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) {
+  ScalarState& state = scalars_[scalar];
+  const bool used = state.used;
+  state = {scalar->storage, from != nullptr, from != nullptr};
+  if (!from && !used) return;
+  if (!from)
+    tell("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
+         ": no derivative flows through that, it is with respect to the value before");
+  const Events::Mark mark = events_.mark();
+  Event event;
+  event.kind = EventKind::scalar;
+  event.where = where;
+  EventArg& arg = events_.args.emplace_back();
+  arg.scalar = scalar;
+  arg.reduction = from;
   events_.append(event, mark);
 }
 

@@ -25,7 +25,7 @@ struct Tape::LoopRecord {
   void understand();
   void understand_dat(std::size_t i);
   void understand_reduction(std::size_t i);
-  bool reads_active() const;
+  void understand_scalar(std::size_t i);
   void mark_active_reductions();
   void decide();
   void check_order() const;
@@ -55,8 +55,14 @@ void Tape::LoopRecord::understand_reduction(std::size_t i) {
   const ops_arg& arg = call.args[i];
   const ArgFacts* f = facts(i);
   roles[i].reduction = arg.reduction;
-  roles[i].seed = !call.passive && arg.acc == OPS_INC && is_real(arg.element) && (!f || f->seed);
+  roles[i].seed = !call.passive && is_real(arg.element) && (!f || f->seed);
   if (!call.passive) tape.reductions_[arg.reduction].pending = true;
+}
+
+void Tape::LoopRecord::understand_scalar(std::size_t i) {
+  const ArgFacts* f = facts(i);
+  roles[i].scalar = call.args[i].scalar;
+  roles[i].target = !call.passive && (!f || f->target);
 }
 
 void Tape::LoopRecord::understand() {
@@ -71,24 +77,15 @@ void Tape::LoopRecord::understand() {
     if (arg.opt == 0) continue;
     if (arg.argtype == ArgKind::dat) understand_dat(i);
     if (arg.argtype == ArgKind::reduce) understand_reduction(i);
+    if (arg.argtype == ArgKind::scalar) understand_scalar(i);
     sources = sources || roles[i].target;
   }
   if (!call.passive) mark_active_reductions();
 }
 
-bool Tape::LoopRecord::reads_active() const {
-  for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].dat && roles[i].dat->active && (facts(i) ? !facts(i)->reads.empty() : call.args[i].acc != OPS_WRITE)) return true;
-  return false;
-}
-
-/// Sums by their derivative; of the smallest and the largest it is not known.
 void Tape::LoopRecord::mark_active_reductions() {
-  for (const EventArg& role : roles) {
-    if (!role.reduction) continue;
-    const bool active = role.reduction->acc == OPS_INC ? role.seed && sources : reads_active();
-    if (active) tape.reductions_[role.reduction].active = true;
-  }
+  for (const EventArg& role : roles)
+    if (role.reduction && role.seed && sources) tape.reductions_[role.reduction].active = true;
 }
 
 /// A loop is an event if derivatives flow through it, or end in it. Filling a dataset that nothing has used counts as input.
@@ -128,12 +125,14 @@ void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> co
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
       tape.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +
-                ": no derivative follows a value through the host, so gradients leave this dependence out (ops_scalar does not carry them "
-                "yet); ignore this if it is meant, or use ops_par_loop_passive if the loop is to carry none at all");
+                ": no derivative follows a value through the host, so gradients leave this dependence out: read the result into an ops_scalar "
+                "with ops_scalar_from_reduction and pass that with ops_arg_scalar; ignore this if it is meant, or use ops_par_loop_passive "
+                "if the loop is to carry none at all");
   };
   for (std::size_t i = 0; i < roles.size(); ++i) {
     const ops_arg& arg = call.args[i];
     if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar) || !is_real(arg.element)) continue;
+    if (arg.argtype == ArgKind::scalar && tape.scalars_[arg.scalar].from_result) continue;
     for (std::size_t byte = 0; byte < static_cast<std::size_t>(arg.elem_size); byte += type_size(arg.element))
       warn(tape.fetched_.origin(arg.element, arg.data + byte), "argument " + std::to_string(i + 1));
   }
@@ -160,6 +159,13 @@ const std::string* Tape::LoopRecord::problem() const {
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
         return tape.events_.keep_text("it writes dataset '" + roles[i].dat->name + "' through two arguments");
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (roles[i].seed && roles[i].reduction && call.args[i].acc != OPS_INC && roles[i].reduction == roles[j].reduction)
+        return tape.events_.keep_text("it combines into reduction '" + roles[i].reduction->name_storage + "' through two arguments");
+  const bool extremum = std::ranges::any_of(roles, [](const EventArg& r) { return r.seed && r.reduction && r.reduction->acc != OPS_INC; });
+  if (call.implementation->adjoint && extremum && !call.implementation->attained)
+    return tape.events_.keep_text("nothing was generated that finds where its smallest or largest value was attained");
   if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
@@ -181,6 +187,8 @@ void Tape::LoopRecord::keep_needed() {
       role.by_value = true;
       role.bytes = static_cast<std::uint32_t>(arg.elem_size);
       role.value = tape.events_.keep_value(arg.data, role.bytes);
+    } else if (role.seed && arg.acc != OPS_INC) {
+      role.value = tape.events_.keep_value(arg.reduction->data, static_cast<std::size_t>(arg.reduction->size));
     }
   }
 }
@@ -231,6 +239,8 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   record.warn_of_results(constants);
   if (record.recorded) record.check_order();
   matters_ = true;
+  for (const EventArg& role : roles_)
+    if (role.target && role.scalar) use(role.scalar, call.where);
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
   if (record.recorded) record.keep_needed();

@@ -1,53 +1,24 @@
 // ops/tape/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is consumed.
+#include "ops/tape/reverse_loop.hpp"
+
 #include <algorithm>
 #include <optional>
 
 #include "ops/core/region.hpp"
 #include "ops/loop/cache_size.hpp"
-#include "ops/tape/footprint.hpp"
 #include "ops/tape/beyond.hpp"
-#include "ops/tape/sweep.hpp"
 
 namespace ops {
 
-struct Sweep::Loop {
-  Sweep& sweep;
-  const Event& event;
-  std::span<EventArg> args;
-  std::span<const ArgFacts> facts;
-  std::vector<char> live = {};             ///< per argument: its seed is not zero on the range
-  std::vector<BufferRef> kept = {};        ///< copies of seeds, needed until the launch is done
-  std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
-  bool owner = false;
-  AdjointLaunch launch = {};
-
-  Box cells(std::size_t i) const { return footprint(sweep.events_.shapes[args[i].shape], event.cells); }
-  Tracked& dat(std::size_t i) const { return *args[i].dat; }
-  AdjointArg& out(std::size_t i) const { return sweep.args_[i]; }
-  bool both(std::size_t i) const { return args[i].seed && args[i].target; }
-
-  bool find_live();
-  void require_adjoint() const;
-  bool can_own() const;
-  bool consumed_first(std::size_t i) const;
-  void set_seeds();
-  void set_seed(std::size_t i);
-  void copy_seed(std::size_t i);
-  void move_away(std::size_t i);
-  void set_targets();
-  void set_target(std::size_t i);
-  bool meets(std::size_t i, Postponed& found);
-  bool postpone(std::size_t i);
-  bool streams() const;
-  void run();
-  void consume(bool ran);
-};
-
+/// Minima and maxima have their turn afterwards, each at the point where it was attained.
 bool Sweep::Loop::find_live() {
   live.assign(args.size(), 0);
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].seed) continue;
-    live[i] = args[i].reduction ? sweep.seed_of(args[i].reduction) != nullptr : !sweep.use(dat(i)).zero_on(cells(i));
+    if (args[i].reduction)
+      live[i] = args[i].reduction->acc == OPS_INC && sweep.seed_of(args[i].reduction) != nullptr;
+    else
+      live[i] = !sweep.use(dat(i)).zero_on(cells(i));
   }
   return std::ranges::count(live, 1) > 0;
 }
@@ -60,7 +31,7 @@ void Sweep::Loop::require_adjoint() const {
 
 /// The owner form computes target by target, so no derivative may be read or added to through two arguments.
 bool Sweep::Loop::can_own() const {
-  if (!sweep.tape_.switches.owner || !event.implementation->adjoint_owner || event.beyond) return false;
+  if (!sweep.tape_.switches.owner || !event.implementation->adjoint_owner || event.beyond || extremum) return false;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (both(i) && !facts[i].consumed) return false;
     for (std::size_t j = 0; j < i; ++j)
@@ -103,7 +74,7 @@ void Sweep::Loop::set_seed(std::size_t i) {
     return;
   }
   if (args[i].reduction) {
-    out(i).seed.in = sweep.seed_of(args[i].reduction);
+    out(i).seed.in = extremum ? extremum : sweep.seed_of(args[i].reduction);
     return;
   }
   AdjointField& field = dat(i).field;
@@ -145,6 +116,10 @@ bool Sweep::Loop::postpone(std::size_t i) {
 }
 
 void Sweep::Loop::set_target(std::size_t i) {
+  if (args[i].scalar) {
+    out(i).target.out = args[i].scalar->derivative.data();
+    return;
+  }
   Postponed partner{};
   if (meets(i, partner)) {
     const auto seed = static_cast<std::size_t>(facts[i].deferred_seed);
@@ -210,7 +185,6 @@ void Sweep::Loop::run() {
   if (std::ranges::any_of(sweep.args_, wanted)) (owner ? event.implementation->adjoint_owner : event.implementation->adjoint)(launch);
   if (beyond) beyond->bring_back();
   for (Postponed& p : postponing) sweep.postponed_.push_back(std::move(p));
-  ++sweep.counts_.reversed;
 }
 
 /// Whatever the loop overwrote had no influence before. What is also a target was consumed on the way.
@@ -224,16 +198,17 @@ void Sweep::Loop::consume(bool ran) {
 }
 
 void Sweep::reverse_loop(const Event& event) {
-  Loop loop{*this, event, events_.args_of(event), {}};
-  if (event.implementation) loop.facts = event.implementation->args;
+  Loop loop(*this, event, events_.args_of(event));
   const bool live = loop.find_live();
   if (live) {
     loop.require_adjoint();
     loop.run();
-  } else if (std::ranges::any_of(loop.args, &EventArg::seed)) {
-    ++counts_.skipped;
   }
   loop.consume(live);
+  if (reverse_extrema(event) || live)
+    ++counts_.reversed;
+  else if (std::ranges::any_of(loop.args, &EventArg::seed))
+    ++counts_.skipped;
   const auto waiting = [&](const Tracked* dat) {
     return std::ranges::any_of(postponed_, [&](const Postponed& p) { return p.seed == dat->field.buffer(); });
   };

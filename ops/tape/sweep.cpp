@@ -7,13 +7,10 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/dist/halo_map.hpp"
+#include "ops/tape/bytes.hpp"
 
 namespace ops {
 namespace {
-
-bool any_bit(const std::byte* bytes, std::size_t count) {
-  return std::any_of(bytes, bytes + count, [](std::byte b) { return b != std::byte{}; });
-}
 
 /// from += to for every pair of cells of a halo, in the order in which the transfer copies them; `to` is dense.
 template <class From, class To>
@@ -43,6 +40,10 @@ Sweep::Sweep(Tape& tape) : tape_(tape), events_(tape.events()), memory_(tape.mem
 
 /// A tape of one's own starts from derivatives as they are; but datasets that only it knows, and that are gone, have none.
 void Sweep::start() {
+  for (const auto& scalar : tape_.context().scalars) {
+    scalar->derivative.resize(static_cast<std::size_t>(scalar->size));
+    if (tape_.is_default()) std::ranges::fill(scalar->derivative, std::byte{});
+  }
   if (!tape_.is_default()) {
     for (const auto& dat : tape_.freed_)
       if (dat->derivative.use_count() == 1) dat->field.clear();
@@ -77,6 +78,7 @@ void Sweep::reverse(const Event& event) {
     case EventKind::store: return reverse_store(event);
     case EventKind::external: return reverse_external(event);
     case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
+    case EventKind::scalar: return reverse_scalar(event);
     case EventKind::keep: return;
   }
 }
@@ -84,12 +86,24 @@ void Sweep::reverse(const Event& event) {
 void Sweep::reverse_result(const Event& event) {
   const ops_reduction handle = events_.args_of(event)[0].reduction;
   const std::byte* seed = events_.value(event.value);
-  seeds_[handle] = any_bit(seed, static_cast<std::size_t>(handle->size)) ? seed : nullptr;
+  Incoming& incoming = incoming_[handle];
+  incoming.seed.assign(seed, seed + handle->size);
+  incoming.value = events_.value(event.result);
+  const auto carried = carried_.extract(handle);
+  if (carried.empty()) return;
+  add_elements(handle->element, incoming.seed, carried.mapped());
+}
+
+/// The derivative so far is of the new value: it goes to the result that this was, if any.
+void Sweep::reverse_scalar(const Event& event) {
+  const EventArg& arg = events_.args_of(event)[0];
+  if (arg.reduction) carried_[arg.reduction] = arg.scalar->derivative;
+  std::ranges::fill(arg.scalar->derivative, std::byte{});
 }
 
 const std::byte* Sweep::seed_of(ops_reduction handle) const {
-  const auto found = seeds_.find(handle);
-  return found == seeds_.end() ? nullptr : found->second;
+  const auto found = incoming_.find(handle);
+  return found == incoming_.end() || !any_bit(found->second.seed.data(), found->second.seed.size()) ? nullptr : found->second.seed.data();
 }
 
 void Sweep::reverse_halos(const Event& event) {

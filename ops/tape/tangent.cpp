@@ -58,6 +58,7 @@ void TangentSweep::advance(const Event& event) {
     case EventKind::copy: return advance_copy(event);
     case EventKind::external: return advance_external(event);
     case EventKind::cut: return events_.args_of(event)[0].dat->tangent.consume(event.cells, memory_);
+    case EventKind::scalar: return advance_scalar(event);
     case EventKind::keep:
     case EventKind::store: return;
   }
@@ -71,8 +72,22 @@ std::vector<std::byte>& TangentSweep::sum_of(ops_reduction handle) {
 
 void TangentSweep::advance_result(const Event& event) {
   const ops_reduction handle = events_.args_of(event)[0].reduction;
-  tape_.tangents.results[static_cast<std::size_t>(&event - events_.nodes.data())] = std::move(sum_of(handle));
+  std::vector<std::byte>& result = tape_.tangents.results[static_cast<std::size_t>(&event - events_.nodes.data())];
+  result = std::move(sum_of(handle));
   sums_.erase(handle);
+  last_results_[handle] = &result;
+}
+
+/// A new value moves as the result that it is, if any.
+void TangentSweep::advance_scalar(const Event& event) {
+  const EventArg& arg = events_.args_of(event)[0];
+  scalars_[arg.scalar] = arg.reduction ? *last_results_.at(arg.reduction) : std::vector<std::byte>(static_cast<std::size_t>(arg.scalar->size));
+}
+
+const std::byte* TangentSweep::direction_of(ops_scalar scalar) {
+  std::vector<std::byte>& direction = scalars_[scalar];
+  direction.resize(static_cast<std::size_t>(scalar->size));
+  return direction.data();
 }
 
 void TangentSweep::advance_halos(const Event& event) {

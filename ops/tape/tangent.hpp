@@ -34,6 +34,9 @@ class TangentSweep {
   void advance_halos(const Event& event);
   void advance_copy(const Event& event);
   void advance_external(const Event& event);
+  void advance_scalar(const Event& event);
+  /// Of its present value.
+  const std::byte* direction_of(ops_scalar scalar);
 
   Tape& tape_;
   Events& events_;
@@ -41,6 +44,8 @@ class TangentSweep {
   Rewind rewind_;
   ZeroRows zeros_;
   std::map<ops_reduction, std::vector<std::byte>> sums_;
+  std::map<ops_reduction, const std::vector<std::byte>*> last_results_;
+  std::map<ops_scalar, std::vector<std::byte>> scalars_;
 };
 
 }  // namespace ops

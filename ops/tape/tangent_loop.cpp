@@ -6,6 +6,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/tape/beyond.hpp"
+#include "ops/tape/bytes.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/tangent.hpp"
 
@@ -41,6 +42,7 @@ struct TangentSweep::Loop {
 /// Whether the loop reads a direction that is not zero through argument i.
 bool TangentSweep::Loop::live(std::size_t i) const {
   const EventArg& arg = args[i];
+  if (arg.scalar) return arg.target && any_bit(sweep.direction_of(arg.scalar), arg.bytes);
   if (!arg.dat || !arg.dat->active) return false;
   if (facts.empty()) return arg.target && !arg.dat->tangent.zero();
   return !facts[i].reads.empty() && !arg.dat->tangent.zero_on(footprint(shape(i), event.cells, facts[i].reads));
@@ -110,6 +112,7 @@ void TangentSweep::Loop::run() {
   for (std::size_t i = 0; i < args.size(); ++i) {
     set_values(i);
     if (args[i].dat) set_direction(i);
+    if (args[i].scalar) views[args.size() + i].in = sweep.direction_of(args[i].scalar);
     if (args[i].reduction) set_total(i);
   }
   std::vector<const void*> constants;

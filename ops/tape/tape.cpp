@@ -8,16 +8,13 @@
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
+#include "ops/tape/bytes.hpp"
 #include "ops/tape/sweep.hpp"
 
 namespace ops {
 namespace {
 
 constexpr const char* call = "ops_interpret_adjoints";
-
-bool any_bit(const std::byte* bytes, std::size_t count) {
-  return std::any_of(bytes, bytes + count, [](std::byte b) { return b != std::byte{}; });
-}
 
 std::string silence(Context* context) {
   if (!context) return "the instance is null";
@@ -48,9 +45,6 @@ bool Tape::check_result(const Event& event) const {
   if (event.kind != EventKind::result) return false;
   const ops_reduction handle = events_.args_of(event)[0].reduction;
   if (!any_bit(events_.value(event.value), static_cast<std::size_t>(handle->size))) return event.own_seed;
-  if (handle->acc != OPS_INC)
-    throw error_at(OPS_NOT_IMPLEMENTED, call, event.where)
-        << "reduction '" << handle->name << "' is seeded, but is " << access_name(handle->acc) << ": only OPS_INC has an adjoint";
   if (!event.accumulated)
     throw error_at(OPS_RUNTIME_ERROR, call, event.where)
         << "reduction '" << handle->name << "' is seeded, but no recorded loop added to this result";
@@ -217,6 +211,8 @@ void Tape::reset() {
     std::ranges::fill(handle->seed, std::byte{});
     seeds = {};
   }
+  scalars_.clear();
+  for (const auto& scalar : context_.scalars) scalar->derivative.clear();
   fetched_.clear();
   interpreted_ = matters_ = false;
   broken_.clear();

@@ -29,6 +29,13 @@ struct ReductionSeeds {
   std::vector<std::byte> once;     ///< seed given with a result, for that result alone
 };
 
+/// A scalar as recorded loops know it.
+struct ScalarState {
+  std::vector<std::byte> value;  ///< when it was last used or written
+  bool used = false;             ///< a recorded loop depends on its value, or its value on a recorded result
+  bool from_result = false;      ///< the value is a reduction's result
+};
+
 class Tape final : public Recorder {
  public:
   enum class Kind { normal, scratch };  ///< scratch: records nothing, protects the values of an adjoint's arguments
@@ -40,6 +47,7 @@ class Tape final : public Recorder {
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
   void loop_failed(const char* name, std::source_location where) override;
   void reduction_result(ops_reduction handle, std::source_location where) override;
+  void scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) override;
   void halo_transfer(ops_halo_group group, std::source_location where) override;
   void copy(ops_dat target, ops_dat source, std::source_location where) override;
   void raw_access(ops_dat dat, std::source_location where) override;
@@ -128,6 +136,7 @@ class Tape final : public Recorder {
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
   void write_alias(Tracked& dat);
+  void use(ops_scalar scalar, std::source_location where);
 
   bool check_result(const Event& event) const;
   void settle_seeds(Where where);
@@ -162,6 +171,7 @@ class Tape final : public Recorder {
   std::vector<std::unique_ptr<Tracked>> live_;  ///< by ops_dat_core::index
   std::vector<std::unique_ptr<Tracked>> freed_; ///< still referred to by events
   std::map<ops_reduction, ReductionSeeds> reductions_;
+  std::map<ops_scalar, ScalarState> scalars_;
   FetchedResults fetched_;  ///< of active data
   std::set<std::string> told_;
   std::unique_ptr<char, void (*)(void*)> zeros_{nullptr, nullptr};  ///< shown for known zero derivatives

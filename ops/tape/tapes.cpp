@@ -103,6 +103,7 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
     if (dat->dat->derivative) dat->dat->derivative = zeros(dat->layout.bytes);
   }
   for (const auto& dat : freed_) dat->field.clear();
+  for (const auto& scalar : context_.scalars) std::ranges::fill(scalar->derivative, std::byte{});
   for (auto& [handle, seeds] : reductions_) {
     std::ranges::fill(handle->seed, std::byte{});
     seeds.once.clear();

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from translator.ir import Assign, Binary, Const, Expr, For, Global, If, Kernel, Load, Loop, Seed, Stmt, Var, While
-from translator.passes.arguments import at_centre, written
+from translator.passes.arguments import at_centre, centre, written
 from translator.passes.build import minus, negative, plus
 from translator.passes.flows import Place, place
 from translator.passes.reverse import Stop
@@ -78,7 +78,9 @@ class Accessors:
         offset = constant_offset(e)
         if offset is None or not isinstance(e.component, Const):
             raise Stop(f"'{self._name_of(e)}' is accessed at a place computed from data", e.span, "use constant offsets and components")
-        at = place(replace(e, param=self._param(e)), offset)
+        return self._at(place(replace(e, param=self._param(e)), offset), e, table, kind)
+
+    def _at(self, at: Place, e: Load | Global, table: dict[str, Place], kind: str) -> Var:
         if (at, kind) not in self._locals:
             var = Var(self.names.fresh(f"{self._name_of(e)}_{kind}"), e.type)
             self._locals[at, kind] = var
@@ -111,11 +113,13 @@ class Accessors:
         if not self._is_derivative(e):
             return replace(e, param=self._param(e), index=index)
         if self._loop.args[self._param(e)].kind != "reduce":
-            what = f"'{self._name_of(e)}': derivatives of scalar arguments are not supported"
-            raise Stop(what, e.span, "leave it out to keep it passive")
+            raise Stop(f"{self._adjoint.name} reads '{self._name_of(e)}', which it may only increment", e.span, "use += alone")
+        return Seed(self._param(e), self._constant(e, index), e.type)
+
+    def _constant(self, e: Global, index: Expr) -> int:
         if not isinstance(index, Const):
             raise Stop(f"'{self._name_of(e)}' is indexed by a computed value", e.span, "use a constant index")
-        return Seed(self._param(e), int(index.value), e.type)
+        return int(index.value)
 
     def _statement(self, s: Stmt) -> Stmt:
         if isinstance(s, Assign) and isinstance(s.target, (Load, Global)):
@@ -133,21 +137,31 @@ class Accessors:
     def _store(self, s: Assign, target: Load | Global) -> Stmt:
         name = self._name_of(target)
         if isinstance(target, Global):
-            raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "derivatives of datasets alone can be written")
+            if not self._is_derivative(target) or self._loop.args[self._param(target)].kind != "scalar":
+                raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "derivatives of datasets and scalars alone can be written")
+            return self._add(s, target)
         if self._is_derivative(target):
             if self._is_value(target):
                 return replace(s, target=self._local(target, self.seeds, "seed"), value=self._expression(s.value))
-            step = _increment(s.value, target)
-            if step is None:
-                raise Stop(f"{self._adjoint.name} assigns '{name}', which it may only increment", s.span, "use += instead of =")
-            sum_ = self._local(target, self.sums, "sum")
-            return replace(s, target=sum_, value=plus(sum_, self._expression(step)))
+            return self._add(s, target)
         if not at_centre(target):
             raise Stop(f"{self._adjoint.name} writes '{name}' off-centre", s.span, "write at the centre only")
         return replace(s, target=self._local(target, self.values, "value"), value=self._expression(s.value))
 
+    def _add(self, s: Assign, target: Load | Global) -> Stmt:
+        """An increment of a derivative becomes one of the local that stands for what is added to it."""
+        step = _increment(s.value, target)
+        if step is None:
+            raise Stop(f"{self._adjoint.name} assigns '{self._name_of(target)}', which it may only increment", s.span, "use += instead of =")
+        sum_ = self._local(target, self.sums, "sum") if isinstance(target, Load) else self._sum_of_scalar(target)
+        return replace(s, target=sum_, value=plus(sum_, self._expression(step)))
 
-def _increment(value: Expr, target: Load) -> Expr | None:
+    def _sum_of_scalar(self, target: Global) -> Var:
+        at = self._param(target), centre(self._loop), self._constant(target, self._expression(target.index))
+        return self._at(at, target, self.sums, "sum")
+
+
+def _increment(value: Expr, target: Load | Global) -> Expr | None:
     """What `value` adds to `target`; None if it is not target plus something."""
     if not isinstance(value, Binary) or value.op not in "+-":
         return None

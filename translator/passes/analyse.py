@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import AdjointKernel, Loop, NotDifferentiable
-from translator.passes import adjoint_terms, differentiate, facts, outputs_as_locals, simplify, tangent, user_adjoint
+from translator.passes import adjoint_terms, differentiate, extrema, facts, outputs_as_locals, simplify, tangent, user_adjoint
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
 from translator.passes.facts import ArgFacts
 from translator.passes.outputs_as_locals import OutputForm
@@ -19,12 +19,13 @@ from translator.passes.tangent import Tangent
 
 @dataclass(frozen=True, slots=True)
 class LoopAnalysis:
-    """`loop.kernel` is simplified. `owner` and `tangent` are None where there is no adjoint."""
+    """`loop.kernel` is simplified. `owner` and `tangent` are None where there is no adjoint, `extrema` where no minimum or maximum has a derivative."""
 
     loop: Loop
     primal: OutputForm
     adjoint: Union[AdjointKernel, NotDifferentiable]
     owner: Union[OwnerPlan, NoOwnerForm, None]
+    extrema: Union[OutputForm, None]
     tangent: Union[Tangent, NotDifferentiable, None]
     facts: tuple[ArgFacts, ...]
 
@@ -35,7 +36,8 @@ def analyse(loop: Loop) -> LoopAnalysis:
     primal = outputs_as_locals.run(loop)
     adjoint = differentiate.run(loop) if loop.kernel.user_adjoint is None else user_adjoint.run(loop)
     if isinstance(adjoint, NotDifferentiable):
-        return LoopAnalysis(loop, primal, adjoint, None, None, facts.run(loop, primal, adjoint))
-    forward = tangent.run(loop, user_adjoint.passive(loop))
+        return LoopAnalysis(loop, primal, adjoint, None, None, None, facts.run(loop, primal, adjoint))
     owner = adjoint_terms.run(loop, adjoint)
-    return LoopAnalysis(loop, primal, adjoint, owner, forward, facts.run(loop, primal, adjoint, forward))
+    offers = extrema.run(loop, primal, adjoint)
+    forward = tangent.run(loop, user_adjoint.passive(loop))
+    return LoopAnalysis(loop, primal, adjoint, owner, offers, forward, facts.run(loop, primal, adjoint, extrema.reads(offers), forward))

@@ -2,7 +2,8 @@
 
 Input:   a Loop whose kernel has been through `simplify`.
 Output:  an AdjointKernel, or NotDifferentiable where a derivative would flow through what is not supported.
-         Every real dataset argument is taken as active; integers, gbl arguments, constants and the index are passive.
+         Every real dataset argument and ops_scalar is taken as active; integers, gbl arguments, constants and the index are passive.
+         The seed of a MIN or MAX reduction is meant for the point that attained it: at others it is zero.
          Conventions at non-smooth points: `rules`.
 Test:    tests/translator/passes/differentiate_test.py
 """
@@ -123,23 +124,19 @@ class _Differentiation:
         reverse = Reverse(self.loop, activity, self.names)
         for output in self.form.outputs:
             final = renamed.final[output.local.name] if isinstance(output.local, Var) else output.local
-            if activity.active(final) and not self._ends_here(output):
+            if activity.active(final):
                 self._check(output)
                 reverse.send(final, Flow(Seed(output.param, output.component, output.local.type)), flows)
         adjoint = reverse.block(values, flows)
         passed = self._passed_through(flows)
         return finish(self.loop, (*values, *adjoint, *self._contributions(flows, passed)), passed)
 
-    def _ends_here(self, output: Output) -> bool:
-        """MIN and MAX reductions have no adjoint: no derivative comes in, as seeding their results is a run-time error."""
-        return output.reduction and self.loop.args[output.param].access in (Access.MIN, Access.MAX)
-
     def _check(self, output: Output) -> None:
         """An output that carries a derivative must be one that can."""
         param, arg = self.loop.kernel.params[output.param], self.loop.args[output.param]
         if arg.access is None and output.reduction:
             raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
-        if arg.access in (Access.MIN, Access.MAX):
+        if arg.kind == "dat" and arg.access in (Access.MIN, Access.MAX):
             raise Stop(f"'{param.name}' is a dataset with access OPS_{arg.access.name}", arg.span, "use ops_par_loop_passive")
         if not is_real(output.local.type):
             raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")

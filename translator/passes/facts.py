@@ -35,35 +35,36 @@ class ArgFacts:
     reads: tuple[Offset, ...] = ()
 
 
-def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable,
+def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, searched: frozenset[int] = frozenset(),
         forward: Tangent | NotDifferentiable | None = None) -> tuple[ArgFacts, ...]:
     """Facts of all arguments, in their order. Without an adjoint only those of the forward loop are set.
 
-    A generated adjoint reads and seeds what the tangent reads and writes; a user's adjoint may leave some of it out.
+    `searched`: params whose values the search for attained extrema reads. A generated adjoint reads and seeds what the tangent reads
+    and writes; a user's adjoint may leave some of it out.
     """
-    facts = tuple(_of(loop, form, adjoint, p) for p in range(len(loop.args)))
+    facts = tuple(_of(loop, form, adjoint, p, p in searched) for p in range(len(loop.args)))
     if not isinstance(forward, Tangent):
         return facts
     return tuple(replace(f, adjoint_reads=f.adjoint_reads or p in forward.reads, seed=f.seed or p in forward.writes) for p, f in enumerate(facts))
 
 
-def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, p: int) -> ArgFacts:
+def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, p: int, searched: bool) -> ArgFacts:
     is_written = p in written(loop, loop.kernel.body)
     reads = set(read_offsets(loop, form.body, p)) if is_dat(loop, p) else set()
     if any(o.param == p and o.preload for o in form.outputs):
         reads.add(centre(loop))
     forward = ArgFacts(written=is_written, reads_old=bool(reads), reads=tuple(sorted(reads)))
-    return forward if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p)
+    return forward if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p, searched)
 
 
-def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int) -> ArgFacts:
-    offsets = sorted({s.offset for s in adjoint.body if isinstance(s, Contribute) and s.param == p})
+def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int, searched: bool) -> ArgFacts:
+    offsets = sorted({s.offset for s in adjoint.body if isinstance(s, Contribute) and s.param == p and is_dat(loop, p)})
     overwritten = forward.written and is_dat(loop, p) and is_real(loop.kernel.params[p].type)
     deferred = _deferred_seed(loop, adjoint, p) if offsets == [centre(loop)] and not forward.written else -1
     return ArgFacts(
         written=forward.written,
         reads_old=forward.reads_old,
-        adjoint_reads=p in adjoint.adjoint_reads,
+        adjoint_reads=searched or p in adjoint.adjoint_reads,
         target=p in adjoint.targets,
         seed=p in adjoint.seeds,
         consumed=overwritten and p not in adjoint.passed_through,

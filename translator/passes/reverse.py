@@ -14,7 +14,7 @@ from translator.ir import (
     Select, Span, Stmt, Unary, Var, While,
 )
 from translator.passes.activity import Activity
-from translator.passes.arguments import is_dat
+from translator.passes.arguments import centre
 from translator.passes.build import choose, number, times
 from translator.passes.flows import Flow, Flows, Key, place, total
 from translator.passes.numeric import is_real
@@ -198,10 +198,9 @@ class Reverse:
         if isinstance(e, Element):
             what = f"local array '{e.name}' is indexed by a computed value and carries a derivative"
             raise Stop(what, self._span, "use constant indices")
+        if isinstance(e, Global):
+            return self._read_scalar(e, flow, flows)
         name = self._loop.kernel.params[e.param].name
-        if isinstance(e, Global) or not is_dat(self._loop, e.param):
-            hint = "pass it as ops_arg_gbl to keep it passive"
-            raise Stop(f"derivatives of scalar argument '{name}' are not supported", self._span, hint)
         span = self._span if e.span == NOWHERE else e.span
         if not is_real(e.type):
             raise Stop(f"'{name}' of type {e.type} carries a derivative", span, "use float or double")
@@ -211,6 +210,13 @@ class Reverse:
         if not isinstance(e.component, Const):
             raise Stop(f"'{name}' is read at a component computed from data", span, "use constant components")
         flows.add(place(e, offset), flow)
+
+    def _read_scalar(self, e: Global, flow: Flow, flows: Flows) -> None:
+        """An element of an ops_scalar: its derivative is summed over the points."""
+        name = self._loop.kernel.params[e.param].name
+        if not isinstance(e.index, Const):
+            raise Stop(f"scalar '{name}' is read at a component computed from data", self._span, "use constant components")
+        flows.add((e.param, centre(self._loop), int(e.index.value)), flow)
 
 
 def _merged(s: If) -> list[str]:

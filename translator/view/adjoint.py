@@ -161,6 +161,7 @@ def scatter(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[
             lines.append(f"const {layouts[e.param].type} {name} = {element};")
     lines += _consume(places, facts)
     totals = _totals(adjoint, places)
+    lines += _absent(adjoint, places, totals)
     lines += places.printer.whole(adjoint.body)
     return Scatter(places.row("adjoint_row", lines), totals)
 
@@ -188,6 +189,12 @@ def _totals(adjoint: AdjointKernel, places: AdjointPlaces) -> tuple[Total, ...]:
                 places.contributions[param, s.offset, s.component] = f"{values}[{places.in_buffer(s.component)}]"
         totals.append(Total(name, values, lanes, layout.type, "sum", layout.components, param))
     return tuple(totals)
+
+
+def _absent(adjoint: AdjointKernel, places: AdjointPlaces, totals: tuple[Total, ...]) -> list[str]:
+    """Zeros for the components of totals that nothing contributes to."""
+    given = {(s.param, s.component) for s in adjoint.body if isinstance(s, Contribute)}
+    return [f"{t.values}[{places.in_buffer(c)}] = 0;" for t in totals for c in range(t.components) if (t.param, c) not in given]
 
 
 # --- owner computes -------------------------------------------------------------------------------
@@ -326,4 +333,4 @@ class _Builder:
         adjoint = replace(self.adjoint, body=keep)
         places = _places(adjoint, self.layouts, self.constants, self.dims)
         totals = _totals(adjoint, places)
-        return Scatter(places.row("sums_row", places.body(keep)), totals)
+        return Scatter(places.row("sums_row", [*_absent(adjoint, places, totals), *places.body(keep)]), totals)

@@ -5,6 +5,7 @@ Knows the normal form of a kernel (OutputForm); knows nothing of threads.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from translator.ir import Const, Element, Load, Loop, Stmt
@@ -72,8 +73,8 @@ def names_for(form: OutputForm) -> Names:
 
 def assemble(name: str, loop: Loop, form: OutputForm, places: RowPlaces, streams: set[int]) -> Primal:
     """The row function `name`. `streams`: written datasets whose rows may go past the caches."""
-    totals = _totals(loop, form, places.layouts, places.names)
-    before, after = _outputs(form, places, streams, {t.param: t for t in totals})
+    totals = totals_of(loop, form.outputs, places.layouts, places.names)
+    before, after = _outputs(loop, form, places, streams, {t.param: t for t in totals})
     lines = (*before, *places.body(form.body), *after)
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
@@ -98,34 +99,46 @@ def _streamed(places: RowPlaces, param: int) -> Streamed:
     return Streamed(_buffer(layout), layout.type, layout.components, places.view(param), len(layout.axes), layout.aos)
 
 
-def _totals(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], names: Names) -> tuple[Total, ...]:
+def _operation(loop: Loop, param: int) -> str:
+    """How a reduction combines: a member of ops::reduce::Op."""
+    access = loop.args[param].access
+    return OPERATION[access.name if access else "INC"]
+
+
+def totals_of(loop: Loop, outputs: Iterable[Output], layouts: tuple[Layout, ...], names: Names) -> tuple[Total, ...]:
+    """One per reduction argument among `outputs`."""
     totals = []
-    for param in sorted({o.param for o in form.outputs if o.reduction}):
-        layout, access = layouts[param], loop.args[param].access
-        operation = OPERATION[access.name if access else "INC"]
+    for param in sorted({o.param for o in outputs if o.reduction}):
+        layout = layouts[param]
         name = names.fresh(f"{layout.name}_total")
         values, lanes = names.fresh(f"{layout.name}_values"), names.fresh(f"{layout.name}_lanes")
-        totals.append(Total(name, values, lanes, layout.type, operation, layout.components, param))
+        totals.append(Total(name, values, lanes, layout.type, _operation(loop, param), layout.components, param))
     return tuple(totals)
 
 
-def _outputs(form: OutputForm, places: RowPlaces, streams: set[int], totals: dict[int, Total]) -> tuple[list[str], list[str]]:
+def _outputs(loop: Loop, form: OutputForm, places: RowPlaces, streams: set[int], totals: dict[int, Total]) -> tuple[list[str], list[str]]:
     """What stands before and after the body: locals declared and loaded, stored at the end."""
-    before, after = _array_locals(form), []
+    before, after = array_locals(form), []
     for o in form.outputs:
-        declare = "" if isinstance(o.local, Element) else f"{o.local.type} "
+        before.append(start(loop, places, o))
         local = places.printer.expr(o.local)
-        if o.reduction:
-            total = totals[o.param]
-            before.append(f"{declare}{local} = ops::reduce::neutral<ops::reduce::Op::{total.operation}, {total.type}>();")
-            after.append(f"{total.values}[{places.in_buffer(o.component)}] = {local};")
-            continue
-        before.append(f"{declare}{local} = {_old(places, o)};")
-        after.append(_store(places, o, local, o.param in streams))
+        after.append(offered(places, o, totals[o.param]) if o.reduction else _store(places, o, local, o.param in streams))
     return before, after
 
 
-def _array_locals(form: OutputForm) -> list[str]:
+def start(loop: Loop, places: RowPlaces, o: Output) -> str:
+    """The local of an output, declared and set to what it holds before the body."""
+    declare = "" if isinstance(o.local, Element) else f"{o.local.type} "
+    value = f"ops::reduce::neutral<ops::reduce::Op::{_operation(loop, o.param)}, {places.layouts[o.param].type}>()" if o.reduction else _old(places, o)
+    return f"{declare}{places.printer.expr(o.local)} = {value};"
+
+
+def offered(places: RowPlaces, o: Output, total: Total) -> str:
+    """What this point gives to a reduction goes to the buffer of its piece."""
+    return f"{total.values}[{places.in_buffer(o.component)}] = {places.printer.expr(o.local)};"
+
+
+def array_locals(form: OutputForm) -> list[str]:
     """Declarations of the locals that hold several components."""
     sizes: dict[str, tuple[str, int]] = {}
     for o in form.outputs:

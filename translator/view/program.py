@@ -17,10 +17,11 @@ from translator.passes.facts import ArgFacts
 from translator.passes import tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
-from translator.view import adjoint, checked, primal, tangent
+from translator.view import adjoint, checked, extrema, primal, tangent
 from translator.view.adjoint import Owner, Scatter
 from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
+from translator.view.extrema import Extrema
 from translator.view.places import TILE_ROWS
 from translator.view.primal import Primal
 from translator.view.tangent import Tangent
@@ -85,6 +86,7 @@ class LoopView:
     not_differentiable: str
     scatter: Union[Scatter, None]
     owner: Union[Owner, None]
+    extrema: Union[Extrema, None]
     tangent: Union[Tangent, None]
 
     @property
@@ -132,6 +134,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
     forward = primal.build(a.loop, a.primal, where, constants) if target.primal and primal.supported(a.primal, where) else None
     scatter, owner = _reverse(a, where, constants, target) if program.derivatives else (None, None)
+    offers = extrema.build(a.loop, a.extrema, where, constants, not target.owner) if program.derivatives and a.extrema else None
     along = tangent.build(a.tangent, constants) if program.derivatives and isinstance(a.tangent, tangents.Tangent) else None
     return LoopView(
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=_quotable(a.loop.name),
@@ -140,7 +143,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         checked=checked.build(a.loop, where, constants) if target.checked else None,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "", scatter=scatter, owner=owner,
-        tangent=along)
+        extrema=offers, tangent=along)
 
 
 def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...],

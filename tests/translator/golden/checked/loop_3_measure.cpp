@@ -53,9 +53,9 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 }
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, int x_first, double sums_seed_1, const double* u, double sums_seed_0) {
+[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
   for (int x = 0; x < n; ++x) {
-    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
   }
 }
 
@@ -63,11 +63,34 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
       launch.range,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s), s.x,
-            ops::backend::value<double>(launch.args[2].seed.in, 1),
+        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s),
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
+            ops::backend::value<double>(launch.args[2].seed.in, 1),
             ops::backend::value<double>(launch.args[2].seed.in, 0));
       });
+}
+
+// Where the smallest and the largest values were attained.
+[[gnu::noinline]] static void offered(int n, const double* u, double* least_values) {
+  for (int x = 0; x < n; ++x) {
+    double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
+    const double u_0 = u[x];
+    least_new = ((least_new < u_0) ? least_new : u_0);
+    least_values[0 * ops::backend::piece_cells + x] = least_new;
+  }
+}
+
+static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
+  ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
+  ops::backend::for_pieces_in_order(launch.range,
+      [&](const ops::backend::Piece& s, auto& least_lanes) {
+        double least_values[1 * ops::backend::piece_cells];
+        offered(s.n, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values);
+        least_lanes.look(least_values, s, least_total);
+      },
+      least_total);
+  least_total.store(first[3]);
 }
 
 // The tangent: arguments twice, values and directions.

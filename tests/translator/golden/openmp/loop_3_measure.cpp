@@ -40,9 +40,9 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 }
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, int x_first, double sums_seed_1, const double* u, double sums_seed_0) {
+[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
   for (int x = 0; x < n; ++x) {
-    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
   }
 }
 
@@ -50,20 +50,47 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
       launch.range,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s), s.x,
-            ops::backend::value<double>(launch.args[2].seed.in, 1),
+        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s),
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
+            ops::backend::value<double>(launch.args[2].seed.in, 1),
             ops::backend::value<double>(launch.args[2].seed.in, 0));
       });
 }
 
+// Where the smallest and the largest values were attained.
+[[gnu::noinline]] static void offered(int n, int rows, const double* u, double* least_values, std::ptrdiff_t u_y) {
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
+      const double u_0 = u[x];
+      least_new = ((least_new < u_0) ? least_new : u_0);
+      least_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = least_new;
+    }
+    u += u_y;
+  }
+}
+
+static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
+  ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
+  ops::openmp::for_pieces(launch.range, 4,
+      [&](const ops::backend::Piece& s, auto& least_lanes) {
+        double least_values[1 * ops::backend::piece_cells];
+        offered(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values,
+            launch.args[0].primal.pitch[1]);
+        least_lanes.look(least_values, s, least_total);
+      },
+      least_total);
+  least_total.store(first[3]);
+}
+
 // The whole reverse at each point, all derivatives at once.
-[[gnu::noinline]] static void adjoint_points(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, bool u_empty, int x_first, double sums_seed_1,
-    const double* u, double sums_seed_0, std::ptrdiff_t u_y) {
+[[gnu::noinline]] static void adjoint_points(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, bool u_empty, const double* u, double least_seed,
+    int x_first, double sums_seed_1, double sums_seed_0, std::ptrdiff_t u_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      const double u_add_0 = (static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+      const double u_add_0 = (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
       u_bar[x] = (u_empty ? 0 : u_bar[x]) + u_add_0;
     }
     u_bar += u_bar_y;
@@ -84,9 +111,10 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       const bool u_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool u_aside = u_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], (holes >> 0 & 1) != 0, s.x,
-            ops::backend::value<double>(launch.args[2].seed.in, 1),
+            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], (holes >> 0 & 1) != 0,
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
+            ops::backend::value<double>(launch.args[2].seed.in, 1),
             ops::backend::value<double>(launch.args[2].seed.in, 0), launch.args[0].primal.pitch[1]);
       if (u_streams) ops::openmp::store_piece<double, 2, 1, true>(launch.args[0].target, s, u_line);
     });

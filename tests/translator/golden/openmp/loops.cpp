@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "backends/common/address.hpp"
+#include "backends/common/attained.hpp"
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/backend.hpp"
 #include "backends/openmp/pieces.hpp"
@@ -57,7 +58,7 @@ static const ops::ArgFacts facts[] = {
     {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
     {},  // idx
     {.written = true, .seed = true},  // sums
-    {.written = true},  // least
+    {.written = true, .seed = true},  // least
 };
 }  // namespace loop_3_measure
 
@@ -123,6 +124,7 @@ static const ops::LoopImplementation implementations[] = {
         .primal = loop_3_measure::primal,
         .adjoint = loop_3_measure::adjoint,
         .adjoint_owner = loop_3_measure::adjoint_owner,
+        .attained = loop_3_measure::attained,
         .owner_in_place = true,
         .tangent = loop_3_measure::tangent,
         .not_differentiable = "",

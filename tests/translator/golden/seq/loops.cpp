@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "backends/common/address.hpp"
+#include "backends/common/attained.hpp"
 #include "backends/common/pieces.hpp"
 #include "backends/seq/backend.hpp"
 #include "ops/loop/registry.hpp"
@@ -55,7 +56,7 @@ static const ops::ArgFacts facts[] = {
     {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
     {},  // idx
     {.written = true, .seed = true},  // sums
-    {.written = true},  // least
+    {.written = true, .seed = true},  // least
 };
 }  // namespace loop_3_measure
 
@@ -121,6 +122,7 @@ static const ops::LoopImplementation implementations[] = {
         .primal = nullptr,
         .adjoint = loop_3_measure::adjoint,
         .adjoint_owner = nullptr,
+        .attained = loop_3_measure::attained,
         .owner_in_place = false,
         .tangent = loop_3_measure::tangent,
         .not_differentiable = "",

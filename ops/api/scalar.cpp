@@ -1,0 +1,66 @@
+// ops/api/scalar.cpp: the values of scalars, as users read and write them or reductions set them.
+#include "ops/api/check.hpp"
+#include "ops/api/data.hpp"
+#include "ops/loop/recorder.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Where;
+
+void check_access(ops_scalar scalar, ops_access access, const char* call, Where where) {
+  if (access < OPS_READ || access > OPS_MAX)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "': " << ops::access_name(access) << " is no access";
+}
+
+void check_alike(ops_scalar scalar, ops_reduction handle, const char* call, Where where) {
+  const auto differ = [&] {
+    return error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' and reduction '" << handle->name << "' ";
+  };
+  if (scalar->context != handle->context) throw differ() << "belong to two OPS_instances";
+  if (scalar->element != handle->element) throw differ() << "have different types: " << scalar->type << " and " << handle->type;
+  if (scalar->dim != handle->dim) throw differ() << "have " << scalar->dim << " and " << handle->dim << " components";
+}
+
+}  // namespace
+
+namespace ops {
+
+void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where) {
+  require_alive(scalar, call, "scalar", where);
+  if (asked != scalar->element)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  return scalar->data;
+}
+
+void* take_scalar(ops_scalar scalar, Type asked, Where where) {
+  void* data = scalar_data(scalar, asked, "get_raw_pointer", where);
+  ++scalar->raw_out;
+  return data;
+}
+
+void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_access access, Where where) {
+  constexpr const char* call = "release_raw_pointer";
+  const void* data = scalar_data(scalar, asked, call, where);
+  check_access(scalar, access, call, where);
+  if (scalar->raw_out <= 0)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "scalar '" << scalar->name << "': no raw pointer to its value is out (get and release must pair)";
+  if (pointer != data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "': this is not the pointer that was handed out";
+  --scalar->raw_out;
+  if (access != OPS_READ && scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, nullptr, where);
+}
+
+}  // namespace ops
+
+void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where where) {
+  constexpr const char* call = "ops_scalar_from_reduction";
+  ops::require_alive(scalar, call, "scalar", where);
+  ops::require_alive(handle, call, "reduction handle", where);
+  check_alike(scalar, handle, call, where);
+  if (scalar->raw_out > 0)
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "scalar '" << scalar->name << "': a raw pointer to its value is out: release it first";
+  ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where);
+  if (scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, handle, where);
+}

@@ -1,0 +1,38 @@
+"""View of the search for the points at which a loop's MIN and MAX reductions were attained.
+
+Knows the normal form that `passes/extrema` cut down; knows nothing of what is done at those points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from translator.ir import Loop
+from translator.passes.outputs_as_locals import OutputForm
+from translator.view import primal
+from translator.view.arguments import Layout
+from translator.view.names import Names
+from translator.view.places import Parameter, Row, RowPlaces
+from translator.view.primal import Total, locals_of
+
+
+@dataclass(frozen=True, slots=True)
+class Extrema:
+    """`row` computes what the points of a piece offer, into the values of `totals`."""
+
+    row: Row
+    totals: tuple[Total, ...]
+
+
+def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], single: bool) -> Extrema:
+    """`single`: pieces have one row."""
+    names = Names(locals_of(form.body) | {o.local.name for o in form.outputs})
+    places = RowPlaces(names, layouts, constants, loop.dims, "launch.args[{}].primal", single)
+    totals = primal.totals_of(loop, [o for o in form.outputs if o.assigned], layouts, names)
+    by_param = {t.param: t for t in totals}
+    before = [*primal.array_locals(form), *(primal.start(loop, places, o) for o in form.outputs)]
+    after = [primal.offered(places, o, by_param[o.param]) for o in form.outputs if o.assigned]
+    lines = (*before, *places.body(form.body), *after)
+    for total in totals:
+        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
+    return Extrema(places.row("offered", lines), totals)
