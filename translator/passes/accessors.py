@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from translator.ir import Assign, Binary, Const, Expr, For, Global, If, Kernel, Load, Loop, Seed, Stmt, Var, While
 from translator.passes.arguments import at_centre, centre, written
-from translator.passes.build import minus, negative, plus
+from translator.passes.build import choose, minus, negative, plus
+from translator.passes.declared_places import is_at, is_computed, places
 from translator.passes.flows import Place, place
 from translator.passes.reverse import Stop
 from translator.passes.walk import Names, constant_offset, map_statement, names_of, rebuild, statements
@@ -76,8 +77,7 @@ class Accessors:
     def _local(self, e: Load, table: dict[str, Place], kind: str) -> Var:
         """The local that stands for a place."""
         offset = constant_offset(e)
-        if offset is None or not isinstance(e.component, Const):
-            raise Stop(f"'{self._name_of(e)}' is accessed at a place computed from data", e.span, "use constant offsets and components")
+        assert offset is not None, "computed places have become declared ones"
         return self._at(place(replace(e, param=self._param(e)), offset), e, table, kind)
 
     def _at(self, at: Place, e: Load | Global, table: dict[str, Place], kind: str) -> Var:
@@ -100,6 +100,8 @@ class Accessors:
         return rebuild(e, self._expression)
 
     def _load(self, e: Load) -> Expr:
+        if is_computed(e) and (self._is_derivative(e) or places(self._loop.args[self._param(e)], e)):
+            return self._among_declared(e)
         if self._is_derivative(e):
             if not self._is_value(e):
                 raise Stop(f"{self._adjoint.name} reads '{self._name_of(e)}', which it may only increment", e.span, "use += alone")
@@ -107,6 +109,21 @@ class Accessors:
         if self._param(e) in self._assigned and at_centre(e):
             return self._local(e, self.values, "value")
         return rebuild(replace(e, param=self._param(e)), self._expression)
+
+    def _among_declared(self, e: Load) -> Expr:
+        """A read at a place computed from data: the one that it is of those declared."""
+        here, *others = reversed(self._declared(e))
+        wanted = [self._expression(x) for x in (*e.offset, e.component)]
+        choice = self._load(here)
+        for place in others:
+            choice = choose(is_at(wanted, place), self._load(place), choice)
+        return choice
+
+    def _declared(self, e: Load) -> tuple[Load, ...]:
+        found = places(self._loop.args[self._param(e)], e)
+        if not found:
+            raise Stop(f"'{self._name_of(e)}' is accessed at a place computed from data", e.span, "use constant offsets and components")
+        return found
 
     def _global(self, e: Global) -> Expr:
         index = self._expression(e.index)
@@ -141,6 +158,8 @@ class Accessors:
                 raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "derivatives of datasets and scalars alone can be written")
             return self._add(s, target)
         if self._is_derivative(target):
+            if is_computed(target):
+                return self._store_among_declared(s, target)
             if self._is_value(target):
                 return replace(s, target=self._local(target, self.seeds, "seed"), value=self._expression(s.value))
             return self._add(s, target)
@@ -150,11 +169,26 @@ class Accessors:
 
     def _add(self, s: Assign, target: Load | Global) -> Stmt:
         """An increment of a derivative becomes one of the local that stands for what is added to it."""
+        sum_ = self._local(target, self.sums, "sum") if isinstance(target, Load) else self._sum_of_scalar(target)
+        return replace(s, target=sum_, value=plus(sum_, self._expression(self._step(s, target))))
+
+    def _step(self, s: Assign, target: Load | Global) -> Expr:
+        """What the statement adds to a derivative."""
         step = _increment(s.value, target)
         if step is None:
-            raise Stop(f"{self._adjoint.name} assigns '{self._name_of(target)}', which it may only increment", s.span, "use += instead of =")
-        sum_ = self._local(target, self.sums, "sum") if isinstance(target, Load) else self._sum_of_scalar(target)
-        return replace(s, target=sum_, value=plus(sum_, self._expression(step)))
+            what = f"{self._adjoint.name} assigns '{self._name_of(target)}', which it may only increment"
+            raise Stop(what, s.span, "use += instead of =")
+        return step
+
+    def _store_among_declared(self, s: Assign, target: Load) -> Stmt:
+        """An increment at a place computed from data: of the one that it is of those declared."""
+        step = self._step(s, target)
+        wanted = [self._expression(x) for x in (*target.offset, target.component)]
+        one, *others = [(at, self._store(replace(s, target=at, value=plus(at, step)), at)) for at in reversed(self._declared(target))]
+        chain = one[1]
+        for at, store in others:
+            chain = If(is_at(wanted, at), (store,), (chain,), s.span)
+        return chain
 
     def _sum_of_scalar(self, target: Global) -> Var:
         at = self._param(target), centre(self._loop), self._constant(target, self._expression(target.index))

@@ -10,13 +10,13 @@ Test:    tests/translator/passes/operands_test.py
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 from translator.ir import Assign, Binary, Call, Cast, Const, Declare, Expr, If, Load, Loop, Select, Stmt, Unary, Var
+from translator.passes import declared_places
 from translator.passes.activity import Activity
-from translator.passes.build import both, choose, compare, is_leaf
+from translator.passes.build import choose, is_leaf
 from translator.passes.simplify import as_type
-from translator.passes.walk import Body, Names, component
+from translator.passes.walk import Body, Names
 
 _INTEGER_SECOND = ("ldexp", "scalbn")
 
@@ -65,17 +65,11 @@ class _Operands:
 
     def _among_declared(self, e: Load, out: list[Stmt]) -> Expr:
         """A read at a place computed from data, chosen among the declared points and components; as it is if they are unknown."""
-        arg = self._loop.args[e.param]
-        if arg.stencil is None or arg.stencil.offsets is None or (arg.dim is None and not isinstance(e.component, Const)):
-            return e
-        components = range(arg.dim or 1) if not isinstance(e.component, Const) else (int(e.component.value),)
-        wanted = [self._leaf(x, out) for x in (*e.offset, e.component)]
-        places = [(*offset, c) for offset in sorted(arg.stencil.offsets) for c in components]
-        places = [p for p in places if all(component(w) in (None, i) for w, i in zip(wanted, p))]
+        places = declared_places.places(self._loop.args[e.param], e)
+        wanted = [self._leaf(x, out) for x in (*e.offset, e.component)] if places else []
         choice: Expr = e
-        for *offset, c in places:
-            here = replace(e, offset=tuple(Const(o, "int") for o in offset), component=Const(c, "int"))
-            choice = here if choice is e else choose(_same(wanted, (*offset, c)), here, choice)
+        for here in places:
+            choice = here if choice is e else choose(declared_places.is_at(wanted, here), here, choice)
         return choice
 
     def _binary(self, e: Binary, out: list[Stmt], alone: bool) -> Expr:
@@ -117,9 +111,3 @@ class _Operands:
         out += [Declare(chosen.name, chosen.type), statement]
         self._activity.note((statement,))
         return chosen
-
-
-def _same(wanted: list[Expr], place: tuple[int, ...]) -> Expr:
-    """Whether the computed parts of a place are those of `place`."""
-    tests = [compare("==", w, Const(i, "int")) for w, i in zip(wanted, place) if not isinstance(w, Const)]
-    return reduce(both, tests)

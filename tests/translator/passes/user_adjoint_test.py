@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -94,6 +95,23 @@ def test_an_increment_leaves_its_derivative_alone(access: str) -> None:
     body = [put(UA(), UA() + 2.0 * VA())]
     loop = given(body, [put(P(1)(), P(1)() + 2.0 * P(0)())], f"u:dat:READ v:dat:{access}", "u:dat u_a1s:dat v:dat v_a1s:dat")
     assert assert_transposed(loop).passed_through == (1,)
+
+
+@pytest.mark.parametrize("through_minus", [False, True])
+def test_places_computed_from_data_are_chosen_among_the_declared_ones(through_minus: bool) -> None:
+    """A donor on the side that the flow comes from; the derivative goes where the value came from, and nowhere else."""
+    donor = var("donor", "int")
+
+    def choose_side(v: Any) -> list[ir.Stmt]:
+        return [let("donor", num(0, "int"), "int"), when(v > 1.0, [put(donor, num(-1, "int"))], [put(donor, num(1, "int"))])]
+
+    change = UA(donor) - -(V() * WA()) if through_minus else UA(donor) + V() * WA()
+    body = [*choose_side(V()), put(UA(donor), change), put(VA(), VA() + U(donor) * WA()), ZERO]
+    loop = given(body, [*choose_side(P(1)()), put(P(2)(), P(0)(donor) * P(1)())])
+    stencil = ir.Stencil("S_u", 1, ((-1,), (0,), (1,)), (1,))
+    loop = replace(loop, args=(replace(loop.args[0], stencil=stencil), *loop.args[1:]))
+    adjoint = assert_transposed(loop, 30)
+    assert {s.offset for s in adjoint.body if isinstance(s, ir.Contribute) and s.param == 0} == {(-1,), (0,), (1,)}
 
 
 def test_reductions_give_their_seed() -> None:
