@@ -105,6 +105,7 @@ class Tape final : public Recorder {
   struct Tangents {
     bool known = false;
     std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
+    std::map<ops_scalar, std::vector<std::byte>> scalars;
   } tangents;
   void forget_tangents();
 
