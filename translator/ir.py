@@ -179,7 +179,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """for (var = start; var < stop; var += step) with step a non-zero literal (var > stop if step < 0); the body does not assign var."""
+    """for (var = start; var < stop; var += step) with step a non-zero literal (var > stop if step < 0); the body does not assign var,
+    nor anything that start and stop read."""
 
     var: str
     start: Expr

@@ -37,18 +37,6 @@ std::uint32_t Events::keep_value(const void* bytes, std::size_t count) {
   return index;
 }
 
-/// The next event that knows; if there is none, nobody can tell, or needs to.
-const std::byte* Events::value_after(const Event& loop, ops_reduction handle) const {
-  for (std::size_t next = static_cast<std::size_t>(&loop - nodes.data()) + 1; next < nodes.size(); ++next)
-    for (const EventArg& arg : args_of(nodes[next])) {
-      if (arg.reduction != handle) continue;
-      if (nodes[next].kind == EventKind::result) return value(nodes[next].result);
-      if (arg.extremum) return value(arg.value);
-    }
-  const auto own = args_of(loop);
-  return value(std::ranges::find_if(own, [&](const EventArg& arg) { return arg.reduction == handle && arg.extremum; })->value);
-}
-
 void Events::keep_constants(Event& event, std::span<const ConstantValue> given) {
   event.constants = static_cast<std::uint32_t>(given.size());
   if (given.empty()) return;

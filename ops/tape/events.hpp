@@ -41,7 +41,6 @@ struct EventArg {
   bool by_value = false;    ///< `value` and `bytes` count
   bool seed = false;        ///< its derivative after the loop is read (active datasets, reductions)
   bool target = false;      ///< its derivative receives contributions (active datasets, scalars)
-  bool extremum = false;    ///< seed of a MIN or MAX reduction
   bool consumed = false;    ///< its derivative on what the loop wrote is zero before the loop's own contributions
 };
 
@@ -102,8 +101,6 @@ struct Events {
   Mark mark() const { return {args.size(), constants.size(), regions.size()}; }
   Event& append(Event event, const Mark& since);
   std::uint32_t keep_shape(const ArgView& view);
-  /// What a MIN or MAX reduction held after a loop of this recording that combined into it.
-  const std::byte* value_after(const Event& loop, ops_reduction handle) const;
   std::uint32_t keep_value(const void* bytes, std::size_t count);
   /// Constants of a loop; shared with an earlier event that had the same.
   void keep_constants(Event& event, std::span<const ConstantValue> values);

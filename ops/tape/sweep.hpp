@@ -33,12 +33,19 @@ class Sweep {
     bool meeting = false;  ///< the loop being reversed may add it
   };
   struct Loop;  ///< one loop being reversed
+  /// A result of a reduction that loops now add to.
+  struct Incoming {
+    std::vector<std::byte> seed;       ///< MIN, MAX: zero for components that a loop reversed already attained
+    const std::byte* value = nullptr;  ///< MIN, MAX: what the handle held after the loop that is reversed next
+  };
 
   // events
   void start();
   void reverse(const Event& event);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
+  bool take_seeds(const Event& event, std::vector<std::vector<std::byte>>& seeds);
+  std::vector<std::vector<Attained>> find_extrema(const Event& event, std::span<const std::vector<std::byte>> seeds);
   void reverse_point(const Event& event, std::size_t arg, const std::byte* seed, const Index& at);
   void reverse_result(const Event& event);
   void reverse_scalar(const Event& event);
@@ -71,7 +78,7 @@ class Sweep {
   Rewind rewind_;
   std::vector<Postponed> postponed_;
   std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need
-  std::map<ops_reduction, std::vector<std::byte>> seeds_;  ///< of the result that loops now add to; MIN, MAX: of what is still to be found
+  std::map<ops_reduction, Incoming> incoming_;
   std::map<ops_reduction, std::vector<std::byte>> carried_;  ///< by scalars, to the result that is reversed next
   std::vector<AdjointArg> args_;          ///< of the launch being built
   std::vector<const void*> constants_;

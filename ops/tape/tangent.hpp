@@ -18,8 +18,8 @@ class TangentSweep {
  public:
   explicit TangentSweep(Tape& tape);
 
-  /// From the directions of the values when the recording began, in Tracked::tangent and Tape::tangents.scalars, to those of the values at
-  /// its end. Derivatives of results are left in Tape::tangents.results.
+  /// From Tracked::tangent, the directions of the values when the recording began, to Tracked::tangent of the values at its end.
+  /// Derivatives of results are left in Tape::tangents.
   void run();
   /// One loop alone, with versions as they were before it.
   void advance_loop(const Event& event);
@@ -35,10 +35,8 @@ class TangentSweep {
   void advance_copy(const Event& event);
   void advance_external(const Event& event);
   void advance_scalar(const Event& event);
-  void advance_extrema(const Event& event);
-  void advance_point(const Event& event, std::size_t arg, const Index& at, std::byte* slopes);
   /// Of its present value.
-  std::vector<std::byte>& direction_of(ops_scalar scalar);
+  const std::byte* direction_of(ops_scalar scalar);
 
   Tape& tape_;
   Events& events_;
@@ -47,6 +45,7 @@ class TangentSweep {
   ZeroRows zeros_;
   std::map<ops_reduction, std::vector<std::byte>> sums_;
   std::map<ops_reduction, const std::vector<std::byte>*> last_results_;
+  std::map<ops_scalar, std::vector<std::byte>> scalars_;
 };
 
 }  // namespace ops

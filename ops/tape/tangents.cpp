@@ -29,19 +29,8 @@ void check_active(ops_dat dat, const char* asked, Where where) {
         << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
 }
 
-void check_scalar(const ops_ad_direction& d, const ops::Context& context, Where where) {
-  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
-  if (!d.scalar || !ops::alive(d.scalar) || d.scalar->context != &context) throw fail() << "a scalar with a direction is null, gone, or of another instance";
-  if (!ops::is_real(d.scalar->element))
-    throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type << ": only float and double have derivatives";
-  if (d.type != d.scalar->element)
-    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << ops::type_name(d.type) << ", must be " << d.scalar->type;
-  if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";
-}
-
 void check_direction(const ops_ad_direction& d, const ops::Context& context, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
-  if (!d.dat && !d.values && d.scalar) return check_scalar(d, context, where);
   if (!usable(d.dat, context)) throw fail() << "a dataset with a direction is null, freed, or of another instance";
   check_active(d.dat, call, where);
   if (d.data) return;
@@ -52,16 +41,7 @@ void check_direction(const ops_ad_direction& d, const ops::Context& context, Whe
     throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name << "', has another shape";
 }
 
-std::string named(const ops_ad_direction& d) {
-  return d.scalar ? "scalar '" + d.scalar->name_storage + "'" : "dataset '" + std::string(d.dat->name) + "'";
-}
-
 void set(const ops_ad_direction& d, Tape& tape) {
-  if (d.scalar) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(d.data);
-    tape.tangents.scalars[d.scalar].assign(bytes, bytes + d.scalar->size);
-    return;
-  }
   Tracked& dat = tape.tracked(d.dat);
   const ops::FieldMemory memory = tape.memory();
   if (d.data) {
@@ -87,8 +67,8 @@ void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& di
   for (std::size_t i = 0; i < directions.size(); ++i) {
     check_direction(directions[i], *instance, where);
     for (std::size_t j = 0; j < i; ++j)
-      if (directions[i].dat == directions[j].dat && directions[i].scalar == directions[j].scalar)
-        throw error_at(OPS_INVALID_ARGUMENT, call, where) << named(directions[i]) << " is given two directions";
+      if (directions[i].dat == directions[j].dat)
+        throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << directions[i].dat->name << "' is given two directions";
   }
   tape.forget_tangents();
   for (const ops_ad_direction& d : directions) set(d, tape);
@@ -127,23 +107,11 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or gone";
   if (asked != handle->element)
     throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
-  if (!is_real(asked)) throw fail() << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
+  if (handle->acc != OPS_INC)
+    throw fail() << "reduction '" << handle->name << "' is " << access_name(handle->acc) << ": only OPS_INC carries a derivative";
   Tape& tape = tape_of(handle->context, name, where);
   check_known(tape, name, where);
   for (const auto& [event, values] : tape.tangents.results | std::views::reverse)
     if (tape.events().args_of(tape.events().nodes[event])[0].reduction == handle) return values.data();
   throw fail() << "reduction '" << handle->name << "': its result was not read before ops_tangent";
-}
-
-const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
-  const char* name = "ops_scalar_get_tangent";
-  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
-  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or gone";
-  if (asked != scalar->element) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
-  if (!is_real(asked)) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
-  Tape& tape = tape_of(scalar->context, name, where);
-  check_known(tape, name, where);
-  std::vector<std::byte>& direction = tape.tangents.scalars[scalar];
-  direction.resize(static_cast<std::size_t>(scalar->size));
-  return direction.data();
 }

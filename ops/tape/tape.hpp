@@ -105,7 +105,6 @@ class Tape final : public Recorder {
   struct Tangents {
     bool known = false;
     std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
-    std::map<ops_scalar, std::vector<std::byte>> scalars;
   } tangents;
   void forget_tangents();
 

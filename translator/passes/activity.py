@@ -15,7 +15,7 @@ from translator.ir import (
 from translator.passes.arguments import is_uniform_global, may_be_active
 from translator.passes.numeric import is_integer
 from translator.passes.rules import is_flat
-from translator.passes.walk import Body, children
+from translator.passes.walk import Body, assigned, children
 
 _ARITHMETIC = frozenset("+-*/")
 
@@ -41,6 +41,8 @@ class Activity:
                 self.note(s.then)
                 self.note(s.other)
             elif isinstance(s, (For, While)):
+                self._uniform -= assigned(s.body)
+                self._known.clear()
                 before = -1
                 while before != len(self._varied):
                     before = len(self._varied)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 from typing import Union
 
 from translator.ir import (
@@ -24,7 +25,6 @@ from translator.ir import (
     Element,
     Expr,
     Global,
-    If,
     Load,
     Loop,
     NotDifferentiable,
@@ -32,15 +32,17 @@ from translator.ir import (
     Stmt,
     Var,
 )
-from translator.passes import dead_code, operands, outputs_as_locals, renaming
+from translator.passes import dead_code, element_choices, operands, outputs_as_locals, renaming
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, centre, load
 from translator.passes.build import is_leaf
+from translator.passes.element_choices import Chosen
 from translator.passes.flows import Flow, Flows, total
 from translator.passes.numeric import is_integer, is_real, largest, literal, lowest
 from translator.passes.outputs_as_locals import Output, OutputForm
+from translator.passes.renaming import Renamed
 from translator.passes.reverse import Reverse, Stop
-from translator.passes.walk import Body, Names, blocks, body_nodes, names_of, statements
+from translator.passes.walk import Body, Names, body_nodes, names_of, statements
 
 Result = Union[AdjointKernel, NotDifferentiable]
 
@@ -116,20 +118,29 @@ class _Differentiation:
         scalars = {o.local.name: o for o in self.form.outputs if isinstance(o.local, Var)}
         body = (*arrays_of(self.loop, self.form), *self.form.body)
         before = {n: value_before(self.loop, o) for n, o in scalars.items()}
-        renamed = renaming.run(body, before, {n: o.local.type for n, o in scalars.items()}, self.names)
+        starts = [Declare(n, scalars[n].local.type, (), value) for n, value in before.items()]
+        chosen = element_choices.run(body, Activity(self.loop, (*starts, *body)), self.names)
+        renamed = renaming.run(chosen.body, before, {n: o.local.type for n, o in scalars.items()}, self.names)
         activity = Activity(self.loop, renamed.body)
         values = operands.run(self.loop, renamed.body, activity, self.names)
-        _refuse_changing_arrays(self.loop, values)
+        _refuse_large_arrays(self.loop, values, activity)
         flows = Flows()
         reverse = Reverse(self.loop, activity, self.names)
         for output in self.form.outputs:
-            final = renamed.final[output.local.name] if isinstance(output.local, Var) else output.local
+            final = self._final(output, chosen, renamed)
             if activity.active(final):
                 self._check(output)
                 reverse.send(final, Flow(Seed(output.param, output.component, output.local.type)), flows)
         adjoint = reverse.block(values, flows)
         passed = self._passed_through(flows)
         return finish(self.loop, (*values, *adjoint, *self._contributions(flows, passed)), passed)
+
+    def _final(self, output: Output, chosen: Chosen, renamed: Renamed) -> Expr:
+        """What an output holds after the body."""
+        local = output.local
+        if isinstance(local, Element):
+            local = chosen.scalars.get((local.name, (output.component,)), local)
+        return renamed.final[local.name] if isinstance(local, Var) else local
 
     def _check(self, output: Output) -> None:
         """An output that carries a derivative must be one that can."""
@@ -184,22 +195,14 @@ def _refuse_incomplete(loop: Loop) -> None:
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written but is no reduction", s.span, "use ops_arg_reduce")
 
 
-def _refuse_changing_arrays(loop: Loop, body: Body) -> None:
-    """Branches are recomputed on the way back: an array they use must have its final values by then."""
-    in_branches: set[str] = set()
-    last_write: dict[str, int] = {}
-    first_read: dict[str, int] = {}
-    for i, top in enumerate(body):
-        for s in statements((top,)):
-            if isinstance(s, Assign) and isinstance(s.target, Element):
-                last_write[s.target.name] = i
-        inside = [n.name for n in body_nodes((top,)) if isinstance(n, Element)]
-        for name in inside:
-            first_read.setdefault(name, i)
-        branches = [b for s in statements((top,)) if isinstance(s, If) for b in blocks(s)]
-        in_branches |= {n.name for b in branches for n in body_nodes(b) if isinstance(n, Element)}
-    for name in sorted(in_branches):
-        if last_write.get(name, -1) >= first_read[name]:
-            what = f"local array '{name}' is indexed by computed values and changes between its uses"
-            raise Stop(what, loop.kernel.span, "use constant indices")
+def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:
+    """What is still an array must be a table: it is read again on the way back."""
+    tables = element_choices.tables(body, activity)
+    for s in statements(body):
+        if isinstance(s, Declare) and s.extents and s.name not in tables and any(n.name == s.name for n in _elements(body)):
+            what = f"local array '{s.name}' of {prod(s.extents)} elements is indexed by computed values"
+            raise Stop(what, s.span, f"use at most {element_choices.LARGEST} elements, or constant indices")
 
+
+def _elements(body: Body) -> list[Element]:
+    return [n for n in body_nodes(body) if isinstance(n, Element)]

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from translator.ir import Assign, Binary, Call, Cast, Const, Declare, Expr, If, Load, Loop, Select, Stmt, Unary, Var
+from translator.ir import Assign, Binary, Call, Cast, Const, Declare, Expr, For, If, Load, Loop, Select, Stmt, Unary, Var, While
 from translator.passes import declared_places
 from translator.passes.activity import Activity
 from translator.passes.build import choose, is_leaf
+from translator.passes.numeric import COMPARISONS
 from translator.passes.simplify import as_type
-from translator.passes.walk import Body, Names
+from translator.passes.walk import Body, Names, nodes
 
 _INTEGER_SECOND = ("ldexp", "scalbn")
 
@@ -37,6 +38,8 @@ class _Operands:
         for s in body:
             if isinstance(s, If):
                 s = replace(s, then=self.block(s.then), other=self.block(s.other))
+            elif isinstance(s, (For, While)):
+                s = replace(s, body=self.block(s.body))
             elif isinstance(s, (Declare, Assign)) and s.value is not None and self._activity.active(s.value):
                 s = replace(s, value=self._value(s.value, out, True))
             out.append(s)
@@ -103,11 +106,20 @@ class _Operands:
     def _select(self, e: Select, out: list[Stmt]) -> Expr:
         condition = self._leaf(as_type(e.condition, "bool"), out)
         then, other = as_type(e.then, e.type), as_type(e.other, e.type)
-        if is_leaf(then) and is_leaf(other):
-            return replace(e, condition=condition, then=then, other=other)
+        if is_leaf(then) and (is_leaf(other) or _of_locals(other)):
+            return replace(e, condition=condition, then=then, other=self._leaf(other, out))
         chosen = Var(self._names.fresh("chosen"), e.type)
         branches = self.block((Assign(chosen, then),)), self.block((Assign(chosen, other),))
         statement = If(condition, *branches)
         out += [Declare(chosen.name, chosen.type), statement]
         self._activity.note((statement,))
         return chosen
+
+
+def _of_locals(e: Expr) -> bool:
+    """A choice between locals, which may be evaluated whether it is wanted or not."""
+    return isinstance(e, Select) and all(isinstance(n, (Var, Const, Select)) or _is_comparison(n) for n in nodes(e))
+
+
+def _is_comparison(e: Expr) -> bool:
+    return isinstance(e, Binary) and (e.op in COMPARISONS or e.op in ("&&", "+", "-"))

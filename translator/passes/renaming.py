@@ -2,8 +2,8 @@
 
 Input:   a body without jumps.
 Output:  Renamed: scalars are assigned once on every path; a local that branches of an If assign is declared before it and its
-         condition is kept in a local. Loops that are left (computed trip counts) and arrays stay as they are: what a loop
-         assigns is one local, declared before it, settled after it.
+         condition is kept in a local. A local that a loop carries from round to round is declared before it and assigned last
+         in its body; the last statement of a While counts its rounds. Arrays stay as they are.
 Test:    tests/translator/passes/renaming_test.py
 """
 
@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import cast
 
 from translator.ir import Assign, Binary, Const, Declare, Element, Expr, For, If, Select, Stmt, Var, While
 from translator.passes.numeric import literal
 from translator.passes.simplify import as_type
-from translator.passes.walk import Body, Names, assigned, map_body, map_statement, rebuild, rename, statements
+from translator.passes.walk import Body, Names, assigned, map_statement, rebuild, statements
 
 Values = dict[str, Expr | None]  # source local -> what it holds now; None: nothing yet
 
@@ -115,20 +114,51 @@ class _Renamer:
         return [*out, replace(s, condition=condition, then=tuple(bodies[0]), other=tuple(bodies[1]))]
 
     def _loop(self, s: For | While, values: Values) -> list[Stmt]:
+        """A round starts from the carried locals and stores them at its end."""
         inner = {n.name for n in statements(s.body) if isinstance(n, Declare)}
         inner |= {n.var for n in statements((s,)) if isinstance(n, For)}
-        changed = sorted(name for name in assigned(s.body) - inner if name in values)
+        carried: dict[str, Var] = {}
         out: list[Stmt] = []
-        for name in changed:
-            local = Var(self._version(name), self._types[name])
-            out.append(Declare(local.name, local.type, (), values[name], s.span))
-            values[name] = local
-        new = {name: self._version(name) for name in sorted(inner)}
-        targets = {name: cast(Var, values[name]).name for name in changed} | new
-        outside = {name: value for name, value in values.items() if name not in targets}
-        (moved,) = rename((s,), targets)
-        (moved,) = map_body((moved,), lambda e: _substitute(e, outside))
-        return [*out, moved]
+        for name in sorted(name for name in assigned(s.body) - inner if name in values):
+            carried[name] = Var(self._version(name), self._types[name])
+            out.append(Declare(carried[name].name, carried[name].type, (), values[name], s.span))
+        values |= carried
+        if isinstance(s, For):
+            return [*out, *self._for(s, values, carried)]
+        rounds = Var(self._names.fresh("rounds"), "int")
+        out.append(Declare(rounds.name, "int", (), Const(0, "int"), s.span))
+        count = Assign(rounds, Binary("+", rounds, Const(1, "int"), "int"), s.span)
+        body = self._round(s, values, carried)
+        return [*out, replace(s, condition=_substitute(s.condition, values), body=(*body, count))]
+
+    def _for(self, s: For, values: Values, carried: Mapping[str, Var]) -> list[Stmt]:
+        """Bounds that take computing get locals of their own: the way back needs them too."""
+        out: list[Stmt] = []
+        var = Var(self._version(s.var), "int")
+        start, stop = (self._bound(e, stem, out, values, s) for e, stem in ((s.start, "start"), (s.stop, "stop")))
+        body = self._round(s, {**values, s.var: var}, carried)
+        return [*out, replace(s, var=var.name, start=start, stop=stop, body=body)]
+
+    def _bound(self, e: Expr, stem: str, out: list[Stmt], values: Values, s: For) -> Expr:
+        e = self._hoist(_substitute(e, values), out)
+        if isinstance(e, (Var, Const)):
+            return e
+        out.append(Declare(self._names.fresh(stem), e.type, (), e, s.span))
+        return Var(out[-1].name, e.type)
+
+    def _round(self, s: For | While, values: Values, carried: Mapping[str, Var]) -> Body:
+        """The body, then the carried locals that changed: all of them at once, as one may have taken another's value."""
+        inside = dict(values)
+        body = list(self.block(s.body, inside))
+        ends: list[Stmt] = []
+        for name, local in carried.items():
+            end = inside[name]
+            if isinstance(end, Var) and end != local and end in carried.values():
+                body.append(Declare(self._names.fresh(name), end.type, (), end, s.span))
+                end = Var(body[-1].name, end.type)
+            if end != local:
+                ends.append(Assign(local, end or _unset(local.type), s.span))
+        return (*body, *ends)
 
 
 def _unset(type: str) -> Const:

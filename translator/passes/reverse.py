@@ -18,6 +18,7 @@ from translator.passes.arguments import centre
 from translator.passes.build import choose, number, times
 from translator.passes.flows import Flow, Flows, Key, place, total
 from translator.passes.numeric import is_real
+from translator.passes.reverse_loops import LoopReversal
 from translator.passes.rules import rule
 from translator.passes.walk import Body, Names, assigned, constant_offset, rename, statements
 
@@ -49,16 +50,16 @@ class Reverse:
         """Adjoint statements of `body`; takes the flows into its locals, adds those into what it reads."""
         out: Out = []
         for s in reversed(body):
-            self._statement(s, flows, out)
+            self._statement(s, body, flows, out)
         return out
 
     def send(self, final: Expr, flow: Flow, flows: Flows) -> None:
         """Start the sweep: `flow` arrives at `final`, a local or a value read, that an output holds at the end."""
-        self._pull(final, flow, Var("", final.type), flows, [])
+        self.pull(final, flow, Var("", final.type), flows, [])
 
-    def _statement(self, s: Stmt, flows: Flows, out: Out) -> None:
+    def _statement(self, s: Stmt, body: Body, flows: Flows, out: Out) -> None:
         if isinstance(s, (For, While)):
-            self._loop_left(s, flows)
+            self._rounds(s, body, flows, out)
         elif isinstance(s, If):
             self._if(s, flows, out)
         elif isinstance(s, (Declare, Assign)) and s.value is not None:
@@ -67,16 +68,15 @@ class Reverse:
             if arrived:
                 self._span = s.span
                 flow = self._settle_all(arrived, name, out)
-                self._pull(s.value, flow, Var(name, s.value.type), flows, out)
+                self.pull(s.value, flow, Var(name, s.value.type), flows, out)
 
-    def _loop_left(self, s: For | While, flows: Flows) -> None:
-        for name in sorted(assigned((s,))):
-            if flows.get(name):
-                raise Stop(
-                    f"a loop whose trip count is not constant computes '{name}', which carries a derivative",
-                    s.span,
-                    "give the loop literal bounds, or a bound that is a constant local",
-                )
+    def _rounds(self, s: For | While, body: Body, flows: Flows, out: Out) -> None:
+        """Backwards round by round; what carried locals start from stands in their declarations, which `body` holds."""
+        before = {d.name: d.value for d in body if isinstance(d, Declare)}
+        reversed_loop = LoopReversal.of(s, before, self._names)
+        arrived = {name: flows.take(name) for name in reversed_loop.carried if flows.get(name)}
+        if arrived:
+            out += reversed_loop.run(self, self._activity, arrived, flows)
 
     # --- branches ---------------------------------------------------------------------------------
     def _if(self, s: If, flows: Flows, out: Out) -> None:
@@ -140,7 +140,7 @@ class Reverse:
         return local
 
     # --- expressions ------------------------------------------------------------------------------
-    def _pull(self, e: Expr, flow: Flow | None, result: Var, flows: Flows, out: Out) -> None:
+    def pull(self, e: Expr, flow: Flow | None, result: Var, flows: Flows, out: Out) -> None:
         """Send `flow`, the derivative of `e`, to what `e` reads."""
         if flow is None or not self._activity.active(e):
             return
@@ -153,9 +153,9 @@ class Reverse:
 
     def _operation(self, e: Expr, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
         if isinstance(e, Unary):
-            self._pull(e.operand, flow.negate() if e.op == "-" else flow, result, flows, out)
+            self.pull(e.operand, flow.negate() if e.op == "-" else flow, result, flows, out)
         elif isinstance(e, Cast):
-            self._pull(e.operand, flow.converted(e.operand.type), result, flows, out)
+            self.pull(e.operand, flow.converted(e.operand.type), result, flows, out)
         elif isinstance(e, Binary):
             self._binary(e, flow, result, flows, out)
         elif isinstance(e, Call):
@@ -163,19 +163,19 @@ class Reverse:
         elif isinstance(e, Select):
             zero = number(0.0, e.type)
             for side, value in ((e.then, (flow.base, zero)), (e.other, (zero, flow.base))):
-                self._pull(side, replace(flow, base=choose(e.condition, *value)), result, flows, out)
+                self.pull(side, replace(flow, base=choose(e.condition, *value)), result, flows, out)
 
     def _binary(self, e: Binary, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
         uniform = self._activity.uniform
         if e.op in "+-":
-            self._pull(e.left, flow, result, flows, out)
-            self._pull(e.right, flow if e.op == "+" else flow.negate(), result, flows, out)
+            self.pull(e.left, flow, result, flows, out)
+            self.pull(e.right, flow if e.op == "+" else flow.negate(), result, flows, out)
         elif e.op == "*" and e.left == e.right:
             twice = flow.scaled(number(2.0, e.type), True)
-            self._pull(e.left, twice and twice.scaled(e.left, False), result, flows, out)
+            self.pull(e.left, twice and twice.scaled(e.left, False), result, flows, out)
         elif e.op == "*":
-            self._pull(e.left, flow.scaled(e.right, uniform(e.right)), result, flows, out)
-            self._pull(e.right, flow.scaled(e.left, uniform(e.left)), result, flows, out)
+            self.pull(e.left, flow.scaled(e.right, uniform(e.right)), result, flows, out)
+            self.pull(e.right, flow.scaled(e.left, uniform(e.left)), result, flows, out)
         else:
             self._quotient(e, flow, result, flows, out)
 
@@ -183,8 +183,8 @@ class Reverse:
         share = flow.divided(e.right, self._activity.uniform(e.right))
         if share is not None and self._activity.active(e.right):
             share = self._settle(share, result.name, out)
-            self._pull(e.right, replace(share, base=times(result, share.base)).negate(), result, flows, out)
-        self._pull(e.left, share, result, flows, out)
+            self.pull(e.right, replace(share, base=times(result, share.base)).negate(), result, flows, out)
+        self.pull(e.left, share, result, flows, out)
 
     def _call(self, e: Call, flow: Flow, result: Var, flows: Flows, out: Out) -> None:
         derivative = rule(e.name)
@@ -192,7 +192,7 @@ class Reverse:
             raise no_rule(e.name, self._span)
         for i, arg in enumerate(e.args):
             if self._activity.active(arg):
-                self._pull(arg, replace(flow, base=derivative(i, e.args, result, flow.base)), result, flows, out)
+                self.pull(arg, replace(flow, base=derivative(i, e.args, result, flow.base)), result, flows, out)
 
     def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows) -> None:
         if isinstance(e, Element):

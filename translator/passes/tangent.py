@@ -2,7 +2,6 @@
 
 Input:   a Loop whose kernel has been through `simplify`.
 Output:  a Tangent: a loop of its own, of the arguments' values and of their directions; NotDifferentiable where a rule is missing.
-         Of a MIN or MAX reduction it gives how the points' offers move, which counts at the point that attained it.
          What is active and what holds where a kernel is not smooth is as in `differentiate`. A user's adjoint is not looked at, but for
          the arguments that it makes passive.
 Test:    tests/translator/passes/tangent_test.py
@@ -63,8 +62,7 @@ def run(loop: Loop, passive: frozenset[int] = frozenset()) -> Union[Tangent, Not
 
 def _doubled(loop: Loop) -> Loop:
     directions = tuple(replace(p, name=f"{p.name}_t") for p in loop.kernel.params)
-    args = tuple(replace(a, access=Access.INC) if a.kind == "reduce" else a for a in loop.args)
-    return replace(loop, args=loop.args + args, kernel=replace(loop.kernel, params=loop.kernel.params + directions))
+    return replace(loop, args=loop.args + loop.args, kernel=replace(loop.kernel, params=loop.kernel.params + directions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ class _Forward:
 
     def run(self) -> Tangent:
         finals = {self._direction(o): self._final(o) for o in self.form.outputs if self._varies(o)}
-        body: Body = (*self._moving(self._explicit(self.body)), *(Assign(o.local, self._at_end(e)) for o, e in finals.items()))
+        body: Body = (*self._moving(operands.run(self.loop, self.body, self.activity, self.names)), *(Assign(o.local, self._at_end(e)) for o, e in finals.items()))
         body = dead_code.inline_single_uses(_needed(body, finals))
         last = {s.target: s.value for s in body if isinstance(s, Assign)}
         changed = {o.param for o in finals if o.reduction or last[o.local] != load(o.param, centre(self.loop), o.component, o.local.type)}
@@ -101,8 +99,10 @@ class _Forward:
         return self.final[o.local.name] if isinstance(o.local, Var) else o.local
 
     def _varies(self, o: Output) -> bool:
-        """Some component carries a derivative."""
-        return o.param not in self.passive and any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
+        """Some component carries a derivative. MIN and MAX reductions carry none, as in the reverse."""
+        if o.param in self.passive or o.reduction and self.loop.args[o.param].access in (Access.MIN, Access.MAX):
+            return False
+        return any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
 
     def _direction(self, o: Output) -> Output:
         local = Var(self.names.fresh(f"{o.local.name}_t"), o.local.type)
@@ -112,18 +112,6 @@ class _Forward:
         return self._slope(final) or number(0.0, final.type)
 
     # --- statements -------------------------------------------------------------------------------
-    def _explicit(self, body: Body) -> Body:
-        """Operands of active statements as locals, within loops too."""
-        out: list[Stmt] = []
-        for s in body:
-            if isinstance(s, If):
-                out.append(replace(s, then=self._explicit(s.then), other=self._explicit(s.other)))
-            elif isinstance(s, (For, While)):
-                out.append(replace(s, body=self._explicit(s.body)))
-            else:
-                out += operands.run(self.loop, (s,), self.activity, self.names)
-        return tuple(out)
-
     def _moving(self, body: Body) -> Body:
         """The statements, and before each that defines an active local the one that defines its derivative."""
         out: list[Stmt] = []

@@ -15,7 +15,7 @@ from translator.passes import outputs_as_locals, simplify
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import analyse
 
-MANY = settings(max_examples=150, deadline=None)
+MANY = settings(max_examples=60, deadline=None)
 
 
 @MANY

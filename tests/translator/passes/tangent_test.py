@@ -70,7 +70,6 @@ def test_branches_selections_and_overwritten_outputs() -> None:
 
 
 def test_loops_whose_trip_count_comes_from_data() -> None:
-    """The reverse refuses these; the tangent walks along."""
     n, i = var("n", "int"), "i"
     body = [
         let("n", cast(V(0) * 4.0, "int"), "int"), let("s", U(0)),
@@ -99,11 +98,9 @@ def test_what_does_not_vary_is_left_out() -> None:
     assert form.writes == () and form.form.body == ()
 
 
-def test_minimum_moves_as_the_offer_of_the_point() -> None:
-    loop = program(1, "u:dat:READ r:reduce:MIN", [put(P(1)[0], call("fmin", P(1)[0], U(0)))])
-    form, point = tangent_of(loop), Point(loop, 1)
-    assert slopes(form, point) == {(1, 0): point.direction((0, (0,), 0))}
-    assert form.loop.args[3].access is ir.Access.INC
+def test_minimum_carries_nothing() -> None:
+    body = [put(P(1)[0], call("fmin", P(1)[0], U(0)))]
+    assert tangent_of(program(1, "u:dat:READ r:reduce:MIN", body)).writes == ()
 
 
 def test_arguments_made_passive_do_not_move() -> None:
@@ -112,7 +109,7 @@ def test_arguments_made_passive_do_not_move() -> None:
     assert form.reads == (1,)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(seeds())
 def test_random_kernels_by_complex_step_and_against_their_adjoint(seed: int) -> None:
     loop = random_loop(seed, 1, True)
