@@ -28,10 +28,11 @@ class LoopAnalysis:
     extrema: Union[OutputForm, None]
     tangent: Union[Tangent, NotDifferentiable, None]
     facts: tuple[ArgFacts, ...]
+    second: Union["LoopAnalysis", NotDifferentiable, None] = None  # of the loop of values and directions: Hessian-vector products
 
 
-def analyse(loop: Loop) -> LoopAnalysis:
-    """All passes; a user's own adjoint takes precedence over the generated one."""
+def analyse(loop: Loop, second: bool = False) -> LoopAnalysis:
+    """All passes; a user's own adjoint takes precedence over the generated one. `second`: second derivatives are wanted too."""
     loop = replace(loop, kernel=simplify.run(loop.kernel))
     primal = outputs_as_locals.run(loop)
     adjoint = differentiate.run(loop) if loop.kernel.user_adjoint is None else user_adjoint.run(loop)
@@ -40,4 +41,21 @@ def analyse(loop: Loop) -> LoopAnalysis:
     owner = adjoint_terms.run(loop, adjoint)
     offers = extrema.run(loop, primal, adjoint)
     forward = tangent.run(loop, user_adjoint.passive(loop))
-    return LoopAnalysis(loop, primal, adjoint, owner, offers, forward, facts.run(loop, primal, adjoint, extrema.reads(offers), forward))
+    again = _second(loop) if second else None
+    found = facts.run(loop, primal, adjoint, extrema.reads(offers), forward)
+    if isinstance(again, LoopAnalysis):
+        found = tuple(replace(f, adjoint_reads=f.adjoint_reads or g.adjoint_reads) for f, g in zip(found, again.facts))
+    return LoopAnalysis(loop, primal, adjoint, owner, offers, forward, found, again)
+
+
+def _second(loop: Loop) -> Union[LoopAnalysis, NotDifferentiable]:
+    """The adjoint of the loop that computes values and directions. Its derivatives with respect to directions are the first ones, those
+    with respect to values the second ones."""
+    both = tangent.with_values(loop, user_adjoint.passive(loop))
+    if isinstance(both, NotDifferentiable):
+        return both
+    primal, adjoint = outputs_as_locals.run(both), differentiate.run(both)
+    if isinstance(adjoint, NotDifferentiable):
+        return adjoint
+    owner = adjoint_terms.run(both, adjoint)
+    return LoopAnalysis(both, primal, adjoint, owner, None, None, facts.run(both, primal, adjoint))

@@ -2,6 +2,7 @@
 
 Input:   a Loop whose kernel has been through `simplify`.
 Output:  a Tangent: a loop of its own, of the arguments' values and of their directions; NotDifferentiable where a rule is missing.
+         `with_values`: the same as an ordinary Loop that writes the values too, so that it can be differentiated again.
          What is active and what holds where a kernel is not smooth is as in `differentiate`. A user's adjoint is not looked at, but for
          the arguments that it makes passive.
 Test:    tests/translator/passes/tangent_test.py
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import (
-    Access, Assign, Binary, Call, Cast, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select,
+    Access, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select,
     Span, Stmt, Unary, Var, While,
 )
 from translator.passes import dead_code, operands, outputs_as_locals, renaming
@@ -60,6 +61,14 @@ def run(loop: Loop, passive: frozenset[int] = frozenset()) -> Union[Tangent, Not
         return stop.reason
 
 
+def with_values(loop: Loop, passive: frozenset[int] = frozenset()) -> Union[Loop, NotDifferentiable]:
+    """The loop of the arguments' values, then of their directions, whose kernel computes both."""
+    try:
+        return _Forward.of(loop, passive).with_values()
+    except Stop as stop:
+        return stop.reason
+
+
 def _doubled(loop: Loop) -> Loop:
     directions = tuple(replace(p, name=f"{p.name}_t") for p in loop.kernel.params)
     return replace(loop, args=loop.args + loop.args, kernel=replace(loop.kernel, params=loop.kernel.params + directions))
@@ -95,14 +104,27 @@ class _Forward:
         outputs = tuple(o for o in finals if o.param in changed)
         return Tangent(_doubled(self.loop), OutputForm(_needed(body, outputs), outputs))
 
+    def with_values(self) -> Loop:
+        """Finals are named before the first store, as they may read what is stored to."""
+        finals = [(o, self._final(o)) for o in self.form.outputs if not self._extreme(o)]
+        finals += [(self._direction(o), self._at_end(e)) for o, e in finals if self._varies(o)]
+        named = [Declare(self.names.fresh(f"{o.local.name}_end"), e.type, (), e) for o, e in finals]
+        stores = [_store(self.loop, o, Var(d.name, d.type)) for (o, _), d in zip(finals, named, strict=True)]
+        doubled = _doubled(self.loop)
+        body = (*self._moving(self._explicit(self.body)), *named, *stores)
+        return replace(doubled, kernel=replace(doubled.kernel, body=dead_code.run(body), user_adjoint=None))
+
     def _final(self, o: Output) -> Expr:
         return self.final[o.local.name] if isinstance(o.local, Var) else o.local
 
     def _varies(self, o: Output) -> bool:
         """Some component carries a derivative. MIN and MAX reductions carry none, as in the reverse."""
-        if o.param in self.passive or o.reduction and self.loop.args[o.param].access in (Access.MIN, Access.MAX):
+        if o.param in self.passive or self._extreme(o):
             return False
         return any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
+
+    def _extreme(self, o: Output) -> bool:
+        return o.reduction and self.loop.args[o.param].access in (Access.MIN, Access.MAX)
 
     def _direction(self, o: Output) -> Output:
         local = Var(self.names.fresh(f"{o.local.name}_t"), o.local.type)
@@ -208,6 +230,13 @@ class _Forward:
         if e.left == e.right and left is not None:
             return times(times(number(2.0, e.type), e.left), left)
         return _sum([*([] if left is None else [times(left, e.right)]), *([] if right is None else [times(e.left, right)])])
+
+
+def _store(loop: Loop, o: Output, value: Expr) -> Assign:
+    if not o.reduction:
+        return Assign(load(o.param, centre(loop), o.component, value.type), value)
+    total = Global(o.param, Const(o.component, "int"), value.type)
+    return Assign(total, plus(total, value))
 
 
 def _needed(body: Body, outputs: Iterable[Output]) -> Body:
