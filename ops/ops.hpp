@@ -15,6 +15,7 @@
 #include "ops/loop/par_loop.hpp"
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/external_function.hpp"
+#include "ops/tape/hessian.hpp"
 #include "ops/tape/tangents.hpp"
 #include "ops/tape/tapes.hpp"
 

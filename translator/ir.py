@@ -318,6 +318,7 @@ class Program:
     derivatives: bool  # the program calls the derivative API
     soa: bool  # OPS_SOA is defined
     files: tuple[str, ...]  # every user file read, for dependency tracking
+    second_derivatives: bool = False  # it asks for Hessian-vector products
 
 
 # --- after differentiation ------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def understand(job: Job) -> Outcome:
         UnreadableSource: a source is missing or clang gives up.
     """
     parsed = parse(job.sources, job.flags, job.name)
-    program = parsed.program if job.derivatives else replace(parsed.program, derivatives=False)
+    program = parsed.program if job.derivatives else replace(parsed.program, derivatives=False, second_derivatives=False)
     if any(d.code == "compile-error" for d in parsed.diagnostics):
         return Outcome(program, (), tuple(d for d in parsed.diagnostics if d.code in ("compile-error", "api-misuse")))
     found = check.run(program)
@@ -51,7 +51,7 @@ def understand(job: Job) -> Outcome:
     program = replace(program, loops=tuple(loop for loop in program.loops if not loop.kernel.unsupported))
     if has_errors(diagnostics):
         return Outcome(program, (), diagnostics)
-    analysed = tuple(analyse(loop) for loop in program.loops)
+    analysed = tuple(analyse(loop, program.second_derivatives) for loop in program.loops)
     return Outcome(program, analysed, (*diagnostics, *check_differentiable(program, analysed)))
 
 

@@ -35,5 +35,5 @@ def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) ->
     templates = environment()
     view = build(program, analyses, target)
     loop = templates.get_template(f"{target}/templates/loop.cpp.j2")
-    files = {nest.file: loop.render(nest=nest) for nest in view.loops}
+    files = {nest.file: loop.render(nest=nest) for nest in view.nests}
     return {**files, "loops.cpp": templates.get_template("common/templates/loops.cpp.j2").render(program=view)}

@@ -40,6 +40,9 @@ struct LoopImplementation {
   AttainedFunction attained = nullptr;     ///< of loops with MIN or MAX reductions that have a derivative
   bool owner_in_place = false;  ///< owner form may have target == seed for one dataset (every target is read at the centre only)
   LoopFunction tangent = nullptr;  ///< of its values and their directions, see below Launch; null: see `not_differentiable`
+  /// The loop that computes values and directions, see below Launch: 2n arguments, with an adjoint whose targets n .. 2n-1 are the
+  /// derivatives of this loop's adjoint, and whose targets 0 .. n-1 their derivatives along the directions. Null: not generated.
+  const LoopImplementation* second = nullptr;
   const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads

@@ -25,8 +25,14 @@ ArgView Sweep::zero_seed(const Event& event, const EventArg& arg) {
   return zeros_.row(shape, footprint(shape, event.cells), *arg.dat);
 }
 
-ArgView Sweep::primal(const EventArg& arg) const {
+/// What an adjoint reads and no version holds is zero.
+ArgView Sweep::primal(const Event& event, std::size_t i) {
+  const EventArg& arg = events_.args_of(event)[i];
   ArgView v;
+  if (arg.dat && !arg.primal && event.implementation->args[i].adjoint_reads) {
+    const ArgView& shape = events_.shapes[arg.shape];
+    return zeros_.row(shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)), *arg.dat);
+  }
   if (arg.dat) return view(arg, arg.primal ? arg.primal->data : nullptr, nullptr, *arg.dat);
   if (arg.by_value) v.in = events_.value(arg.value);
   return v;
@@ -37,7 +43,7 @@ AdjointLaunch Sweep::launch_of(const Event& event) {
   const auto args = events_.args_of(event);
   args_.assign(args.size(), {});
   for (std::size_t i = 0; i < args.size(); ++i) {
-    args_[i].primal = primal(args[i]);
+    args_[i].primal = primal(event, i);
     args_[i].hole = Box::none();
     if (args[i].dat) args_[i].seed = args_[i].target = view(args[i], nullptr, nullptr, *args[i].dat);
   }

@@ -66,7 +66,7 @@ class Sweep {
   // building blocks of launches
   ArgView view(const EventArg& arg, const std::byte* in, std::byte* out, const Tracked& dat) const;
   ArgView zero_seed(const Event& event, const EventArg& arg);
-  ArgView primal(const EventArg& arg) const;
+  ArgView primal(const Event& event, std::size_t i);
   const std::byte* seed_of(ops_reduction handle) const;  ///< null: zero
   AdjointLaunch launch_of(const Event& event);
   bool writes_all(const Event& event, const EventArg& arg) const;

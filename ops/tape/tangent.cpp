@@ -6,6 +6,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/dist/halo_map.hpp"
+#include "ops/tape/doubled.hpp"
 
 namespace ops {
 namespace {
@@ -23,8 +24,6 @@ void carry(const HaloMap& map, const std::vector<std::byte>& from, const Tracked
 }
 
 void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory& memory) {
-  if (map.volume() == 0 || !to.active) return;
-  if (!from.active || from.tangent.zero_on(map.from.box)) return to.tangent.consume(map.to.box, memory);
   from.tangent.read(map.from.box, memory);
   std::vector<std::byte> values(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(from.components) * from.layout.element);
   pack_region(values.data(), from.tangent.buffer()->data, from.layout, map.from.box);
@@ -39,13 +38,16 @@ void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory&
 
 }  // namespace
 
-TangentSweep::TangentSweep(Tape& tape) : tape_(tape), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_) {}
+TangentSweep::TangentSweep(Tape& tape, Doubled* doubled)
+    : tape_(tape), doubled_(doubled), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_) {}
 
 void TangentSweep::run() {
   tape_.tangents.results.clear();
   for (const Event& event : events_.nodes | std::views::reverse) rewind_.back(event);
   for (const Event& event : events_.nodes) {
+    if (doubled_) doubled_->begin(event);
     advance(event);
+    if (doubled_) doubled_->end(event);
     rewind_.forth(event);
   }
 }
@@ -57,11 +59,17 @@ void TangentSweep::advance(const Event& event) {
     case EventKind::halos: return advance_halos(event);
     case EventKind::copy: return advance_copy(event);
     case EventKind::external: return advance_external(event);
-    case EventKind::cut: return events_.args_of(event)[0].dat->tangent.consume(event.cells, memory_);
+    case EventKind::cut: return consume(*events_.args_of(event)[0].dat, event.cells);
     case EventKind::scalar: return advance_scalar(event);
     case EventKind::keep:
     case EventKind::store: return;
   }
+}
+
+/// The direction becomes zero there.
+void TangentSweep::consume(Tracked& dat, const Box& cells) {
+  if (doubled_ && !cells.contains(dat.tangent.support())) doubled_->protect(dat, cells);
+  dat.tangent.consume(cells, memory_);
 }
 
 std::vector<std::byte>& TangentSweep::sum_of(ops_reduction handle) {
@@ -92,8 +100,17 @@ const std::byte* TangentSweep::direction_of(ops_scalar scalar) {
 
 void TangentSweep::advance_halos(const Event& event) {
   const auto args = events_.args_of(event);
-  for (std::size_t i = 0; i < args.size() / 2; ++i)
-    transfer(halo_map(*event.group->storage[i]), *args[2 * i].dat, *args[2 * i + 1].dat, memory_);
+  for (std::size_t i = 0; i < args.size() / 2; ++i) {
+    const HaloMap map = halo_map(*event.group->storage[i]);
+    Tracked &from = *args[2 * i].dat, &to = *args[2 * i + 1].dat;
+    if (map.volume() == 0 || !to.active) continue;
+    if (!from.active || from.tangent.zero_on(map.from.box)) {
+      consume(to, map.to.box);
+      continue;
+    }
+    if (doubled_) doubled_->protect(to, map.to.box, false);
+    transfer(map, from, to, memory_);
+  }
 }
 
 void TangentSweep::advance_copy(const Event& event) {

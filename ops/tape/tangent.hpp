@@ -14,9 +14,12 @@
 
 namespace ops {
 
+class Doubled;
+
 class TangentSweep {
  public:
-  explicit TangentSweep(Tape& tape);
+  /// @param doubled  also records what second derivatives need; null: nothing does
+  explicit TangentSweep(Tape& tape, Doubled* doubled = nullptr);
 
   /// From Tracked::tangent, the directions of the values when the recording began, to Tracked::tangent of the values at its end.
   /// Derivatives of results are left in Tape::tangents.
@@ -37,8 +40,10 @@ class TangentSweep {
   void advance_scalar(const Event& event);
   /// Of its present value.
   const std::byte* direction_of(ops_scalar scalar);
+  void consume(Tracked& dat, const Box& cells);
 
   Tape& tape_;
+  Doubled* doubled_;
   Events& events_;
   FieldMemory memory_;
   Rewind rewind_;

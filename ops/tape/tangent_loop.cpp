@@ -7,6 +7,7 @@
 #include "ops/core/region.hpp"
 #include "ops/tape/beyond.hpp"
 #include "ops/tape/bytes.hpp"
+#include "ops/tape/doubled.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/tangent.hpp"
 
@@ -32,6 +33,8 @@ struct TangentSweep::Loop {
   void require_tangent() const;
   void set_values(std::size_t i);
   void set_direction(std::size_t i);
+  bool one_cell_a_point(std::size_t i) const;
+  void protect(std::size_t i);
   void set_total(std::size_t i);
   Dense copy(std::size_t i, const BufferRef& from);
   ArgView view(std::size_t i, const Layout& layout, std::byte* origin) const;
@@ -102,6 +105,23 @@ void TangentSweep::Loop::set_direction(std::size_t i) {
   }
 }
 
+/// Whether points write cells of their own, so that what they read may lie elsewhere.
+bool TangentSweep::Loop::one_cell_a_point(std::size_t i) const {
+  for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
+    if (shape(i).step[d] != shape(i).pitch[d] || shape(i).divisor[d] != 1 || args[i].dat->layout.collapsed[d]) return false;
+  return true;
+}
+
+/// Keeps of a direction that will be overwritten what the second derivative reads.
+void TangentSweep::Loop::protect(std::size_t i) {
+  Tracked& dat = *args[i].dat;
+  const BufferRef old = sweep.doubled_->protect(dat, cells(i), inside(i) && one_cell_a_point(i));
+  if (!old) return;
+  dat.tangent.add(cells(i), true, sweep.memory_);  // the loop writes every one
+  kept.push_back(old);
+  views[args.size() + i].out = dat.base(dat.tangent.buffer());
+}
+
 void TangentSweep::Loop::set_total(std::size_t i) {
   const auto size = static_cast<std::size_t>(args[i].reduction->size);
   views[args.size() + i].out = args[i].seed ? sweep.sum_of(args[i].reduction).data() : unwanted.emplace_back(size).data();
@@ -115,6 +135,8 @@ void TangentSweep::Loop::run() {
     if (args[i].scalar) views[args.size() + i].in = sweep.direction_of(args[i].scalar);
     if (args[i].reduction) set_total(i);
   }
+  for (std::size_t i = 0; sweep.doubled_ && i < args.size(); ++i)
+    if (args[i].dat && args[i].seed && facts[i].written) protect(i);
   std::vector<const void*> constants;
   for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
   event.implementation->tangent({event.dims, event.cells, views.data(), constants.data()});
@@ -127,7 +149,7 @@ void TangentSweep::Loop::run() {
 /// What the loop overwrote with values that depend on nothing has no direction any more.
 void TangentSweep::Loop::consume() {
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].consumed && !args[i].seed) args[i].dat->tangent.consume(cells(i), sweep.memory_);
+    if (args[i].consumed && !args[i].seed) sweep.consume(*args[i].dat, cells(i));
 }
 
 void TangentSweep::advance_loop(const Event& event) {
@@ -143,7 +165,7 @@ void TangentSweep::advance_loop(const Event& event) {
     loop.run();
   } else {
     for (const EventArg& arg : loop.args)
-      if (arg.consumed && arg.seed) arg.dat->tangent.consume(footprint(events_.shapes[arg.shape], event.cells), memory_);
+      if (arg.consumed && arg.seed) consume(*arg.dat, footprint(events_.shapes[arg.shape], event.cells));
   }
   loop.consume();
 }

@@ -51,7 +51,6 @@ bool Tape::check_result(const Event& event) const {
   return true;
 }
 
-/// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
 void Tape::settle_seeds(Where where) {
   const bool own = !is_default();
   bool seeded = touches_ || std::ranges::any_of(live_, [own](const auto& d) { return d && (own ? !d->field.zero() : d->seed != nullptr); });
@@ -203,8 +202,16 @@ void Tape::forget_tangents() {
   for (const auto& dat : freed_) dat->tangent.clear();
 }
 
+void Tape::forget_hessian() {
+  hessian_known = false;
+  for (const auto& dat : live_)
+    if (dat) dat->hessian.clear();
+  for (const auto& dat : freed_) dat->hessian.clear();
+}
+
 void Tape::reset() {
   forget_tangents();
+  forget_hessian();
   events_.clear();
   freed_.clear();
   for (auto& [handle, seeds] : reductions_) {

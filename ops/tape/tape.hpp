@@ -76,6 +76,8 @@ class Tape final : public Recorder {
   ops_ad_tape* create(Where where);
   void remove_current();
   void check_released(Where where) const;
+  /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
+  void settle_seeds(Where where);
   void zero(std::span<const ops_dat> kept, const char* call, Where where);
   /// @throws OPSException  another tape records, or an external function is under way
   void require_current(const char* call, Where where) const;
@@ -107,6 +109,8 @@ class Tape final : public Recorder {
     std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
   } tangents;
   void forget_tangents();
+  bool hessian_known = false;  ///< Tracked::hessian holds something
+  void forget_hessian();
 
   /// For tests: every combination gives the same bits.
   struct Switches {
@@ -119,6 +123,7 @@ class Tape final : public Recorder {
   class PrimalScope;
   class AdjointScope;
   friend class Sweep;
+  friend class Doubled;
 
   bool is_default() const noexcept { return &home_ == this; }
 
@@ -139,7 +144,6 @@ class Tape final : public Recorder {
   void use(ops_scalar scalar, std::source_location where);
 
   bool check_result(const Event& event) const;
-  void settle_seeds(Where where);
   void require_removed() const;
   void hide_results();
   void show_results();

@@ -14,7 +14,7 @@ struct Tracked;
 
 /// The derivative of one dataset. All tapes of an instance share it.
 struct Derivative {
-  explicit Derivative(ops_dat handle) : field(handle->layout, handle->name) {}
+  Derivative(const Layout& layout, const std::string& name) : field(layout, name) {}
   AdjointField field;
   BufferRef seed;   ///< derivative of the objective with respect to the final values; null: zero
   BufferRef shown;  ///< what the user sees as the derivative, complete; null: zero and not asked for
@@ -26,9 +26,12 @@ struct Tracked {
   /// @param common  the derivative that another tape has for this dataset; null: a new one
   explicit Tracked(ops_dat handle, std::shared_ptr<Derivative> common = nullptr)
       : dat(handle), name(handle->name), layout(handle->layout), element(handle->element), components(handle->dim),
-        active(!handle->passive && is_real(handle->element)), tangent(layout, name),
-        derivative(common ? std::move(common) : std::make_shared<Derivative>(handle)) {}
-  Tracked(const Tracked&) = delete;
+        active(!handle->passive && is_real(handle->element)), tangent(layout, name), hessian(layout, name),
+        derivative(common ? std::move(common) : std::make_shared<Derivative>(handle->layout, handle->name)) {}
+  /// The same dataset with derivatives of its own.
+  explicit Tracked(const Tracked& like)
+      : dat(like.dat), name(like.name), layout(like.layout), element(like.element), components(like.components), active(like.active),
+        tangent(layout, name), hessian(layout, name), derivative(std::make_shared<Derivative>(layout, name)) {}
   Tracked& operator=(const Tracked&) = delete;
 
   ops_dat dat;  ///< null once freed
@@ -48,6 +51,7 @@ struct Tracked {
 
   // forward sweep of tangents
   AdjointField tangent;  ///< derivative along the directions last given to ops_tangent
+  AdjointField hessian;  ///< derivative of the gradient along the directions last given to ops_hessian_vector
 
   // reverse sweep
   std::shared_ptr<Derivative> derivative;

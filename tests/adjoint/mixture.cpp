@@ -1,6 +1,8 @@
 // tests/adjoint/mixture.cpp: a program with everything a tape has to turn round at once: versions and saved regions, swapped
 // handles, halos with a transpose and a flip between two blocks, boundaries in place, lower-dimensional inputs and reductions,
 // several components, float beside double, a constant that changes. Checked along random directions, input by input.
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -87,7 +89,77 @@ class Mixture {
     run();
     const ops_ad_dot_result r = ops_ad_dot_test(OPS_instance::getOPSInstance(), {parts[0].input, parts[1].f, parts[0].x});
     std::printf("tangent and adjoint: %s\n", r.verdict.c_str());
-    return right && r.passed;
+    return right && r.passed && check_hessian();
+  }
+
+  /// Products with second derivatives against differences of gradients, and their symmetry (up to the one float dataset).
+  bool check_hessian() {
+    const std::vector<double> v = direction(13), w = direction(7), x0 = inputs();
+    ops_ad_reset(OPS_instance::getOPSInstance());
+    gradient(x0);
+    const std::vector<double> Hv = product(v), Hw = product(w);
+    const double step = 1e-4;
+    const std::vector<double> above = gradient(moved(x0, v, step)), below = gradient(moved(x0, v, -step));
+    double error = 0, size = 0, vHw = 0, wHv = 0;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      error = std::max(error, std::abs(Hv[k] - (above[k] - below[k]) / (2 * step)));
+      size = std::max(size, std::abs(Hv[k]));
+      vHw += v[k] * Hw[k];
+      wHv += w[k] * Hv[k];
+    }
+    const bool right = size > 0 && error < 1e-6 * size && std::abs(vHw - wHv) < 1e-9 * std::abs(vHw);
+    std::printf("second derivatives: %s: error %.1e of %.1e, %.17g against %.17g\n", right ? "passed" : "failed", error, size, vHw, wHv);
+    gradient(x0);
+    return right;
+  }
+
+  std::vector<ops_dat> active() const { return {parts[0].input, parts[1].f, parts[0].x, parts[1].input}; }
+  static std::size_t cells(ops_dat dat) { return static_cast<std::size_t>(dat->size[0]) * static_cast<std::size_t>(dat->size[1]); }
+
+  template <class F>
+  void each(std::vector<double> &all, F f) const {
+    std::size_t at = 0;
+    for (const ops_dat dat : active()) {
+      f(dat, reinterpret_cast<char *>(all.data() + at));
+      at += cells(dat);
+    }
+  }
+
+  std::vector<double> empty() const {
+    std::size_t n = 0;
+    for (const ops_dat dat : active()) n += cells(dat);
+    return std::vector<double>(n);
+  }
+  std::vector<double> direction(int period) const {
+    std::vector<double> d = empty();
+    for (std::size_t k = 0; k < d.size(); ++k) d[k] = static_cast<double>(k % static_cast<std::size_t>(period)) / period - 0.4;
+    return d;
+  }
+  std::vector<double> inputs() const {
+    std::vector<double> x = empty();
+    each(x, [](ops_dat dat, char *to) { ops_dat_fetch_data(dat, 0, to); });
+    return x;
+  }
+  static std::vector<double> moved(std::vector<double> x, const std::vector<double> &along, double step) {
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] += step * along[k];
+    return x;
+  }
+  std::vector<double> gradient(std::vector<double> at) {
+    ops_ad_reset(OPS_instance::getOPSInstance());
+    each(at, [](ops_dat dat, char *from) { ops_dat_set_data(dat, 0, from); });
+    run();
+    *ops_reduction_get_derivative<double>(total) = 1.0;
+    ops_interpret_adjoints(OPS_instance::getOPSInstance());
+    each(at, [](ops_dat dat, char *to) { ops_dat_fetch_derivative(dat, to); });
+    return at;
+  }
+  std::vector<double> product(std::vector<double> along) {
+    std::vector<ops_ad_direction> directions;
+    each(along, [&](ops_dat dat, const char *from) { directions.emplace_back(dat, from); });
+    ops_hessian_vector(OPS_instance::getOPSInstance(), directions);
+    std::vector<double> out = along;
+    each(out, [](ops_dat dat, char *to) { ops_dat_fetch_hessian_vector(dat, to); });
+    return out;
   }
 
   static void mix_in(std::uint64_t &h, const double *values, std::size_t count) {
@@ -132,6 +204,13 @@ class Mixture {
       h = now;
     }
     if (tangent_hash() != along) std::printf("FAILED: the second tangent differs\n");
+    const std::vector<double> second = product(direction(13));
+    if (product(direction(13)) != second) std::printf("FAILED: the second product with second derivatives differs\n");
+    mix_in(h, second.data(), second.size());
+    ops_interpret_adjoints(OPS_instance::getOPSInstance());
+    std::vector<double> after = empty();
+    each(after, [](ops_dat dat, char *to) { ops_dat_fetch_derivative(dat, to); });
+    mix_in(h, after.data(), after.size());
     return h ^ along;
   }
 

@@ -43,5 +43,6 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     declared = constants(world)
     unused = leftovers(world, collected.loops)
     files = tuple(dict.fromkeys(f for unit, _ in units for f in unit.files()))
-    program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files)
+    program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files,
+                      world.second_derivatives)
     return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics, *unused))

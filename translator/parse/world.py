@@ -57,6 +57,7 @@ class World:
     loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
     instantiated: set[str] = field(default_factory=set)  # places of templates seen instantiated
     derivatives: bool = False
+    second_derivatives: bool = False
     soa: bool = False
 
     def definition(self, function: Cursor) -> Union[Cursor, None]:
@@ -231,6 +232,8 @@ class _Walk:
         seeded = name == "get_result" and len(list(call.get_arguments())) == 2
         if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or seeded:
             self.world.derivatives = True
+        if name == "ops_hessian_vector":
+            self.world.second_derivatives = True
         if name == "ops_set_soa" and any(evaluate(a) for a in call.get_arguments()):
             self.world.soa = True
 

@@ -6,7 +6,7 @@ The door of `translator.view`. Knows targets by the capabilities listed here; kn
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Union
 
@@ -88,6 +88,8 @@ class LoopView:
     owner: Union[Owner, None]
     extrema: Union[Extrema, None]
     tangent: Union[Tangent, None]
+    second: Union["LoopView", None] = None  # of the loop of values and directions
+    is_second: bool = False
 
     @property
     def owner_in_place(self) -> bool:
@@ -119,6 +121,11 @@ class ProgramView:
     tile_rows: int  # ops::backend::tile_rows, as the loops were written for it
     loops: tuple[LoopView, ...]
 
+    @property
+    def nests(self) -> tuple[LoopView, ...]:
+        """All that code is generated for: each loop's second derivative stands before the loop."""
+        return tuple(nest for loop in self.loops for nest in (loop.second, loop) if nest)
+
 
 def build(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> ProgramView:
     """The views of all loops that `analyses` holds, in their order."""
@@ -143,7 +150,21 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         checked=checked.build(a.loop, where, constants) if target.checked else None,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "", scatter=scatter, owner=owner,
-        extrema=offers, tangent=along)
+        extrema=offers, tangent=along, second=_second(program, a, target, symbol) if program.second_derivatives else None)
+
+
+def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> Union[LoopView, None]:
+    """Reverse only; with the constants of the loop it belongs to, as that one's are on record."""
+    if a.second is None:
+        return None
+    view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked=False), 0)
+    own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(),
+                  is_second=True)
+    if isinstance(a.second, NotDifferentiable):
+        return replace(own, not_differentiable=_reason(a.second))
+    where = layouts(a.second.loop)
+    scatter, owner = _reverse(a.second, where, _constants(a), target)
+    return replace(own, scatter=scatter, owner=owner, facts=tuple(map(_facts, where, a.second.facts)))
 
 
 def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...],
@@ -178,6 +199,8 @@ def _constants(a: LoopAnalysis) -> tuple[str, ...]:
         bodies.append(a.adjoint.body)
     if isinstance(a.tangent, tangents.Tangent):
         bodies.append(a.tangent.form.body)
+    if isinstance(a.second, LoopAnalysis) and isinstance(a.second.adjoint, AdjointKernel):
+        bodies.append(a.second.adjoint.body)
     return tuple(sorted({n.name for body in bodies for n in body_nodes(body) if isinstance(n, Constant)}))
 
 

@@ -1,0 +1,45 @@
+// ops/tape/hessian.cpp: products with second derivatives, as the user asks for them.
+#include "ops/tape/hessian.hpp"
+
+#include "ops/tape/directions.hpp"
+#include "ops/tape/doubled.hpp"
+#include "ops/tape/tangent.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Tape;
+using ops::Where;
+
+}  // namespace
+
+void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_direction>& directions, Where where) {
+  const char* call = "ops_hessian_vector";
+  Tape& tape = ops::tape_of(instance, call, where);
+  tape.require_current(call, where);
+  tape.check_recording(call, where);
+  if (&tape.home() != &tape)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape has second derivatives: remove the current one first";
+  tape.check_released(where);
+  tape.settle_seeds(where);
+  tape.forget_hessian();
+  ops::set_directions(tape, directions, call, where);
+  try {
+    ops::Doubled doubled(tape);
+    ops::TangentSweep(tape, &doubled).run();
+    doubled.reverse();
+  } catch (...) {
+    tape.forget_tangents();
+    throw;
+  }
+  tape.forget_tangents();
+  tape.hessian_known = true;
+}
+
+void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_fetch_hessian_vector";
+  ops::check_active(dat, call, where);
+  Tape& tape = ops::tape_of(dat->block->context, call, where);
+  if (!tape.hessian_known) throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
+  ops::fetch_interior(tape, dat, tape.tracked(dat).hessian, data, memspace, call, where);
+}
