@@ -97,7 +97,7 @@ class _Forward:
 
     def run(self) -> Tangent:
         finals = {self._direction(o): self._final(o) for o in self.form.outputs if self._varies(o)}
-        body: Body = (*self._moving(operands.run(self.loop, self.body, self.activity, self.names)), *(Assign(o.local, self._at_end(e)) for o, e in finals.items()))
+        body: Body = (*self._moving(self._explicit()), *(Assign(o.local, self._at_end(e)) for o, e in finals.items()))
         body = dead_code.inline_single_uses(_needed(body, finals))
         last = {s.target: s.value for s in body if isinstance(s, Assign)}
         changed = {o.param for o in finals if o.reduction or last[o.local] != load(o.param, centre(self.loop), o.component, o.local.type)}
@@ -111,7 +111,7 @@ class _Forward:
         named = [Declare(self.names.fresh(f"{o.local.name}_end"), e.type, (), e) for o, e in finals]
         stores = [_store(self.loop, o, Var(d.name, d.type)) for (o, _), d in zip(finals, named, strict=True)]
         doubled = _doubled(self.loop)
-        body = (*self._moving(self._explicit(self.body)), *named, *stores)
+        body = (*self._moving(self._explicit()), *named, *stores)
         return replace(doubled, kernel=replace(doubled.kernel, body=dead_code.run(body), user_adjoint=None))
 
     def _final(self, o: Output) -> Expr:
@@ -134,6 +134,10 @@ class _Forward:
         return self._slope(final) or number(0.0, final.type)
 
     # --- statements -------------------------------------------------------------------------------
+    def _explicit(self) -> Body:
+        """The body with the operands of active statements as locals."""
+        return operands.run(self.loop, self.body, self.activity, self.names)
+
     def _moving(self, body: Body) -> Body:
         """The statements, and before each that defines an active local the one that defines its derivative."""
         out: list[Stmt] = []
