@@ -7,6 +7,7 @@
 #include "ops/api/parts.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/tape/recording.hpp"
+#include "ops/trace/tracing.hpp"
 
 namespace {
 
@@ -67,6 +68,7 @@ void OPS_instance::partition(const char* /*method: free text*/, ops::Where where
   if (partitioned) throw ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "called before: once is enough";
   partitioned = true;
   own.tape = ops::start_recording(*this);
+  own.trace = ops::start_tracing(*this, where);
 }
 
 void OPS_instance::partition(const char* method, std::map<std::string, void*>& opts, ops::Where where) {

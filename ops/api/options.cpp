@@ -39,7 +39,7 @@ constexpr Known table[] = {
     {"OPS_AD_CHECK", Form::text, 0, "", false, "taylor, dot, loops or poison"},
     {"OPS_AD_MEMORY", Form::text, 0, "", false, "bytes the recording may keep, as in 8GB"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", false, "print what will be kept and recomputed"},
-    {"OPS_AD_TRACE", Form::text, 0, "", false, "file for a picture of the reverse sweep"},
+    {"OPS_AD_TRACE", Form::text, 0, "", true, "file.html: a page that shows the recording and its reversal"},
     {"OPS_TILING", Form::flag, 0, "0", false, "defer loops and run them tile by tile"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", false, "halo depth for tiling"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", false, "as OPS_TILING_MAXDEPTH"},

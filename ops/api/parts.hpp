@@ -9,6 +9,7 @@
 #include "ops/api/instance.hpp"
 #include "ops/loop/engine.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/watch.hpp"
 #include "ops/tape/tapes.hpp"
 
 /// Where the random numbers are: every fill takes the next number.
@@ -21,6 +22,7 @@ struct OPS_instance::Parts {
   explicit Parts(ops::Context& context) : engine(context), tapes(context) {}
   ops::LoopEngine engine;
   std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition on, in programs that record
+  std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
   ops_ad_instance tapes;
 };

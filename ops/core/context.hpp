@@ -17,6 +17,7 @@ namespace ops {
 
 class LoopEngine;  // ops/loop/engine.hpp
 class Recorder;    // ops/loop/recorder.hpp
+class LoopWatch;   // ops/loop/watch.hpp
 
 /// A published constant. Each change makes a new value, so whoever keeps the old pointer keeps the old value.
 struct Constant {
@@ -68,6 +69,7 @@ class Context {
   ParallelFor parallel;          ///< for passes over memory; empty (serial) until ops/api puts the backend's executor here
   LoopEngine* loops = nullptr;   ///< set by ops/api
   Recorder* recorder = nullptr;  ///< set by ops/tape while something records; else null
+  LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
   Recorder* paused = nullptr;    ///< the recorder while it rests: it still must hear of freed datasets
 };
 

@@ -9,6 +9,7 @@
 #include "ops/loop/execute.hpp"
 #include "ops/loop/loop_error.hpp"
 #include "ops/loop/variant.hpp"
+#include "ops/loop/watch.hpp"
 
 namespace ops {
 namespace {
@@ -77,7 +78,7 @@ Variant& LoopEngine::State::variant(Site& site, const LoopRequest& request) cons
 }
 
 void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant& variant) const {
-  const bool timed = context.OPS_diags > 1;
+  const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
   const double start = timed ? now() : 0;
   const Executed executed = ops::execute(request, variant);
   const double seconds = timed ? now() - start : 0;
@@ -87,6 +88,7 @@ void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant&
   site.timing.bytes += executed.bytes;
   site.timing.reference = executed.reference;
   if (executed.reference && !site.noticed) notice(site, request, variant, executed);
+  if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
 }
 
 /// Says once per call site that, and why, a translated program runs the reference.

@@ -31,7 +31,7 @@ struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line
   std::int64_t calls = 0;
-  double seconds = 0;          ///< 0 unless OPS_diags > 1
+  double seconds = 0;          ///< 0 unless OPS_diags > 1 or somebody watches
   double seconds_squared = 0;  ///< sum of squares, for the deviation
   double bytes = 0;            ///< by the model: each dataset's cells in the range read once and/or written once
   bool reference = false;      ///< no implementation: the last call ran the reference

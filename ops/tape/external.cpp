@@ -1,5 +1,6 @@
 // ops/tape/external.cpp: an external function recorded and reversed: the versions around it, the scopes its two halves run in.
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <iterator>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "ops/core/region.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/tape.hpp"
+#include "ops/tape/watch.hpp"
 
 namespace ops {
 
@@ -182,6 +184,7 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     versions.push_back(std::move(before));
     versions.push_back(std::move(after));
   }
+  const auto start = std::chrono::steady_clock::now();
   try {
     PrimalScope scope(*this, *function);
     primal();
@@ -191,6 +194,7 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     throw;
   }
   append_external(function, std::move(versions));
+  if (watcher) watcher->external_ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 void Tape::run_adjoint(const Event& event) {

@@ -1,6 +1,7 @@
 // ops/tape/later.cpp: what the API names and this version does not do, or does not need.
 #include "ops/core/alive.hpp"
 #include "ops/tape/tape.hpp"
+#include "ops/tape/watch.hpp"
 
 namespace ops {
 
@@ -18,6 +19,8 @@ void check_checkpoint_datlist(std::initializer_list<ops_dat> dats, Where where) 
 
 void ops_ad_step(ops::Context* instance, ops::Where where) {
   if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_ad_step", where) << "the instance is null";
+  auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
+  if (tape && tape->watcher) tape->watcher->step();
 }
 
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute, ops::Where where) {

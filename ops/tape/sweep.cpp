@@ -63,6 +63,10 @@ void Sweep::start() {
 void Sweep::run() {
   start();
   for (auto event = events_.nodes.rbegin(); event != events_.nodes.rend(); ++event) {
+    if (tape_.watcher) {
+      reverse_watched(*event, *tape_.watcher);
+      continue;
+    }
     rewind_.back(*event);
     reverse(*event);
   }
@@ -81,6 +85,23 @@ void Sweep::reverse(const Event& event) {
     case EventKind::scalar: return reverse_scalar(event);
     case EventKind::keep: return;
   }
+}
+
+/// What is postponed on the outputs is added before they are shown; reversing them would add it first thing. The derivative of a
+/// result is complete when it has been reversed, which consumes nothing.
+void Sweep::reverse_watched(const Event& event, TapeWatch& watch) {
+  watch.begins(event);
+  rewind_.back(event);
+  const bool result = event.kind == EventKind::result;
+  if (result) reverse(event);
+  std::vector<const std::byte*> reductions;
+  for (const EventArg& arg : events_.args_of(event)) {
+    if (arg.dat && (arg.seed || event.kind != EventKind::loop)) use(*arg.dat);
+    reductions.push_back(arg.reduction ? seed_of(arg.reduction) : nullptr);
+  }
+  watch.shows(event, reductions);
+  if (!result) reverse(event);
+  watch.ends(event);
 }
 
 void Sweep::reverse_result(const Event& event) {

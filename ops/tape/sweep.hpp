@@ -7,6 +7,7 @@
 
 #include "ops/tape/rewind.hpp"
 #include "ops/tape/tape.hpp"
+#include "ops/tape/watch.hpp"
 #include "ops/tape/zero_rows.hpp"
 
 namespace ops {
@@ -42,6 +43,7 @@ class Sweep {
   // events
   void start();
   void reverse(const Event& event);
+  void reverse_watched(const Event& event, TapeWatch& watch);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
   bool take_seeds(const Event& event, std::vector<std::vector<std::byte>>& seeds);

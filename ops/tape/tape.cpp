@@ -10,6 +10,7 @@
 #include "ops/core/region.hpp"
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/sweep.hpp"
+#include "ops/tape/watch.hpp"
 
 namespace ops {
 namespace {
@@ -122,6 +123,7 @@ void Tape::interpret(Where where) {
   if (!is_default()) return home_.show_aliases();
   interpreted_ = true;
   show_results();
+  if (watcher) watcher->swept();
 }
 
 /// Completes stored fields and points `derivative` of every active dataset at what it may read.
@@ -210,6 +212,7 @@ void Tape::forget_hessian() {
 }
 
 void Tape::reset() {
+  if (watcher) watcher->forgotten();
   forget_tangents();
   forget_hessian();
   events_.clear();

@@ -20,6 +20,8 @@
 
 namespace ops {
 
+class TapeWatch;  // ops/tape/watch.hpp
+
 /// Where seeds of one reduction handle belong.
 struct ReductionSeeds {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -111,6 +113,8 @@ class Tape final : public Recorder {
   void forget_tangents();
   bool hessian_known = false;  ///< Tracked::hessian holds something
   void forget_hessian();
+
+  TapeWatch* watcher = nullptr;  ///< of this tape alone; null: nobody watches
 
   /// For tests: every combination gives the same bits.
   struct Switches {

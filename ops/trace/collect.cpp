@@ -1,0 +1,194 @@
+// ops/trace/collect.cpp: the forward half: what happened, in order, and which data it used.
+#include "ops/trace/collect.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "ops/loop/registry.hpp"
+
+namespace ops {
+namespace {
+
+constexpr const char* names[] = {"loop", "result", "halos", "copy", "keep", "cut", "store", "external", "scalar"};
+
+int declared_use(ops_access access) {
+  if (access == OPS_READ) return trace_reads;
+  return access == OPS_WRITE ? trace_writes : trace_reads | trace_writes;
+}
+
+std::vector<int> corners(const int* range, int dims) { return {range, range + 2 * dims}; }
+std::vector<int> corners(const Box& box, int dims) {
+  std::vector<int> all;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(dims); ++d) all.insert(all.end(), {box.lo[d], box.hi[d]});
+  return all;
+}
+
+/// What a loop over `range` writes of a dataset, at most.
+Box written_cells(const Layout& layout, const int* range) {
+  Box cells = layout.allocated;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(layout.dims); ++d) {
+    if (layout.collapsed[d]) continue;
+    cells.lo[d] = std::max(cells.lo[d], range[2 * d]);
+    cells.hi[d] = std::min(cells.hi[d], range[2 * d + 1]);
+  }
+  return cells;
+}
+
+TraceSite site_of(const char* what, std::string name, const Where& where) {
+  return {what, std::move(name), where.file_name(), static_cast<int>(where.line())};
+}
+
+}  // namespace
+
+TraceCollector::TraceCollector(Tape& tape, std::string title, Finished finished) : tape_(tape), finished_(std::move(finished)) {
+  trace_.title = std::move(title);
+  trace_.target = registry().backend.name;
+  tape_.watcher = this;
+  tape_.context().watch = this;
+}
+
+TraceCollector::~TraceCollector() {
+  tape_.watcher = nullptr;
+  tape_.context().watch = nullptr;
+}
+
+int TraceCollector::datum(TraceDatum entry) {
+  const auto known = std::ranges::find(trace_.data, entry);
+  if (known == trace_.data.end()) trace_.data.push_back(std::move(entry));
+  else return static_cast<int>(known - trace_.data.begin());
+  return static_cast<int>(trace_.data.size()) - 1;
+}
+int TraceCollector::datum(const Tracked& dat) {
+  return datum(TraceDatum{dat.name, dat.dat ? dat.dat->block->name : "", dat.layout.bytes});
+}
+int TraceCollector::datum(const EventArg& arg) {
+  if (arg.dat) return datum(*arg.dat);
+  if (arg.reduction) return datum(arg.reduction);
+  return datum(arg.scalar);
+}
+
+/// Adds to what is known of the datum's use.
+void TraceCollector::use(Uses& uses, int datum, int use) const {
+  const auto known = std::ranges::find(uses, datum, &TraceArg::datum);
+  if (known == uses.end())
+    uses.push_back({datum, use});
+  else
+    known->use |= use;
+}
+
+void TraceCollector::append(TraceSite site, std::vector<int> range, Uses args) {
+  const auto [s, new_site] = sites_.emplace(std::move(site), static_cast<int>(trace_.sites.size()));
+  if (new_site) trace_.sites.push_back(s->first);
+  const auto [k, new_kind] =
+      kinds_.emplace(TraceKind{s->second, std::move(range), std::move(args)}, static_cast<int>(trace_.kinds.size()));
+  if (new_kind) trace_.kinds.push_back(k->first);
+  trace_.happenings.push_back({k->second});
+}
+
+void TraceCollector::add_recorded(Uses& uses, const Event& event) {
+  const auto args = std::as_const(tape_.events()).args_of(event);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const EventArg& arg = args[i];
+    if (!arg.dat && !arg.reduction && !arg.scalar) continue;
+    int as = (arg.primal ? trace_needs : 0) | (arg.target ? trace_adds : 0) | (arg.seed ? trace_receives : 0);
+    if (event.implementation && arg.dat) {
+      const ArgFacts& facts = event.implementation->args[i];
+      as |= (facts.written ? trace_writes : 0) | (facts.reads.empty() ? 0 : trace_reads);
+    } else {
+      as |= (arg.seed ? trace_writes : 0) | (arg.target ? trace_reads : 0);
+    }
+    use(uses, datum(arg), as);
+  }
+}
+
+TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
+  Uses uses;
+  const auto args = std::as_const(tape_.events()).args_of(event);
+  if (event.kind == EventKind::loop) {
+    add_recorded(uses, event);
+    return uses;
+  }
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].reduction) use(uses, datum(args[i].reduction), trace_reads);
+    if (args[i].scalar) use(uses, datum(args[i].scalar), trace_writes);
+    if (!args[i].dat) continue;
+    int as = i % 2 == 0 ? trace_reads : trace_writes;  // halos, copy, keep: from and to
+    if (event.kind == EventKind::cut) as = trace_writes;
+    if (event.kind == EventKind::store) as = trace_reads;
+    if (event.kind == EventKind::external) as = declared_use(event.external->args[i / 2].access) | (args[i].primal ? trace_needs : 0);
+    use(uses, datum(*args[i].dat), as);
+  }
+  return uses;
+}
+
+void TraceCollector::append(const Event& event) {
+  std::string name = event.name ? *event.name : "";
+  const auto args = std::as_const(tape_.events()).args_of(event);
+  if (event.kind == EventKind::result) name = args[0].reduction->name;
+  if (event.kind == EventKind::scalar) name = args[0].scalar->name;
+  const bool ranged = event.kind == EventKind::loop;
+  happening_.push_back(static_cast<int>(trace_.happenings.size()));
+  append(site_of(names[static_cast<std::size_t>(event.kind)], std::move(name), event.where),
+         ranged ? corners(event.cells, event.dims) : std::vector<int>{}, uses_of(event));
+  trace_.happenings.back().recorded = true;
+}
+
+/// Events that came onto the tape since.
+void TraceCollector::catch_up() {
+  const std::vector<Event>& nodes = tape_.events().nodes;
+  while (happening_.size() < nodes.size()) append(nodes[happening_.size()]);
+}
+
+void TraceCollector::append_unrecorded(const LoopRequest& request) {
+  Uses uses;
+  for (const ops_arg& arg : request.args) {
+    if (arg.opt == 0) continue;
+    if (arg.argtype == ArgKind::dat) use(uses, datum(tape_.tracked(arg.dat)), declared_use(arg.acc));
+    if (arg.argtype == ArgKind::reduce) use(uses, datum(arg.reduction), declared_use(arg.acc));
+    if (arg.argtype == ArgKind::scalar) use(uses, datum(arg.scalar), trace_reads);
+  }
+  append(site_of("loop", request.name, request.where), corners(request.range, request.dims), std::move(uses));
+}
+
+void TraceCollector::loop_ran(const LoopRequest& request, double seconds) {
+  if (tape_.context().recorder != &tape_ || tape_.silent()) return;
+  for (int d = 0; d < request.dims; ++d)
+    if (request.range[2 * d] >= request.range[2 * d + 1]) return;
+  const std::vector<Event>& nodes = tape_.events().nodes;
+  const bool recorded = happening_.size() < nodes.size() && nodes.back().kind == EventKind::loop && *nodes.back().name == request.name;
+  catch_up();
+  if (!recorded) append_unrecorded(request);
+  trace_.happenings.back().forward = seconds;
+  look_at_values(request);
+}
+
+void TraceCollector::external_ran(double seconds) {
+  catch_up();
+  trace_.happenings.back().forward = seconds;
+}
+
+void TraceCollector::look_at_values(const LoopRequest& request) {
+  const auto found = [](const TraceFault& f) { return !f.reverse && f.nan; };
+  if (std::ranges::any_of(trace_.faults, found)) return;
+  const int now = static_cast<int>(trace_.happenings.size()) - 1;
+  for (const ops_arg& arg : request.args) {
+    if (arg.opt == 0 || arg.argtype != ArgKind::dat || arg.acc == OPS_READ) continue;
+    const ops_dat_core& dat = *arg.dat;
+    const Extremes values = scan(dat.buffer->data, dat.layout, dat.element, written_cells(dat.layout, request.range));
+    note(values, {.happening = now, .datum = datum(tape_.tracked(arg.dat))}, dat.layout.dims);
+  }
+}
+
+void TraceCollector::step() {
+  catch_up();
+  trace_.steps.push_back(static_cast<int>(trace_.happenings.size()));
+}
+
+void TraceCollector::forgotten() {
+  trace_ = {.title = std::move(trace_.title), .target = std::move(trace_.target)};
+  sites_.clear();
+  kinds_.clear();
+  happening_.clear();
+}
+
+}  // namespace ops

@@ -1,0 +1,75 @@
+// ops/trace/collect.hpp: watches loops run and a tape being reversed, and gathers the trace.
+// Knows the tape's events and derivative fields; changes nothing. Of tapes of the user's own it sees nothing.
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include "ops/loop/engine.hpp"
+#include "ops/loop/watch.hpp"
+#include "ops/tape/tape.hpp"
+#include "ops/tape/watch.hpp"
+#include "ops/trace/scan.hpp"
+#include "ops/trace/trace.hpp"
+
+namespace ops {
+
+class TraceCollector final : public LoopWatch, public TapeWatch {
+ public:
+  using Finished = std::function<void(const Trace&)>;
+  /// Both ends listen from now on. @param finished  called after each reverse sweep
+  TraceCollector(Tape& tape, std::string title, Finished finished);
+  ~TraceCollector() override;
+  TraceCollector(const TraceCollector&) = delete;
+  TraceCollector& operator=(const TraceCollector&) = delete;
+
+  void loop_ran(const LoopRequest& request, double seconds) override;
+  void external_ran(double seconds) override;
+  void step() override;
+  void forgotten() override;
+  void begins(const Event& event) override;
+  void shows(const Event& event, std::span<const std::byte* const> reductions) override;
+  void ends(const Event& event) override;
+  void swept() override;
+
+ private:
+  using Uses = std::vector<TraceArg>;
+
+  int datum(const Tracked& dat);
+  template <class Handle>
+  int datum(Handle handle) {
+    return datum(TraceDatum{handle->name, "", static_cast<std::size_t>(handle->size)});
+  }
+  int datum(const EventArg& arg);
+  int datum(TraceDatum entry);
+  void append(TraceSite site, std::vector<int> range, Uses args);
+  void use(Uses& uses, int datum, int use) const;
+
+  // forward
+  void catch_up();
+  void append(const Event& event);
+  Uses uses_of(const Event& event);
+  void add_recorded(Uses& uses, const Event& event);
+  void append_unrecorded(const LoopRequest& request);
+  void look_at_values(const LoopRequest& request);
+
+  // reverse
+  TraceHappening& of(const Event& event);
+  Extremes derivative(const Tracked& dat, const Box& cells) const;
+  Box cells(const Event& event, const EventArg& arg, std::span<const Index> offsets) const;
+  Extremes received(const Event& event, std::size_t i, const std::byte* reduction) const;
+  Extremes left(const Event& event, std::size_t i) const;
+  void note(const Extremes& found, TraceFault fault, int dims);
+  void note(const Extremes& found, const Event& event, const EventArg& arg, bool arrived);
+  void list_kept();
+
+  Tape& tape_;
+  Finished finished_;
+  Trace trace_;
+  std::map<TraceSite, int> sites_;
+  std::map<TraceKind, int> kinds_;
+  std::vector<int> happening_;  ///< of each event of the tape
+  double start_ = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,14 @@
+// ops/trace/page.hpp: the page that shows a trace: one file, nothing from elsewhere.
+// Knows the files of page/, which the build embeds; knows nothing of what is in a trace.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ops {
+
+/// The page up to where its data stand, and from there on.
+std::string_view trace_page_head();
+std::string_view trace_page_tail();
+
+}  // namespace ops
