@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.ops.trace.known import ADDS, NEEDS, READS, RECEIVES, WRITES, data, page, run
+from tests.ops.trace.known import ADDS, BUILD, NEEDS, READS, RECEIVES, WRITES, data, page, run
 
 SWEEP = ["sweep", "edge", "back"]
 
@@ -106,6 +108,25 @@ def test_no_bit_of_the_gradient_changes(target: str, options: list[str], tmp_pat
     plain, traced = (run(*options, *more, target=target).stdout for more in ([], [f"-OPS_AD_TRACE={tmp_path / 'page.html'}"]))
     assert plain == traced
     assert not math.isnan(float(plain.split()[0]))
+
+
+@pytest.mark.parametrize(("program", "options", "sorts"), [
+    ("apps/poisson/poisson_openmp", ["-sizex=24", "-sizey=18", "-iters=6", "-ngrid_x=2", "-gradient"], {"loop", "halos", "result"}),
+    ("apps/poisson/poisson_openmp", ["-sizex=24", "-sizey=18", "-iters=6", "-fixed-point", "-gradient"], {"loop", "external", "result"}),
+    ("adjoint/adjoint_scalars_openmp", [], {"loop", "result", "scalar"}),
+    ("adjoint/adjoint_copies_openmp", [], {"loop", "result", "copy"}),
+], ids=["halos", "external", "scalars", "copies"])
+def test_nor_in_programs_with_more_than_loops(program: str, options: list[str], sorts: set[str], tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    first = BUILD / (program if program.startswith("apps") else f"tests/{program}")
+    plain, traced = (subprocess.run([first, *options, *more], capture_output=True, text=True, check=True).stdout
+                     for more in ([], [f"-OPS_AD_TRACE={path}"]))
+    results = [re.sub(r".*(_seconds|peak_bytes).*", "", text) for text in (plain, traced)]
+    assert results[0] == results[1]
+    trace = data(path.read_text())
+    assert {site[0] for site in trace["sites"]} == sorts
+    assert len(trace["forward"]) == len(trace["reverse"]) == len(trace["norm"]) == len(trace["kind"])
+    assert sum(trace["recorded"]) == trace["nodes"]
 
 
 def test_a_file_that_cannot_be_written_is_an_error_before_any_loop() -> None:
