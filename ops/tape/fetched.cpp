@@ -23,15 +23,18 @@ T value_at(const void* values, int k = 0) {
 
 template <class T, class Bits>
 void keep_all(std::unordered_map<Bits, const std::string*>& known, const ops_reduction_core& handle, const std::string* origin) {
-  for (int k = 0; k < handle.dim; ++k)
-    if (const T value = value_at<T>(handle.data, k); !common(value)) known[std::bit_cast<Bits>(value)] = origin;
+  for (int k = 0; k < handle.dim; ++k) {
+    const T value = value_at<T>(handle.data, k);
+    if (common(value)) continue;
+    const auto [at, first] = known.try_emplace(std::bit_cast<Bits>(value), origin);
+    if (!first && at->second) at->second = origin;
+  }
 }
 
 template <class T, class Bits>
-const std::string* find(const std::unordered_map<Bits, const std::string*>& known, const void* at) {
+const std::string* find(std::unordered_map<Bits, const std::string*>& known, const void* at) {
   const T value = value_at<T>(at);
-  const auto found = common(value) ? known.end() : known.find(std::bit_cast<Bits>(value));
-  return found == known.end() ? nullptr : found->second;
+  return common(value) ? nullptr : known.try_emplace(std::bit_cast<Bits>(value), nullptr).first->second;
 }
 
 }  // namespace
@@ -42,7 +45,7 @@ void FetchedResults::keep(ops_reduction handle, std::source_location where) {
   if (handle->element == Type::f32) keep_all<float>(floats_, *handle, origin);
 }
 
-const std::string* FetchedResults::origin(Type type, const void* value) const {
+const std::string* FetchedResults::origin(Type type, const void* value) {
   if (type == Type::f64) return find<double>(doubles_, value);
   if (type == Type::f32) return find<float>(floats_, value);
   return nullptr;

@@ -121,7 +121,7 @@ bool Tape::LoopRecord::on_active_path() const {
 
 /// A value that came from active data by way of the host influences what this loop computes, but carries no derivative.
 void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> constants) const {
-  if (tape.fetched_.empty() || call.passive || !on_active_path()) return;
+  if (call.passive || !on_active_path()) return;
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
       tape.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +

@@ -85,6 +85,13 @@ TEST_F(FetchedTest, ResultsOfPassiveDataOrForPassiveLoopsAreNot) {
   EXPECT_THAT(said.str(), testing::Not(HasSubstr("through the host")));
 }
 
+TEST_F(FetchedTest, ValuesThatLoopsWereGivenBeforeAreNot) {
+  use(0.04, false);
+  result(total, u, 0.04);
+  use(0.04, false);
+  EXPECT_EQ(said.str(), "");
+}
+
 TEST_F(FetchedTest, ResultsBeforeAResetAreNot) {
   const double value = result(total, u);
   tape.reset();
