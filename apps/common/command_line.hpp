@@ -26,6 +26,17 @@ class CommandLine {
     return result;
   }
 
+  /// The value of -name=<number>, or `fallback`.
+  /// @throws std::invalid_argument  not a number
+  double real(std::string_view name, double fallback) {
+    const std::string value = text(name, "");
+    double result = fallback;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+    if (!value.empty() && (error != std::errc() || end != value.data() + value.size()))
+      throw std::invalid_argument("-" + std::string(name) + "=" + value + ": needs a number");
+    return result;
+  }
+
   /// The value of -name=<text>, or `fallback`.
   std::string text(std::string_view name, std::string fallback) {
     for (std::size_t i = 0; i < words_.size(); ++i) {

@@ -109,7 +109,8 @@ inline int guarded(const std::function<int()>& body) {
 }
 
 /// The whole of a main function: command line, run, checks, report.
-/// @tparam Solver    made from Settings; has start(), objective(), inputs() and results() for a Program
+/// @tparam Solver    made from Settings; has start(), objective(), inputs() and results() for a Program; may have add_to(report) for
+///                   what it knows after the runs
 /// @param  describe  called with (settings, program, report): sets the model's bytes, adds what tells this run from others
 template <class Settings, class Solver, class Describe>
 int main_of(int argc, char** argv, const Describe& describe) {
@@ -124,6 +125,7 @@ int main_of(int argc, char** argv, const Describe& describe) {
     Report report;
     describe(settings, program, report);
     run(program, choices, report);
+    if constexpr (requires { solver.add_to(report); }) solver.add_to(report);
     const bool passed = taylor(program, choices, report);
     report.print(choices.json);
     ops_exit();

@@ -1,0 +1,118 @@
+"""CloverLeaf: the published kinetic energy, gradients against finite differences of whole runs, the same bits everywhere."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.apps.apps_test import executable, run
+
+INPUTS = Path(__file__).parents[2] / "apps" / "cloverleaf" / "inputs"
+SMALL = [f"-input={Path(__file__).parent / 'cloverleaf_stable.in'}", "-ripple=0.01"]  # time steps: two that grow, then stable ones
+MODES = ["frozen", "differentiated"]
+
+
+@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
+def test_kinetic_energy_is_the_published_one(target: str) -> None:
+    report = run("cloverleaf", target, f"-input={INPUTS / 'clover_10x2.in'}")
+    assert report["test_problem"] == "passed"
+    assert report["objective"] == pytest.approx(1.82280367310258, rel=1e-13)
+    assert report["steps"] == 75
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_target_and_thread_count_gives_the_same_bits(mode: str) -> None:
+    options = [*SMALL, "-end_step=4", f"-time-step={mode}", "-gradient"]
+    runs = [("seq", 1), ("checked", 1), *(("openmp", threads) for threads in (1, 2, 3, 4))]
+    reports = [run("cloverleaf", target, *options, threads=threads) for target, threads in runs]
+    assert len({(r["objective"], r["mass"], r["gradient_hash"]) for r in reports}) == 1
+
+
+def test_derivatives_follow_the_time_step_only_if_asked_to() -> None:
+    norms = [run("cloverleaf", "seq", *SMALL, "-end_step=4", "-gradient", f"-time-step={mode}")["gradient_norm"] for mode in MODES]
+    assert abs(norms[0] - norms[1]) > 0.1 * norms[0]
+
+
+def test_the_second_gradient_equals_the_first() -> None:
+    options = [*SMALL, "-end_step=3", "-gradient", "-time-step=differentiated"]
+    once, twice = run("cloverleaf", "openmp", *options), run("cloverleaf", "openmp", *options, "-repeat=2")
+    assert once["gradient_hash"] == twice["gradient_hash"]
+
+
+BOUNDED = ["-x_cells=20", "-y_cells=16", "-ripple=0.01"]  # time steps at their upper bound
+
+
+@pytest.mark.parametrize(("options", "steps", "mode"), [
+    *((SMALL, steps, "frozen") for steps in (1, 2, 3)), *((SMALL, steps, "differentiated") for steps in (1, 2)),
+    *((BOUNDED, 10, mode) for mode in MODES)])
+def test_gradient_follows_the_objective_and_is_the_transpose_of_the_tangent(options: list[str], steps: int, mode: str) -> None:
+    """Longer runs meet kinks: there the finite differences below have steps that are short enough."""
+    report = run("cloverleaf", "openmp", *options, f"-end_step={steps}", f"-time-step={mode}", "-taylor")
+    assert report["taylor"] == "passed"
+    assert report["dot"] == "passed"
+
+
+CELLS = [(3, 2), (9, 3), (10, 4), (14, 7)]
+
+
+def deck(steps: int, extra: str = "", bound: float = 0.04) -> str:
+    """Rectangles over each other, and `extra` on top. Time steps are at most `bound`, which the flow makes shorter where it is large."""
+    return f"""*clover
+ state 1 density=0.2 energy=1.0
+ state 2 density=1.0 energy=2.5 geometry=rectangle xmin=0.0 xmax=10.0 ymin=0.0 ymax=4.0
+ {extra}
+ x_cells=20
+ y_cells=10
+ xmin=0.0
+ xmax=20.0
+ ymin=0.0
+ ymax=10.0
+ initial_timestep={bound}
+ max_timestep={bound}
+ end_step={steps}
+*endclover
+"""
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 10, 20])
+@pytest.mark.parametrize(("mode", "bound"), [("frozen", 0.04), ("differentiated", 5.0)])
+def test_gradient_agrees_with_finite_differences_of_whole_runs(steps: int, mode: str, bound: float, tmp_path: Path) -> None:
+    """A cell's density at the start is moved by a state of its own: no derivative code takes part in these runs, which find their time
+    steps anew. So frozen time steps have to be those of the bound; others follow the state in every step."""
+    base = {"density": 0.37, "energy": 1.3}
+
+    def energy(cell: tuple[int, int], *options: str, **moved: float) -> float:
+        values = {**base, **moved}
+        x, y = cell
+        extra = (f"state 3 density={values['density']!r} energy={values['energy']!r} geometry=rectangle "
+                 f"xmin={x} xmax={x + 1} ymin={y} ymax={y + 1}")
+        (tmp_path / "clover.in").write_text(deck(steps, extra, bound))
+        return float(run("cloverleaf", "seq", f"-input={tmp_path / 'clover.in'}", "-ripple=0.02", *options)["objective"])
+
+    h = 1e-6
+    for cell in CELLS:
+        energy(cell, "-gradient", f"-time-step={mode}", f"-dump={tmp_path / 'out'}")
+        x, y = cell
+        wave = {"density": 1.0 + 0.02 * np.sin(0.7 * x + 0.3) * np.cos(0.5 * y + 0.1),
+                "energy": 1.0 + 0.02 * np.cos(0.6 * x + 0.2) * np.sin(0.8 * y + 0.5)}
+        for name in base:
+            found = np.load(tmp_path / f"out.{name}0.derivative.npy")
+            difference = (energy(cell, **{name: base[name] + h}) - energy(cell, **{name: base[name] - h})) / (2 * h)
+            expected = found[y + 2, x + 2] * wave[name]
+            assert difference == pytest.approx(expected, rel=1e-6, abs=1e-6 * np.abs(found).max()), (cell, name)
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("x_cels=20", ":4: 'x_cels' is no word of clover.in"),
+    ("x_cells=many", ":4: 'x_cells' needs a number, not 'many'"),
+    ("state 4 density=1.0", ":4: states must be numbered 1, 2, .."),
+    ("state 3 geometry=torus", ":4: geometry is rectangle, circle or point"),
+])
+def test_wrong_input_is_named(line: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "clover.in").write_text(deck(1, line))
+    result = subprocess.run([executable("cloverleaf", "seq"), f"-input={tmp_path / 'clover.in'}"], capture_output=True, text=True)
+    assert result.returncode == 1
+    assert told in result.stderr
