@@ -8,6 +8,7 @@
 #include "ops/api/instance.hpp"
 #include "ops/api/output.hpp"
 #include "ops/api/tridiagonal.hpp"
+#include "ops/check/checks.hpp"
 #include "ops/core/handles.hpp"
 #include "ops/diag/error.hpp"
 #include "ops/io/hdf5.hpp"

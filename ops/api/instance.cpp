@@ -5,6 +5,7 @@
 
 #include "ops/api/options.hpp"
 #include "ops/api/parts.hpp"
+#include "ops/check/command_line.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/tape/recording.hpp"
 #include "ops/trace/tracing.hpp"
@@ -69,6 +70,7 @@ void OPS_instance::partition(const char* /*method: free text*/, ops::Where where
   partitioned = true;
   own.tape = ops::start_recording(*this);
   own.trace = ops::start_tracing(*this, where);
+  ops::check_interpretations(*this, own.tape.get());
 }
 
 void OPS_instance::partition(const char* method, std::map<std::string, void*>& opts, ops::Where where) {

@@ -12,10 +12,12 @@
 
 #include <fmt/format.h>
 
+#include "ops/check/command_line.hpp"
+
 namespace ops {
 namespace {
 
-enum class Form { flag, integer, list, text };
+enum class Form { flag, integer, list, text, checks };
 
 struct Known {
   std::string_view name;
@@ -36,7 +38,7 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
-    {"OPS_AD_CHECK", Form::text, 0, "", false, "taylor, dot, loops or poison"},
+    {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
     {"OPS_AD_MEMORY", Form::text, 0, "", false, "bytes the recording may keep, as in 8GB"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", false, "print what will be kept and recomputed"},
     {"OPS_AD_TRACE", Form::text, 0, "", true, "file.html: a page that shows the recording and its reversal"},
@@ -116,6 +118,7 @@ std::string complaint(const Known& known, std::string_view value) {
       return integer(value, known.least) ? "" : fmt::format("a whole number, {} or more", known.least);
     case Form::list: return valid_list(value, known.least) ? "" : fmt::format("whole numbers, {} or more, separated by commas", known.least);
     case Form::text: return value.empty() ? "a value" : "";
+    case Form::checks: return checks_complaint(value);
   }
   return "";
 }

@@ -44,6 +44,7 @@ struct LoopImplementation {
   /// derivatives of this loop's adjoint, and whose targets 0 .. n-1 their derivatives along the directions. Null: not generated.
   const LoopImplementation* second = nullptr;
   const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
+  const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
   std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]

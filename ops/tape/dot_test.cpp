@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstring>
 #include <ostream>
-#include <random>
 #include <utility>
 
 #include "ops/core/alive.hpp"
 #include "ops/core/region.hpp"
+#include "ops/tape/products.hpp"
 #include "ops/tape/sweep.hpp"
 #include "ops/tape/tangent.hpp"
 #include "ops/tape/tangents.hpp"
@@ -19,52 +19,14 @@ namespace {
 using ops::error_at;
 using ops::Event;
 using ops::EventKind;
+using ops::Random;
+using ops::Sum;
 using ops::Tape;
 using ops::Tracked;
 using ops::Type;
 using ops::Where;
 
 constexpr const char* call = "ops_ad_dot_test";
-
-/// A sum of products, and how large it would be without cancellation.
-struct Sum {
-  double value = 0, squares = 0;
-  void add(double a, double b) {
-    value += a * b;
-    squares += a * b * a * b;
-  }
-};
-
-template <class T>
-void add_products(Sum& sum, const std::byte* a, const std::byte* b, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
-    T x, y;
-    std::memcpy(&x, a + at, sizeof x);
-    std::memcpy(&y, b + at, sizeof y);
-    sum.add(static_cast<double>(x), static_cast<double>(y));
-  }
-}
-
-void add_products(Sum& sum, Type type, const std::byte* a, const std::byte* b, std::size_t bytes) {
-  return type == Type::f64 ? add_products<double>(sum, a, b, bytes) : add_products<float>(sum, a, b, bytes);
-}
-
-/// Numbers between -1 and 1, the same with every standard library.
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  template <class T>
-  void fill(std::byte* to, std::size_t bytes) {
-    for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
-      const T value = static_cast<T>(2.0 * static_cast<double>(engine_()) / 4294967295.0 - 1.0);
-      std::memcpy(to + at, &value, sizeof value);
-    }
-  }
-  void fill(Type type, std::byte* to, std::size_t bytes) { type == Type::f64 ? fill<double>(to, bytes) : fill<float>(to, bytes); }
-
- private:
-  std::mt19937 engine_;
-};
 
 /// All allocated cells of a dataset, packed.
 std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& values) {
@@ -222,7 +184,7 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
     const Sum forward = run_tangent(tape), backward = run_adjoint(tape, directions);
     result.tangent = forward.value;
     result.adjoint = backward.value;
-    result.size = std::sqrt(std::max(forward.squares, backward.squares));
+    result.size = std::max(forward.size(), backward.size());
   }
   const bool narrow = std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == Type::f32; });
   judge(result, options.tolerance > 0 ? options.tolerance : narrow ? 1e-4 : 1e-12);

@@ -73,6 +73,11 @@ void Sweep::run() {
   flush_all();
 }
 
+void Sweep::reverse_alone(const Event& event) {
+  reverse_loop(event);
+  flush_all();
+}
+
 void Sweep::reverse(const Event& event) {
   switch (event.kind) {
     case EventKind::loop: return reverse_loop(event);

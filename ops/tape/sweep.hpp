@@ -20,6 +20,10 @@ class Sweep {
 
   /// From the seeds to the gradient; leaves it in Tracked::field.
   void run();
+  /// One loop alone, with versions as they were before it, from fields as they are.
+  void reverse_alone(const Event& event);
+  /// The derivative of the OPS_INC result that loops reversed from now on add to.
+  std::vector<std::byte>& total(ops_reduction handle) { return incoming_[handle].seed; }
   const ops_ad_statistics& counts() const noexcept { return counts_; }
 
  private:

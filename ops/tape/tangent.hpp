@@ -26,6 +26,8 @@ class TangentSweep {
   void run();
   /// One loop alone, with versions as they were before it.
   void advance_loop(const Event& event);
+  /// The direction of a scalar's present value.
+  void set_direction(ops_scalar scalar, const std::vector<std::byte>& direction) { scalars_[scalar] = direction; }
   /// What the loops advanced since the last result have added to the handle's directional derivative.
   std::vector<std::byte>& sum_of(ops_reduction handle);
 

@@ -107,6 +107,7 @@ void Tape::interpret(Where where) {
   check_recording(call, where);
   check_released(where);
   settle_seeds(where);
+  if (home_.inspector) home_.inspector->before(*this, where);
   if (is_default()) hide_results();
   sweeping_ = true;
   try {
@@ -120,10 +121,14 @@ void Tape::interpret(Where where) {
     throw;
   }
   sweeping_ = false;
-  if (!is_default()) return home_.show_aliases();
-  interpreted_ = true;
-  show_results();
-  if (watcher) watcher->swept();
+  if (is_default()) {
+    interpreted_ = true;
+    show_results();
+    if (watcher) watcher->swept();
+  } else {
+    home_.show_aliases();
+  }
+  if (home_.inspector) home_.inspector->after(*this, where);
 }
 
 /// Completes stored fields and points `derivative` of every active dataset at what it may read.

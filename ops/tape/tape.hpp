@@ -21,6 +21,7 @@
 namespace ops {
 
 class TapeWatch;  // ops/tape/watch.hpp
+class Tape;
 
 /// Where seeds of one reduction handle belong.
 struct ReductionSeeds {
@@ -36,6 +37,16 @@ struct ScalarState {
   std::vector<std::byte> value;  ///< when it was last used or written
   bool used = false;             ///< a recorded loop depends on its value, or its value on a recorded result
   bool from_result = false;      ///< the value is a reduction's result
+};
+
+/// Looks on while tapes are interpreted.
+class Inspector {
+ public:
+  virtual ~Inspector() = default;
+  /// The recording and its seeds are complete and nothing has run. What throws here ends the interpretation.
+  virtual void before(Tape& tape, Where where) = 0;
+  /// Derivatives are shown.
+  virtual void after(Tape& tape, Where where) = 0;
 };
 
 class Tape final : public Recorder {
@@ -115,6 +126,7 @@ class Tape final : public Recorder {
   void forget_hessian();
 
   TapeWatch* watcher = nullptr;  ///< of this tape alone; null: nobody watches
+  std::unique_ptr<Inspector> inspector;  ///< default tape: of all interpretations; may be null
 
   /// For tests: every combination gives the same bits.
   struct Switches {

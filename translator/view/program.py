@@ -84,6 +84,7 @@ class LoopView:
     facts: tuple[FactsView, ...]
     constants: tuple[ConstantView, ...]
     not_differentiable: str
+    user_adjoint: str
     scatter: Union[Scatter, None]
     owner: Union[Owner, None]
     extrema: Union[Extrema, None]
@@ -149,7 +150,8 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         last_line=a.loop.span.end_line, signature=signature(a.loop), primal=forward,
         checked=checked.build(a.loop, where, constants) if target.checked else None,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
-        not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "", scatter=scatter, owner=owner,
+        not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
+        user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
         extrema=offers, tangent=along, second=_second(program, a, target, symbol) if program.second_derivatives else None)
 
 
@@ -159,7 +161,7 @@ def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> U
         return None
     view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked=False), 0)
     own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(),
-                  is_second=True)
+                  user_adjoint="", is_second=True)
     if isinstance(a.second, NotDifferentiable):
         return replace(own, not_differentiable=_reason(a.second))
     where = layouts(a.second.loop)

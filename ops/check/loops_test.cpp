@@ -1,0 +1,275 @@
+// ops/check/loops_test.cpp: the test of every recorded loop: which calls are tested, what is compared, what is found.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "ops/check/checks.hpp"
+#include "ops/check/probe.hpp"
+#include "ops/check/report.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Event;
+using ops::Part;
+using ops::Parts;
+using ops::Probe;
+using ops::Sum;
+using ops::Tape;
+using ops::Where;
+
+/// Two numbers that should be equal, and by how much they are not.
+struct Difference {
+  double expected = 0, found = 0, error = 0;
+  bool finite = true;
+  Difference(const Sum& forward, const Sum& backward) : expected(forward.value), found(backward.value) {
+    const double scale = std::max({std::abs(expected), std::abs(found), forward.size(), backward.size()});
+    finite = std::isfinite(expected) && std::isfinite(found) && std::isfinite(scale);
+    error = finite && scale > 0 ? std::abs(expected - found) / scale : 0;
+  }
+};
+
+template <class T>
+void subtract_from(const std::vector<std::byte>& from, std::vector<std::byte>& what) {
+  for (std::size_t at = 0; at < what.size(); at += sizeof(T)) {
+    T a, b;
+    std::memcpy(&a, from.data() + at, sizeof a);
+    std::memcpy(&b, what.data() + at, sizeof b);
+    a -= b;
+    std::memcpy(what.data() + at, &a, sizeof a);
+  }
+}
+
+/// what = from - what; empty: zeros.
+void subtract(ops::Type type, const std::vector<std::byte>& from, std::vector<std::byte>& what) {
+  if (what.empty()) {
+    what = from;
+    return;
+  }
+  const std::vector<std::byte> zeros(what.size());
+  type == ops::Type::f64 ? subtract_from<double>(from.empty() ? zeros : from, what) : subtract_from<float>(from.empty() ? zeros : from, what);
+}
+
+/// A derivative that is set instead of added to, or not zeroed, makes all that is computed from it wrong: it is named alone.
+std::vector<ops_ad_loop_fault> without_consequences(std::vector<ops_ad_loop_fault> faults) {
+  const auto cause = [](const ops_ad_loop_fault& f) { return f.kind == ops_ad_fault_kind::overwritten || f.kind == ops_ad_fault_kind::not_zeroed; };
+  std::set<std::string> named;
+  for (const ops_ad_loop_fault& f : faults)
+    if (cause(f)) named.insert(f.input);
+  std::erase_if(faults, [&](const ops_ad_loop_fault& f) { return !cause(f) && (named.contains(f.input) || named.contains(f.output)); });
+  return faults;
+}
+
+/// One recorded call under test.
+class Test {
+ public:
+  Test(Tape& tape, const Event& event, const ops_ad_loops_options& options)
+      : probe_(tape, event), random_(options.seed), direction_(probe_.random(random_)), seed_(probe_.random(random_)) {
+    const bool narrow = std::ranges::any_of(probe_.parts(), [](const Part& p) { return p.type() == ops::Type::f32; });
+    tolerance_ = options.tolerance > 0 ? options.tolerance : narrow ? 1e-4 : 1e-12;
+  }
+
+  /// Everything at once; with derivatives of what is only read as they come, then from known zero ones.
+  Difference whole() {
+    const Difference all = compare(direction_, seed_);
+    return all.finite && all.error <= tolerance_ ? compare(direction_, outputs_only()) : all;
+  }
+  bool wrong(const Difference& d) const { return d.finite && d.error > tolerance_; }
+  std::vector<ops_ad_loop_fault> pairs();
+
+ private:
+  Difference compare(const Parts& direction, const Parts& seed) {
+    return {probe_.product(seed, probe_.tangent(direction)), probe_.product(probe_.adjoint(seed), direction)};
+  }
+  Parts outputs_only() const {
+    Parts seed = seed_;
+    for (std::size_t k = 0; k < seed.size(); ++k)
+      if (probe_.parts()[k].writer < 0) seed[k].clear();
+    return seed;
+  }
+  template <class Map>
+  Parts share(const Map& map, const Parts& all, const Parts& image, std::size_t of) const;
+  ops_ad_loop_fault fault(std::size_t in, std::size_t out, const Difference& d) const;
+  static Parts only(const Parts& all, std::size_t k) {
+    Parts one(all.size());
+    one[k] = all[k];
+    return one;
+  }
+  ops_ad_fault_kind kind(std::size_t in, std::size_t out, double expected) const {
+    if (in != out) return ops_ad_fault_kind::derivative;
+    if (probe_.parts()[in].writer < 0) return ops_ad_fault_kind::overwritten;
+    return expected == 0 ? ops_ad_fault_kind::not_zeroed : ops_ad_fault_kind::derivative;
+  }
+
+  Probe probe_;
+  ops::Random random_;
+  Parts direction_, seed_;
+  double tolerance_ = 0;
+};
+
+/// What a linear map makes of one part of `all`: the difference between everything and everything else, so that the loop is alive.
+template <class Map>
+Parts Test::share(const Map& map, const Parts& all, const Parts& image, std::size_t of) const {
+  Parts others = all;
+  others[of].clear();
+  Parts mine = map(others);
+  for (std::size_t k = 0; k < mine.size(); ++k) subtract(probe_.parts()[k].type(), image[k], mine[k]);
+  return mine;
+}
+
+/// Each output with each input alone, the worst first.
+std::vector<ops_ad_loop_fault> Test::pairs() {
+  std::vector<ops_ad_loop_fault> faults;
+  const auto along = [&](const Parts& direction) { return probe_.tangent(direction); };
+  const auto back = [&](const Parts& seed) { return probe_.adjoint(seed); };
+  const Parts ahead = along(direction_), behind = back(seed_);
+  for (std::size_t out = 0; out < direction_.size(); ++out) {
+    const Parts backward = share(back, seed_, behind, out), seed = only(seed_, out);
+    for (std::size_t in = 0; in < direction_.size(); ++in) {
+      const Parts direction = only(direction_, in);
+      const Difference d{probe_.product(seed, share(along, direction_, ahead, in)), probe_.product(backward, direction)};
+      const double rounding = tolerance_ * (probe_.product(behind, direction).size() + probe_.product(seed, ahead).size());
+      if (wrong(d) && std::abs(d.expected - d.found) > rounding) faults.push_back(fault(in, out, d));
+    }
+  }
+  std::ranges::stable_sort(faults, std::greater{}, &ops_ad_loop_fault::error);
+  return without_consequences(std::move(faults));
+}
+
+ops_ad_loop_fault Test::fault(std::size_t in, std::size_t out, const Difference& d) const {
+  const Part &input = probe_.parts()[in], &output = probe_.parts()[out];
+  ops_ad_loop_fault fault;
+  fault.kind = kind(in, out, d.expected);
+  fault.input = input.name();
+  fault.input_argument = 1 + (input.reader >= 0 ? input.reader : input.writer);
+  fault.output = output.name();
+  fault.output_argument = 1 + output.writer;
+  fault.expected = d.expected;
+  fault.found = d.found;
+  fault.error = d.error;
+  return fault;
+}
+
+using Site = std::tuple<std::string, unsigned, unsigned, std::string, const ops::LoopImplementation*>;
+
+Site site_of(const Event& event) {
+  return {event.where.file_name(), event.where.line(), event.where.column(), *event.name, event.implementation};
+}
+
+/// The calls of one loop of the program.
+struct Calls {
+  std::size_t row;
+  std::vector<std::size_t> events;
+};
+
+bool flows(Tape& tape, const Event& event) {
+  return event.kind == ops::EventKind::loop && std::ranges::any_of(tape.events().args_of(event), &ops::EventArg::seed);
+}
+
+ops_ad_loop_row new_row(const Event& event) {
+  ops_ad_loop_row row;
+  row.loop = *event.name;
+  row.file = event.where.file_name();
+  row.line = static_cast<int>(event.where.line());
+  if (!event.implementation) return row;
+  row.kernel = event.implementation->kernel;
+  row.adjoint = event.implementation->user_adjoint;
+  return row;
+}
+
+std::string untestable(const Event& event) {
+  if (event.problem) return "not tested: " + *event.problem;
+  if (!event.implementation->tangent) return std::string("not tested, as the kernel has no tangent: ") + event.implementation->not_differentiable;
+  return "";
+}
+
+std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, ops_ad_loops_result& result) {
+  std::map<Site, Calls> all;
+  const auto& nodes = tape.events().nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!flows(tape, nodes[i])) continue;
+    const bool written = nodes[i].implementation && *nodes[i].implementation->user_adjoint;
+    if (options.written_only && !written) continue;
+    const auto [at, fresh] = all.try_emplace(site_of(nodes[i]), Calls{result.loops.size(), {}});
+    if (fresh) result.loops.push_back(new_row(nodes[i]));
+    ops_ad_loop_row& row = result.loops[at->second.row];
+    ++row.recorded;
+    const std::string reason = untestable(nodes[i]);
+    if (reason.empty()) at->second.events.push_back(i);
+    else row.remark = reason;
+  }
+  return all;
+}
+
+/// By index of the event: the row it is tested for. First, last, and evenly between.
+std::map<std::size_t, std::size_t> chosen(const std::map<Site, Calls>& all, int repetitions) {
+  std::map<std::size_t, std::size_t> tests;
+  for (const auto& [site, calls] : all) {
+    const std::size_t n = calls.events.size(), wanted = repetitions > 0 ? std::min(n, static_cast<std::size_t>(repetitions)) : n;
+    for (std::size_t k = 0; k < wanted; ++k) tests[calls.events[wanted == 1 ? 0 : k * (n - 1) / (wanted - 1)]] = calls.row;
+  }
+  return tests;
+}
+
+void complete(ops_ad_loop_fault& fault, const ops_ad_loop_row& row) {
+  fault.loop = row.loop;
+  fault.kernel = row.kernel;
+  fault.adjoint = row.adjoint;
+  fault.file = row.file;
+  fault.line = row.line;
+  fault.text = ops::sentence(fault);
+}
+
+void test(Tape& tape, const Event& event, const ops_ad_loops_options& options, ops_ad_loop_row& row, std::vector<ops_ad_loop_fault>& faults) {
+  Test one(tape, event, options);
+  const Difference d = one.whole();
+  ++row.tested;
+  if (!d.finite) row.remark = "cannot be judged: a derivative on the recorded values is not finite";
+  row.error = std::max(row.error, d.error);
+  if (!one.wrong(d) || !row.passed) return;
+  row.passed = false;
+  std::vector<ops_ad_loop_fault> found = one.pairs();
+  if (found.empty()) {
+    ops_ad_loop_fault fault;
+    fault.kind = ops_ad_fault_kind::together;
+    fault.expected = d.expected;
+    fault.found = d.found;
+    fault.error = d.error;
+    found.push_back(std::move(fault));
+  }
+  for (ops_ad_loop_fault& fault : found) {
+    complete(fault, row);
+    faults.push_back(std::move(fault));
+  }
+}
+
+}  // namespace
+
+ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& options) {
+  ops_ad_loops_result result;
+  const std::map<std::size_t, std::size_t> tests = chosen(gather(tape, options, result), options.repetitions);
+  const FieldMemory memory = tape.memory();
+  Rewind rewind(tape.events(), memory);
+  const auto& nodes = tape.events().nodes;
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    rewind.back(nodes[i]);
+    if (const auto at = tests.find(i); at != tests.end()) test(tape, nodes[i], options, result.loops[at->second], result.faults);
+  }
+  conclude(result);
+  if (options.print && tape.context().out) print(result, *tape.context().out);
+  return result;
+}
+
+ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops_options& options, Where where) {
+  constexpr const char* call = "ops_ad_loops_test";
+  Tape& tape = ops::tape_of(instance, call, where);
+  tape.require_current(call, where);
+  tape.check_recording(call, where);
+  if (options.repetitions < 0) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "repetitions = " << options.repetitions << ", must not be negative";
+  if (!(options.tolerance >= 0)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "tolerance = " << options.tolerance << ", must not be negative";
+  return ops::test_loops(tape, options);
+}

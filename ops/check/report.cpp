@@ -1,0 +1,64 @@
+// ops/check/report.cpp: the texts of checks.
+#include "ops/check/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+namespace ops {
+namespace {
+
+std::string whose(const ops_ad_loop_fault& fault) { return fault.adjoint.empty() ? "the generated adjoint" : fault.adjoint; }
+
+std::string argument(const std::string& name, int position) {
+  return position > 0 ? fmt::format("'{}' (argument {})", name, position) : fmt::format("'{}'", name);
+}
+
+std::string complaint(const ops_ad_loop_fault& fault) {
+  const std::string input = argument(fault.input, fault.input_argument), output = argument(fault.output, fault.output_argument);
+  switch (fault.kind) {
+    case ops_ad_fault_kind::derivative:
+      if (fault.input == fault.output) return "gives a wrong derivative of " + output + " with respect to its own values before the loop";
+      return "gives a wrong derivative of " + output + " with respect to " + input;
+    case ops_ad_fault_kind::overwritten: return "changes the derivative of " + input + ", which the kernel only reads, instead of adding to it";
+    case ops_ad_fault_kind::not_zeroed: return "does not leave the derivative of " + input + ", which the kernel overwrites, zero";
+    case ops_ad_fault_kind::together: return "is wrong, though each output's derivative with respect to each input alone is right";
+  }
+  return "";
+}
+
+std::string name_only(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
+
+}  // namespace
+
+std::string sentence(const ops_ad_loop_fault& fault) {
+  return fmt::format("{}:{}: loop '{}', kernel '{}': {} {}: <s, J d> = {:.9g}, but <J^T s, d> = {:.9g}", fault.file, fault.line, fault.loop,
+                     fault.kernel, whose(fault), complaint(fault), fault.expected, fault.found);
+}
+
+void conclude(ops_ad_loops_result& result) {
+  const auto wrong = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed);
+  int tested = 0;
+  for (const ops_ad_loop_row& row : result.loops) tested += row.tested;
+  result.passed = wrong == 0 && tested > 0;
+  if (wrong > 0)
+    result.verdict = fmt::format("failed: the adjoint of {} of {} loops is wrong", wrong, result.loops.size());
+  else if (tested == 0)
+    result.verdict = "failed: nothing was tested, as no recorded loop has a tangent to compare with";
+  else
+    result.verdict = fmt::format("passed: {} calls of {} loops", tested, result.loops.size());
+}
+
+void print(const ops_ad_loops_result& result, std::ostream& out) {
+  out << "Loop test: <s, J d> = <J^T s, d> for each loop on recorded values, random s and d\n"
+      << fmt::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested", "error");
+  for (const ops_ad_loop_row& row : result.loops)
+    out << fmt::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:8.1e}{}{}\n", row.loop, fmt::format("{}:{}", name_only(row.file), row.line),
+                       row.adjoint.empty() ? "generated" : row.adjoint, row.recorded, row.tested, row.error, row.passed ? "" : "  WRONG",
+                       row.remark.empty() ? "" : "  " + row.remark);
+  for (const ops_ad_loop_fault& fault : result.faults) out << fault.text << '\n';
+  out << result.verdict << '\n';
+}
+
+}  // namespace ops

@@ -1,0 +1,21 @@
+// ops/check/report.hpp: results of checks as sentences and tables.
+// Knows results; knows nothing of how they came about.
+#pragma once
+
+#include <iosfwd>
+
+#include "ops/check/checks.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+/// Of the recording of this tape, from within this room.
+ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options);
+
+/// "file:line: loop 'l', kernel 'k': k_adjoint gives a wrong derivative .."
+std::string sentence(const ops_ad_loop_fault& fault);
+/// Verdict and order of faults from what the rows and faults say.
+void conclude(ops_ad_loops_result& result);
+void print(const ops_ad_loops_result& result, std::ostream& out);
+
+}  // namespace ops

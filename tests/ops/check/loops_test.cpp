@@ -1,0 +1,175 @@
+// tests/ops/check/loops_test.cpp: the test of every recorded loop on adjoints that are right, and on such that are not.
+#include "ops/check/checks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ops/check/command_line.hpp"
+#include "ops/tape/tangents.hpp"
+#include "tests/ops/tape/fixture.hpp"
+
+namespace {
+
+using fixture::box;
+using fixture::error_of;
+using fixture::TapeTest;
+using testing::HasSubstr;
+using Kind = ops_ad_fault_kind;
+
+double& number(const ops::ArgView& view, void* base, const ops::Index& i) { return *program::at<double>(view, base, i, {}, 0); }
+
+/// Adjoints of v = u * u, each with one mistake.
+void factor_lost(const ops::AdjointLaunch& l) {
+  program::for_points(l.range, [&](const ops::Index& i) {
+    const double u = *program::at<double>(l.args[0].primal, l.args[0].primal.in, i, {}, 0);
+    number(l.args[0].target, l.args[0].target.out, i) += u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
+  });
+}
+void set_instead_of_added(const ops::AdjointLaunch& l) {
+  program::for_points(l.range, [&](const ops::Index& i) {
+    const double u = *program::at<double>(l.args[0].primal, l.args[0].primal.in, i, {}, 0);
+    number(l.args[0].target, l.args[0].target.out, i) = 2 * u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
+  });
+}
+
+class LoopsTest : public TapeTest {
+ protected:
+  void program() {
+    run(copy, {u, v}, v->layout.allocated);
+    for (int k = 0; k < 5; ++k) {
+      run(jacobi, {v, f, w}, all);
+      run(square, {w, v}, all);
+      run(square_in_place, {v}, box(0, 8, 0, 1));
+    }
+    objective(v);
+  }
+  /// The adjoint of `square` is this one, written by the user.
+  void plant(ops::AdjointFunction wrong) {
+    square.implementation.adjoint = wrong;
+    square.implementation.adjoint_owner = nullptr;
+    square.implementation.kernel = "square";
+    square.implementation.user_adjoint = "square_adjoint";
+  }
+  void ask(const char* words) {
+    context.options.words["OPS_AD_CHECK"] = words;
+    ops::check_interpretations(context, &tape);
+  }
+  std::vector<double> gradient() {
+    std::vector<double> all_cells;
+    for (const ops_dat dat : {u, v, f})
+      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { all_cells.push_back(derivative(dat, i)); });
+    return all_cells;
+  }
+  ops_dat w = declare("w");
+};
+
+TEST_F(LoopsTest, RightLoopsPassWithFewTests) {
+  program();
+  const ops_ad_loops_result result = ops_ad_loops_test(&context);
+  EXPECT_TRUE(result.passed) << result.verdict;
+  EXPECT_TRUE(result.faults.empty());
+  ASSERT_EQ(result.loops.size(), 5U);  // copy, jacobi, square, square_in_place, total
+  EXPECT_EQ(result.loops[1].recorded, 5);
+  EXPECT_EQ(result.loops[1].tested, 3);
+  for (const ops_ad_loop_row& row : result.loops) EXPECT_LT(row.error, 1e-14);
+  EXPECT_EQ(result.verdict, "passed: 11 calls of 5 loops");
+  EXPECT_THAT(said.str(), HasSubstr("Loop test: <s, J d> = <J^T s, d>"));
+  EXPECT_EQ(ops_ad_loops_test(&context, {.repetitions = 0}).loops[1].tested, 5);
+  EXPECT_EQ(ops_ad_loops_test(&context, {.repetitions = 1}).loops[1].tested, 1);
+}
+
+TEST_F(LoopsTest, NothingIsChanged) {
+  program();
+  ops_interpret_adjoints(&context);
+  const auto first = gradient();
+  ops_tangent(&context, {{u, u}});
+  const double slope = *ops_reduction_get_tangent(sum);
+  ops_ad_loops_test(&context, {.repetitions = 0});
+  EXPECT_EQ(gradient(), first);
+  EXPECT_EQ(*ops_reduction_get_tangent(sum), slope);
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(), first);
+  EXPECT_TRUE(tape.switches.postpone);
+}
+
+TEST_F(LoopsTest, AWrongDerivativeIsNamedByKernelAndArgument) {
+  plant(factor_lost);
+  program();
+  const ops_ad_loops_result result = ops_ad_loops_test(&context);
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.verdict, "failed: the adjoint of 1 of 5 loops is wrong");
+  ASSERT_EQ(result.faults.size(), 1U);
+  const ops_ad_loop_fault& fault = result.faults[0];
+  EXPECT_EQ(fault.kind, Kind::derivative);
+  EXPECT_EQ(fault.adjoint, "square_adjoint");
+  EXPECT_EQ(fault.input, "w");
+  EXPECT_EQ(fault.input_argument, 1);
+  EXPECT_EQ(fault.output, "v");
+  EXPECT_EQ(fault.output_argument, 2);
+  EXPECT_NEAR(fault.expected, 2 * fault.found, 1e-13 * std::abs(fault.expected));
+  EXPECT_THAT(fault.text, HasSubstr("loop 'loop', kernel 'square': square_adjoint gives a wrong derivative of 'v' (argument 2) with respect to 'w' (argument 1)"));
+  EXPECT_THAT(said.str(), HasSubstr("WRONG"));
+}
+
+TEST_F(LoopsTest, ADerivativeThatIsSetInsteadOfAddedIsFound) {
+  plant(set_instead_of_added);
+  program();
+  const ops_ad_loops_result result = ops_ad_loops_test(&context);
+  ASSERT_EQ(result.faults.size(), 1U);
+  EXPECT_EQ(result.faults[0].kind, Kind::overwritten);
+  EXPECT_EQ(result.faults[0].input, "w");
+  EXPECT_THAT(result.faults[0].text, HasSubstr("changes the derivative of 'w' (argument 1), which the kernel only reads, instead of adding to it"));
+}
+
+TEST_F(LoopsTest, ADerivativeThatIsNotZeroedIsFound) {
+  square.facts[1].consumed = false;
+  program();
+  const ops_ad_loops_result result = ops_ad_loops_test(&context);
+  ASSERT_EQ(result.faults.size(), 1U) << said.str();
+  EXPECT_EQ(result.faults[0].kind, Kind::not_zeroed) << result.faults[0].text;
+  EXPECT_EQ(result.faults[0].input, "v");
+  EXPECT_EQ(result.faults[0].input_argument, 2);
+}
+
+TEST_F(LoopsTest, ALoopWithoutTangentIsSaidNotToBeTested) {
+  square.implementation.tangent = nullptr;
+  square.implementation.not_differentiable = "no rule for 'tgamma'";
+  program();
+  const ops_ad_loops_result result = ops_ad_loops_test(&context);
+  EXPECT_TRUE(result.passed);
+  EXPECT_EQ(result.loops[2].tested, 0);
+  EXPECT_THAT(result.loops[2].remark, HasSubstr("no rule for 'tgamma'"));
+}
+
+TEST_F(LoopsTest, OnTheCommandLineGradientsKeepTheirBitsAndFaultsAreThrown) {
+  program();
+  ops_interpret_adjoints(&context);
+  const auto first = gradient();
+  ask("loops");
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(), first);
+  EXPECT_THAT(said.str(), HasSubstr("passed: 11 calls of 5 loops"));
+  plant(factor_lost);
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("square_adjoint gives a wrong derivative of 'v' (argument 2)"));
+}
+
+TEST_F(LoopsTest, WrittenAdjointsAreTestedUnderEveryWord) {
+  ask("poison");
+  program();
+  ops_interpret_adjoints(&context);
+  EXPECT_THAT(said.str(), testing::Not(HasSubstr("Loop test")));
+  plant(set_instead_of_added);
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("square_adjoint changes the derivative of 'w'"));
+  EXPECT_THAT(said.str(), HasSubstr("failed: the adjoint of 1 of 1 loops is wrong"));
+}
+
+TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
+  EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context); }), HasSubstr("ops_ad_loops_test: the tape is empty"));
+  program();
+  EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context, {.repetitions = -1}); }), HasSubstr("repetitions = -1, must not be negative"));
+  EXPECT_EQ(ops::checks_complaint("loops,dot"), "");
+  EXPECT_EQ(ops::checks_complaint("loop"), "taylor, dot, loops or poison, or several separated by commas");
+  EXPECT_NE(ops::checks_complaint("loops,"), "");
+}
+
+}  // namespace
