@@ -54,7 +54,7 @@ class Point:
             d = self.direction(place)
             return complex(self.value(place), STEP * d) if d else self.value(place)
 
-        memory = Memory(perturbed, self.elements, self.constants)
+        memory = Memory(perturbed, {at: self._moved(at, value) for at, value in self.elements.items()}, self.constants)
         run(self.loop.kernel.body, memory)
         out = {(p, i): _slope(v) for (p, i), v in memory.combined.items()}
         for p, arg in enumerate(self.loop.args):
@@ -63,6 +63,12 @@ class Point:
                     place = (p, (0,) * self.loop.dims, c)
                     out[p, c] = _slope(memory.stored[place]) if place in memory.stored else self.direction(place)
         return out
+
+    def _moved(self, at: tuple[int, int], value: float) -> complex | float:
+        """An element of a scalar argument moves too; its derivative is at the centre."""
+        if self.loop.args[at[0]].kind != "scalar":
+            return value
+        return complex(value, STEP * self.direction((at[0], (0,) * self.loop.dims, at[1])))
 
     def adjoint(self, kernel: ir.AdjointKernel) -> dict[Place, float]:
         """What the adjoint leaves in the derivatives at each place, starting from the seeds alone."""
