@@ -4,6 +4,8 @@
 // On the command line: -OPS_AD_CHECK=taylor|dot|loops|poison, or several separated by commas. Each ops_interpret_adjoints then runs
 // these checks on what was recorded, prints a table per check, and throws an OPSException that names the first loop found wrong.
 // Gradients keep their bits. Adjoints that the user has written are tested under any of these words, without being asked for.
+// `dot` is ops_ad_dot_test with all active datasets as inputs. `taylor` says so where it cannot be done: it needs the program to run
+// again, so it is done by call only (ops_ad_taylor_test).
 //
 // By call, on the recording as it stands:
 //
@@ -82,3 +84,28 @@ struct ops_ad_loops_result {
 /// @throws OPSException  nothing recorded
 ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops_options& options = {},
                                       ops::Where where = ops::Where::current());
+
+// --- poison: does the gradient depend on a value that the analysis says is not needed? --------------------------------------
+
+struct ops_ad_poison_options {
+  bool print = true;  ///< one line, on the instance's stream
+};
+
+struct ops_ad_poison_result {
+  bool passed = false;
+  std::size_t poisoned = 0;  ///< [bytes] of values of datasets that were NaN meanwhile
+  std::size_t compared = 0;  ///< [bytes] of derivatives
+  std::string dataset;       ///< whose derivative has other bits; "": none
+  std::string loop, file;    ///< the first loop of the sweep that left a NaN; "" if none did
+  int line = 0;
+  std::string verdict;       ///< one sentence
+  explicit operator bool() const noexcept { return passed; }
+};
+
+/// Runs the reverse sweep of the default tape twice more with NaN in everything that it is said not to read: values of datasets, old or
+/// present, outside the cells that recorded adjoints read; memory of the pool; and, the second time, derivatives where they are known to
+/// be zero. The gradient must keep its bits. All values and derivatives are afterwards what they were. Adjoints of external functions
+/// run again; ops_dat_store_derivative does not.
+/// @throws OPSException  the recording has not been interpreted
+ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
+                                        ops::Where where = ops::Where::current());

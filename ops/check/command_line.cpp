@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 #include "ops/check/report.hpp"
+#include "ops/tape/tangents.hpp"
 
 namespace ops {
 namespace {
@@ -27,11 +29,21 @@ class Checks final : public Inspector {
  public:
   explicit Checks(std::set<std::string, std::less<>> words) : words_(std::move(words)) {}
 
-  void before(Tape& tape, Where) override { check_loops(tape); }
-  void after(Tape&, Where) override {}
+  void before(Tape& tape, Where where) override {
+    check_loops(tape);
+    if (&tape.home() != &tape) return;  // the others are of whole programs
+    if (words_.contains("dot")) check_dot(tape, where);
+    if (words_.contains("taylor") && tape.context().out)
+      *tape.context().out << "Taylor test: not done: it needs the program to run again, so call ops_ad_taylor_test\n";
+  }
+  void after(Tape& tape, Where where) override {
+    if (&tape.home() == &tape && words_.contains("poison")) check_poison(tape, where);
+  }
 
  private:
   void check_loops(Tape& tape) const;
+  static void check_dot(Tape& tape, Where where);
+  static void check_poison(Tape& tape, Where where);
 
   std::set<std::string, std::less<>> words_;
 };
@@ -45,6 +57,29 @@ void Checks::check_loops(Tape& tape) const {
   if (!result.loops.empty() && tape.context().out) print(result, *tape.context().out);
   if (!result.faults.empty())
     throw OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + " (found by -OPS_AD_CHECK, which has printed a table of all loops)");
+}
+
+/// From every dataset that the recording has used. External functions have no tangent, and some loops need none for the gradient.
+void Checks::check_dot(Tape& tape, Where where) {
+  std::vector<ops_dat> inputs;
+  for (const auto& dat : tape.live())
+    if (dat && dat->dat && dat->active && dat->used) inputs.push_back(dat->dat);
+  if (inputs.empty()) return;
+  ops_ad_dot_result result;
+  try {
+    result = ops_ad_dot_test(&tape.context(), inputs, {}, where);
+  } catch (const OPSException& error) {
+    if (tape.context().out) *tape.context().out << "Dot-product test: not done: " << error.what() << '\n';
+    return;
+  }
+  if (!result.passed && std::isfinite(result.size) && result.size > 0)
+    throw error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where)
+        << "the dot-product test of -OPS_AD_CHECK " << result.verdict << "; -OPS_AD_CHECK=loops names the loop";
+}
+
+void Checks::check_poison(Tape& tape, Where where) {
+  const ops_ad_poison_result result = test_poison(tape, {});
+  if (!result.passed) throw error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where) << "the poison test of -OPS_AD_CHECK " << result.verdict;
 }
 
 }  // namespace

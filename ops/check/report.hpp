@@ -12,6 +12,8 @@ namespace ops {
 /// Of the recording of this tape, from within this room.
 ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options);
 
+ops_ad_poison_result test_poison(Tape& tape, const ops_ad_poison_options& options);
+
 /// "file:line: loop 'l', kernel 'k': k_adjoint gives a wrong derivative .."
 std::string sentence(const ops_ad_loop_fault& fault);
 /// Verdict and order of faults from what the rows and faults say.

@@ -1,0 +1,128 @@
+// ops/check/poison.cpp: all bits set is NaN in float and double, and -1 in integers.
+#include "ops/check/poison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "ops/core/region.hpp"
+#include "ops/tape/footprint.hpp"
+
+namespace ops {
+namespace {
+
+constexpr int all_bits = 0xff;
+constexpr std::size_t more = 8;  // buffers of each size beyond those that the pool has
+
+void fill_nan(std::byte* buffer, const Layout& layout, const Box& cells) {
+  const std::vector<std::byte> nan(layout.element, std::byte{all_bits});
+  if (!cells.empty()) fill_region(buffer, layout, cells, nan.data());
+}
+
+template <class T>
+bool any_nan(const std::vector<std::byte>& packed) {
+  for (std::size_t at = 0; at < packed.size(); at += sizeof(T)) {
+    T value;
+    std::memcpy(&value, packed.data() + at, sizeof value);
+    if (std::isnan(value)) return true;
+  }
+  return false;
+}
+
+bool any_nan(const Tracked& dat, const Box& cells) {
+  std::vector<std::byte> packed(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element);
+  pack_region(packed.data(), dat.field.buffer()->data, dat.layout, cells);
+  return dat.element == Type::f64 ? any_nan<double>(packed) : any_nan<float>(packed);
+}
+
+}  // namespace
+
+PoisonedValues::PoisonedValues(Tape& tape) {
+  find_versions(tape);
+  find_needed(tape);
+  for (auto& [buffer, version] : versions_) poison(version);
+  poison_pool(tape);
+}
+
+PoisonedValues::~PoisonedValues() {
+  for (auto& [buffer, version] : versions_) std::memcpy(version.buffer->data, version.values.data(), version.values.size());
+}
+
+void PoisonedValues::add(const Tracked& dat, const BufferRef& buffer) {
+  if (buffer) versions_.try_emplace(buffer.get(), Version{&dat, buffer, {}, {}});
+}
+
+/// Datasets that show derivatives are no values.
+void PoisonedValues::find_versions(Tape& tape) {
+  for (const auto& dat : tape.live())
+    if (dat && dat->dat && !dat->alias_of) add(*dat, dat->dat->buffer);
+  for (const Event& event : tape.events().nodes)
+    for (const EventArg& arg : tape.events().args_of(event))
+      if (arg.dat) add(*arg.dat, arg.primal);
+  for (const SavedRegion& region : tape.events().regions) add(*region.dat, region.buffer);
+}
+
+/// What adjoints read of each version at any time. External functions may read all of what they declare.
+void PoisonedValues::find_needed(Tape& tape) {
+  Events& events = tape.events();
+  for (const Event& event : events.nodes) {
+    const auto args = events.args_of(event);
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      if (!args[i].dat || !args[i].primal) continue;
+      const Box& allocated = args[i].dat->layout.allocated;
+      const bool loop = event.kind == EventKind::loop;
+      const Box read = loop ? footprint(events.shapes[args[i].shape], event.cells, event.implementation->args[i].reads) : allocated;
+      versions_.at(args[i].primal.get()).needed.push_back(intersection(read, allocated));
+    }
+  }
+}
+
+void PoisonedValues::poison(Version& version) {
+  Buffer& buffer = *version.buffer;
+  const Layout& layout = version.dat->layout;
+  version.values.assign(buffer.data, buffer.data + buffer.bytes);
+  std::memset(buffer.data, all_bits, buffer.bytes);
+  for (const Box& box : version.needed)
+    if (!box.empty()) copy_region(buffer.data, version.values.data(), layout, box);
+  std::vector<std::byte> left(buffer.bytes);
+  for (const Box& box : version.needed)
+    if (!box.empty()) fill_region(left.data(), layout, box, std::vector<std::byte>(layout.element, std::byte{1}).data());
+  bytes_ += static_cast<std::size_t>(std::ranges::count(left, std::byte{}));
+}
+
+void poison_pool(Tape& tape) {
+  std::set<std::size_t> sizes;
+  for (const auto& dat : tape.live())
+    if (dat) sizes.insert(dat->layout.bytes);
+  BufferPool& pool = tape.context().pool;
+  for (const std::size_t bytes : sizes) {
+    std::vector<BufferRef> taken;
+    for (std::size_t extra = 0; extra < more;) {
+      const std::size_t before = pool.bytes_reserved();
+      taken.push_back(pool.take(bytes, "memory to be poisoned"));
+      std::memset(taken.back()->data, all_bits, bytes);
+      if (pool.bytes_reserved() > before) ++extra;
+    }
+  }
+}
+
+PoisonedDerivatives::PoisonedDerivatives(Tape& tape) : tape_(tape), watcher_(std::exchange(tape.watcher, this)) {}
+PoisonedDerivatives::~PoisonedDerivatives() { tape_.watcher = watcher_; }
+
+/// A buffer that something else refers to holds a seed that is still needed.
+void PoisonedDerivatives::ends(const Event& event) {
+  for (const EventArg& arg : tape_.events().args_of(event)) {
+    if (!arg.dat || !arg.dat->active || !arg.dat->field.buffer() || arg.dat->field.buffer().use_count() > 1) continue;
+    const AdjointField& field = arg.dat->field;
+    const Layout& layout = arg.dat->layout;
+    for (const Box& piece : difference(layout.allocated, field.support())) fill_nan(field.buffer()->data, layout, piece);
+    fill_nan(field.buffer()->data, layout, field.hole());
+    if (culprit_ || event.kind != EventKind::loop) continue;
+    for (const Box& piece : difference(field.support(), field.hole()))
+      if (!piece.empty() && any_nan(*arg.dat, piece)) culprit_ = &event;
+  }
+}
+
+}  // namespace ops

@@ -1,0 +1,64 @@
+// ops/check/poison.hpp: NaN in what a reverse sweep does not need.
+// Knows which cells recorded adjoints read; knows nothing of gradients. Everything is put back.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ops/tape/tape.hpp"
+#include "ops/tape/watch.hpp"
+
+namespace ops {
+
+/// Values of datasets, old and present, are NaN while alive, but for the cells that adjoints read; free memory of the pool is NaN.
+class PoisonedValues {
+ public:
+  explicit PoisonedValues(Tape& tape);
+  ~PoisonedValues();
+  PoisonedValues(const PoisonedValues&) = delete;
+  PoisonedValues& operator=(const PoisonedValues&) = delete;
+  std::size_t bytes() const noexcept { return bytes_; }  ///< poisoned [bytes]
+
+ private:
+  struct Version {
+    const Tracked* dat;
+    BufferRef buffer;
+    std::vector<std::byte> values;  ///< all of it
+    std::vector<Box> needed;
+  };
+  void add(const Tracked& dat, const BufferRef& buffer);
+  void find_versions(Tape& tape);
+  void find_needed(Tape& tape);
+  void poison(Version& version);
+
+  std::map<const Buffer*, Version> versions_;
+  std::size_t bytes_ = 0;
+};
+
+/// Memory that the pool hands out next is NaN.
+void poison_pool(Tape& tape);
+
+/// Makes derivatives NaN where they are known to be zero, after each event of a sweep, and looks for what comes of it.
+class PoisonedDerivatives final : public TapeWatch {
+ public:
+  explicit PoisonedDerivatives(Tape& tape);
+  ~PoisonedDerivatives() override;
+  PoisonedDerivatives(const PoisonedDerivatives&) = delete;
+  PoisonedDerivatives& operator=(const PoisonedDerivatives&) = delete;
+  const Event* culprit() const noexcept { return culprit_; }  ///< the first loop that left a NaN; null: none
+
+  void external_ran(double) override {}
+  void step() override {}
+  void forgotten() override {}
+  void begins(const Event&) override {}
+  void shows(const Event&, std::span<const std::byte* const>) override {}
+  void ends(const Event& event) override;
+  void swept() override {}
+
+ private:
+  Tape& tape_;
+  TapeWatch* watcher_;
+  const Event* culprit_ = nullptr;
+};
+
+}  // namespace ops

@@ -1,0 +1,118 @@
+// ops/check/poison_test.cpp: the gradient with poison, compared bit by bit with the one without.
+#include <fmt/format.h>
+
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "ops/check/checks.hpp"
+#include "ops/check/poison.hpp"
+#include "ops/check/report.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/sweep.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Tape;
+using ops::Where;
+
+/// Where stored derivatives go, out of the way while alive; and what sweeps leave behind, cleared at the end.
+class Aside {
+ public:
+  explicit Aside(Tape& tape) : tape_(tape) {
+    for (ops::Event& event : tape.events().nodes) destinations_.push_back(std::exchange(event.destination, nullptr));
+    for (const auto& scalar : tape.context().scalars) scalars_.push_back(scalar->derivative);
+  }
+  ~Aside() {
+    for (std::size_t i = 0; i < destinations_.size(); ++i) tape_.events().nodes[i].destination = destinations_[i];
+    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.context().scalars[i]->derivative = std::move(scalars_[i]);
+    for (const auto& dat : tape_.live())
+      if (dat) dat->field.clear();
+  }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  Tape& tape_;
+  std::vector<char*> destinations_;
+  std::vector<std::vector<std::byte>> scalars_;
+};
+
+/// A derivative, all its allocated cells packed.
+struct Bits {
+  std::string name;
+  std::vector<std::byte> bytes;
+};
+
+/// All derivatives that a sweep has left.
+std::vector<Bits> swept(Tape& tape) {
+  ops::Sweep(tape).run();
+  std::vector<Bits> all;
+  for (const auto& dat : tape.live()) {
+    if (!dat || !dat->active) continue;
+    const ops::Box& cells = dat->layout.allocated;
+    Bits& bits = all.emplace_back(Bits{"dataset '" + dat->name + "'", {}});
+    if (dat->field.zero()) continue;
+    dat->field.read(cells, tape.memory());
+    bits.bytes.resize(static_cast<std::size_t>(cells.volume() * dat->components) * dat->layout.element);
+    ops::pack_region(bits.bytes.data(), dat->field.buffer()->data, dat->layout, cells);
+    dat->field.clear();
+  }
+  for (const auto& scalar : tape.context().scalars) all.push_back({std::string("scalar '") + scalar->name + "'", scalar->derivative});
+  return all;
+}
+
+/// The first that differs; "" if none does.
+std::string differing(const std::vector<Bits>& clean, const std::vector<Bits>& other) {
+  for (std::size_t i = 0; i < clean.size(); ++i)
+    if (clean[i].bytes != other[i].bytes) return clean[i].name;
+  return "";
+}
+
+void judge(ops_ad_poison_result& r) {
+  r.passed = r.dataset.empty();
+  if (r.passed)
+    r.verdict = fmt::format("passed: {} bytes of derivatives do not depend on {} bytes of values that are said not to be needed", r.compared, r.poisoned);
+  else if (r.loop.empty())
+    r.verdict = "failed: the derivative of " + r.dataset + " depends on values that are said not to be needed";
+  else
+    r.verdict = fmt::format("failed: the derivative of {} depends on values that are said not to be needed: {}:{}: loop '{}' is the first whose adjoint leaves a NaN",
+                            r.dataset, r.file, r.line, r.loop);
+}
+
+}  // namespace
+
+ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& options) {
+  ops_ad_poison_result result;
+  {
+    const Aside aside(tape);
+    const std::vector<Bits> clean = swept(tape);
+    for (const Bits& bits : clean) result.compared += bits.bytes.size();
+    const PoisonedValues values(tape);
+    result.poisoned = values.bytes();
+    result.dataset = differing(clean, swept(tape));
+    poison_pool(tape);
+    const PoisonedDerivatives derivatives(tape);
+    const std::string second = differing(clean, swept(tape));
+    if (result.dataset.empty()) result.dataset = second;
+    if (const Event* event = derivatives.culprit(); event && !result.dataset.empty()) {
+      result.loop = *event->name;
+      result.file = event->where.file_name();
+      result.line = static_cast<int>(event->where.line());
+    }
+  }
+  judge(result);
+  if (options.print && tape.context().out) *tape.context().out << "Poison test: " << result.verdict << '\n';
+  return result;
+}
+
+ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options, Where where) {
+  constexpr const char* call = "ops_ad_poison_test";
+  Tape& tape = ops::tape_of(instance, call, where);
+  tape.require_current(call, where);
+  tape.check_recording(call, where);
+  if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
+  if (!tape.interpreted()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
+  return ops::test_poison(tape, options);
+}
