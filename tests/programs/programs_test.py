@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+DECK = Path(__file__).parents[1] / "apps" / "cloverleaf_stable.in"
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 RUNS = [("seq", 1), ("checked", 2), *(("openmp", threads) for threads in (1, 2, 3))]
 
@@ -31,8 +33,7 @@ def test_poisson_has_the_gradient_of_a_plain_program(name: str) -> None:
 
 
 def hydro(program: Path, threads: int, prefix: Path, mode: str) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:
-    deck = Path(__file__).parents[1] / "apps" / "cloverleaf_stable.in"
-    options = [f"-input={deck}", "-end_step=6", "-ripple=0.01", f"-time-step={mode}", "-gradient", "-json", f"-dump={prefix}"]
+    options = [f"-input={DECK}", "-end_step=6", "-ripple=0.01", f"-time-step={mode}", "-gradient", "-json", f"-dump={prefix}"]
     report = json.loads(output(program, threads, *options).splitlines()[-1])
     return report, {name: np.load(f"{prefix}.{name}.derivative.npy") for name in ("density0", "energy0")}
 
@@ -49,3 +50,42 @@ def test_hydrodynamics_has_the_gradient_that_generated_adjoints_give(mode: str, 
             np.testing.assert_allclose(found[name], values, rtol=1e-10, atol=1e-12 * np.abs(values).max())
     assert len(hashes) == 1
     assert hashes != {generated["gradient_hash"]}, "the hand-written adjoints round differently, if they are used at all"
+
+
+MISTAKES = {  # made in CMakeLists.txt: kernel, and the dataset whose derivative comes out wrong
+    "accelerate": {"density0"},
+    "viscosity_kernel": {"pressure"},
+    "advec_cell_update_x": {"mass_flux_x"},
+    "advec_mom_flux_x": {"xvel1", "yvel1"},
+    "update_halo_yvel_bottom1": {"yvel0"},
+    "field_summary_kernel": {"xvel0", "yvel0"},
+}
+
+
+def checked(program: str) -> subprocess.CompletedProcess[str]:
+    options = [f"-input={DECK}", "-end_step=3", "-ripple=0.01", "-gradient", "-OPS_AD_CHECK=loops"]
+    return subprocess.run([BUILD / "tests" / "programs" / program, *options], capture_output=True, text=True, timeout=300)
+
+
+def test_mistakes_in_adjoint_kernels_are_named_by_kernel_and_argument() -> None:
+    result = checked("programs_hydro_planted_seq")
+    assert result.returncode == 1, result.stdout + result.stderr
+    wrong = {line.split()[0] for line in result.stdout.splitlines() if line.endswith("WRONG")}
+    assert wrong == set(MISTAKES)
+    named: dict[str, set[str]] = {}
+    for kernel, output, own, other in re.findall(
+            r"kernel '(\w+)': \1_adjoint gives a wrong derivative of '(\w+)' \(argument \d+\) with respect to"
+            r" (?:(its own values before the loop)|'(\w+)' \(argument \d+\))", result.stdout):
+        named.setdefault(kernel, set()).add(output if own else other)
+    assert set(named) == set(MISTAKES)
+    for kernel, datasets in named.items():
+        assert datasets <= MISTAKES[kernel], kernel
+    first = result.stderr.splitlines()[0]
+    assert any(f"kernel '{kernel}': {kernel}_adjoint" in first for kernel in MISTAKES), first
+
+
+def test_right_adjoint_kernels_are_not_complained_of() -> None:
+    result = checked("programs_hydro_seq")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "WRONG" not in result.stdout
+    assert re.search(r"passed: \d+ calls of \d+ loops", result.stdout), result.stdout
