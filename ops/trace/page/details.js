@@ -22,7 +22,7 @@ function writeLine(page, u) {
 }
 
 function keptLine(k) {
-  return element('li', {}, element('b', {}, k.datum.label), k.part ? ` a part that it overwrites, ${bytesText(k.bytes)}` : ` as it is read here, ${bytesText(k.bytes)}`);
+  return element('li', {}, element('b', {}, k.datum.label), ` ${k.part ? 'a part that it overwrites' : 'as it is read here'}, ${bytesText(k.bytes)}`);
 }
 
 function block(title, lines) {

@@ -16,7 +16,8 @@ function bytesText(bytes) {
 function normText(norm) {
   if (Number.isNaN(norm)) return 'NaN';
   if (norm === 0) return '0';
-  return Number.isFinite(norm) ? norm.toPrecision(3) : '∞';
+  if (!Number.isFinite(norm)) return '∞';
+  return norm >= 1e-3 && norm < 1e5 ? norm.toPrecision(3) : norm.toExponential(2);
 }
 function countText(count, what) {
   return `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -48,7 +48,8 @@ class Page {
     if (index === null) return byId('here').replaceChildren('');
     const h = this.model.happenings[index];
     const text = `#${index} ${h.site.label} (${h.site.place})`;
-    const numbers = `forward ${timeText(h.forward)}, reverse ${timeText(h.reverse)}, kept ${bytesText(h.keptBytes)}, largest adjoint ${h.recorded ? normText(h.norm) : 'not recorded'}`;
+    const norm = h.recorded ? normText(h.norm) : 'not recorded';
+    const numbers = `forward ${timeText(h.forward)}, reverse ${timeText(h.reverse)}, kept ${bytesText(h.keptBytes)}, largest adjoint ${norm}`;
     byId('here').replaceChildren(element('b', {}, text), `  ${numbers}`);
   }
 
@@ -70,7 +71,8 @@ function start() {
   document.title = `Gradient trace: ${model.title}`;
   byId('title').textContent = document.title;
   const loops = model.happenings.filter((h) => h.site.what === 'loop').length;
-  byId('subtitle').textContent = `${countText(loops, 'loop')} at ${countText(model.sites.filter((s) => s.what === 'loop').length, 'place')} of the program, on target ${model.target}`;
+  const places = model.sites.filter((s) => s.what === 'loop').length;
+  byId('subtitle').textContent = `${countText(loops, 'loop')} at ${countText(places, 'place')} of the program, on target ${model.target}`;
   const page = new Page(model);
   showFaults(page);
   showTiles(model);

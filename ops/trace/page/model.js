@@ -84,7 +84,8 @@ function longestRepeat(sites, first, end) {
     for (let at = first + length; at <= end; ++at) {
       if (at < end && sites[at] === sites[at - length]) continue;
       const repeats = Math.floor((at - start) / length);
-      if (repeats > 1 && (!best || repeats * length > 1.02 * best.length * best.repeats)) best = {start, length, repeats, slack: (at - start) % length};
+      const better = repeats > 1 && (!best || repeats * length > 1.02 * best.length * best.repeats);
+      if (better) best = {start, length, repeats, slack: (at - start) % length};
       start = at - length + 1;
     }
   }
@@ -105,7 +106,8 @@ function foldByRepetition(sites, first, end) {
   const repeat = longestRepeat(sites, first, end);
   if (!repeat || repeat.length * repeat.repeats < 4) return [{first, length: end - first, repeats: 1}];
   const from = phase(sites, repeat), to = from + repeat.length * repeat.repeats;
-  return [...foldByRepetition(sites, first, from), {first: from, length: repeat.length, repeats: repeat.repeats}, ...foldByRepetition(sites, to, end)];
+  const steps = {first: from, length: repeat.length, repeats: repeat.repeats};
+  return [...foldByRepetition(sites, first, from), steps, ...foldByRepetition(sites, to, end)];
 }
 
 /// Steps that the program marked. The last one ends where one like it would.

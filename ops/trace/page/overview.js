@@ -4,8 +4,9 @@ function faultText(f) {
   const cell = f.cell.length ? ` at cell (${f.cell.join(', ')})` : '';
   const loop = `${f.happening.site.what === 'loop' ? 'loop ' : ''}${f.happening.site.label} (${f.happening.site.place})`;
   if (f.sweep === 'forward') return [`First ${what} among the values: `, `${loop} writes it to ${f.datum.label}${cell}.`];
-  if (f.arrived) return [`First ${what} in the reverse sweep: `, `it arrives at ${loop}, in the derivative of ${f.datum.label}${cell}; look at the seeds.`];
-  return [`First ${what} in the reverse sweep: `, `the adjoint of ${loop} makes it, in the derivative of ${f.datum.label}${cell}.`];
+  const place = `in the derivative of ${f.datum.label}${cell}`;
+  return [`First ${what} in the reverse sweep: `,
+          f.arrived ? `it arrives at ${loop}, ${place}; look at the seeds.` : `the adjoint of ${loop} makes it, ${place}.`];
 }
 
 function showFaults(page) {
@@ -70,7 +71,8 @@ function showLoops(page) {
       byId('loops').querySelector('th[aria-sort] button').focus();
     };
     const order = chosen ? {'aria-sort': sort.down ? 'descending' : 'ascending'} : {};
-    return element('th', {scope: 'col', class: key === 'runs' || key === 'norm' ? 'number' : '', ...order}, element('button', {type: 'button', onclick: flip}, title));
+    const kind = key === 'runs' || key === 'norm' ? 'number' : '';
+    return element('th', {scope: 'col', class: kind, ...order}, element('button', {type: 'button', onclick: flip}, title));
   });
   byId('loops').replaceChildren(element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...sites.map((s) => siteRow(page, s, peaks))));
 }

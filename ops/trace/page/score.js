@@ -36,7 +36,8 @@ function marker(u, x) {
   const title = drawing('title', {}, `${verb} ${u.datum.label}, version ${version}${u.use & NEEDS ? '; the adjoint reads it' : ''}`);
   const parts = [title];
   if (u.use & NEEDS) parts.push(drawing('circle', {class: 'need', cx: x, cy: ROW / 2, r: 7.5}));
-  if (u.use & WRITES) parts.push(drawing('rect', {class: u.use & READS ? 'both' : 'write', x: x - 4.5, y: ROW / 2 - 4.5, width: 9, height: 9, rx: 1}));
+  const square = {class: u.use & READS ? 'both' : 'write', x: x - 4.5, y: ROW / 2 - 4.5, width: 9, height: 9, rx: 1};
+  if (u.use & WRITES) parts.push(drawing('rect', square));
   if (u.use & READS) parts.push(drawing('circle', {class: u.use & WRITES ? 'pip' : 'read', cx: x, cy: ROW / 2, r: u.use & WRITES ? 2.2 : 4}));
   return drawing('g', {}, ...parts);
 }
@@ -52,8 +53,11 @@ function flowCell(h, used, above, below) {
 
 function flowHead(used) {
   const longest = most([...used.keys()], (d) => d.label.length), height = Math.min(140, 14 + longest * 6);
-  const picture = drawing('svg', {class: 'heads', width: used.size * pitch(used) + height * 0.6, height, style: `margin-right: -${Math.round(height * 0.6)}px`, role: 'img',
-                                  'aria-label': `Datasets: ${[...used.keys()].map((d) => d.label).join(', ')}`});
+  const lean = Math.round(0.6 * height);
+  const picture = drawing('svg', {
+    class: 'heads', width: used.size * pitch(used) + lean, height, style: `margin-right: -${lean}px`, role: 'img',
+    'aria-label': `Datasets: ${[...used.keys()].map((d) => d.label).join(', ')}`,
+  });
   for (const [datum, column] of used)
     picture.append(drawing('text', {transform: `translate(${(column + 0.5) * pitch(used) + 3} ${height - 3}) rotate(-60)`}, datum.label));
   return element('th', {scope: 'col'}, picture);
@@ -61,12 +65,13 @@ function flowHead(used) {
 
 function scoreRow(page, h, used, flow, peaks, row) {
   const open = page.chosen === h.index;
-  const name = element('button', {class: 'name', type: 'button', 'aria-expanded': String(open), onclick: () => page.choose(open ? null : h.index, false)},
-                       h.site.label);
+  const toggle = () => page.choose(open ? null : h.index, false);
+  const name = element('button', {class: 'name', type: 'button', 'aria-expanded': String(open), onclick: toggle}, h.site.label);
+  const place = used.size > 16 ? '' : element('span', {class: 'place'}, ` ${h.site.place}`);
   const mark = `${open ? 'chosen' : ''} ${h.faults.length ? 'faulty' : ''} ${h.recorded ? '' : 'quiet'}`;
   return element('tr', {class: mark, id: `at-${h.index}`},
     element('td', {class: 'number quiet'}, String(h.index)),
-    element('td', {title: `${h.site.file}:${h.site.line}`}, name, used.size > 16 ? '' : element('span', {class: 'place'}, ` ${h.site.place}`), ...badges(h.faults)),
+    element('td', {title: `${h.site.file}:${h.site.line}`}, name, place, ...badges(h.faults)),
     flowCell(h, used, flow.above[row], flow.below[row]),
     bar('forward', h.forward, peaks.time, timeText(h.forward)),
     bar('reverse', h.reverse, peaks.time, h.recorded ? timeText(h.reverse) : 'not recorded'),
@@ -77,10 +82,12 @@ function scoreRow(page, h, used, flow, peaks, row) {
 function showScore(page) {
   const {part, repeat} = page, from = part.first + repeat * part.length;
   const all = page.model.happenings.slice(from, from + part.length);
-  const start = page.chosen !== null && page.chosen >= from + SHOWN && page.chosen < from + all.length ? Math.floor((page.chosen - from) / SHOWN) * SHOWN : page.window;
+  const beyond = page.chosen !== null && page.chosen >= from + SHOWN && page.chosen < from + all.length;
+  const start = beyond ? Math.floor((page.chosen - from) / SHOWN) * SHOWN : page.window;
   const shown = all.slice(start, start + SHOWN), used = usedData(shown), flow = threads(shown, used);
   const peaks = {kept: most(shown, (h) => h.keptBytes), time: most(shown, (h) => Math.max(h.forward, h.reverse))};
-  const heads = ['Forward', 'Reverse', 'Kept', 'Largest adjoint'].map((text, i) => element('th', {scope: 'col', class: i === 3 ? 'number' : ''}, text));
+  const heads = ['Forward', 'Reverse', 'Kept'].map((text) => element('th', {scope: 'col'}, text));
+  heads.push(element('th', {scope: 'col', class: 'number'}, 'Largest adjoint'));
   const rows = shown.flatMap((h, row) => {
     const line = scoreRow(page, h, used, flow, peaks, row);
     return page.chosen === h.index ? [line, element('tr', {class: 'detail'}, element('td', {colspan: 7}, details(page, h)))] : [line];
@@ -99,7 +106,8 @@ function moreRow(page, start, count) {
     page.show();
   };
   return element('tr', {}, element('td', {colspan: 7},
-    `${start} to ${Math.min(start + SHOWN, count)} of ${count}. `, element('button', {class: 'jump', type: 'button', onclick: go}, next ? 'show the next' : 'from the start')));
+    `${start} to ${Math.min(start + SHOWN, count)} of ${count}. `,
+    element('button', {class: 'jump', type: 'button', onclick: go}, next ? 'show the next' : 'from the start')));
 }
 
 function partName(part, index, parts) {
@@ -124,6 +132,8 @@ function legendIcon(use) {
 }
 
 function showLegend() {
-  const entries = [[READS, 'reads'], [WRITES, 'writes'], [READS | WRITES, 'both'], [READS | NEEDS, 'its adjoint reads the value, so overwriting it keeps a copy']];
-  byId('legend').replaceChildren('Down a column the bar joins who wrote a version with who reads it.', ...entries.flatMap(([use, text]) => [legendIcon(use), text]));
+  const needs = 'its adjoint reads the value, so overwriting it keeps a copy';
+  const entries = [[READS, 'reads'], [WRITES, 'writes'], [READS | WRITES, 'both'], [READS | NEEDS, needs]];
+  byId('legend').replaceChildren('Down a column the bar joins who wrote a version with who reads it.',
+                                 ...entries.flatMap(([use, text]) => [legendIcon(use), text]));
 }

@@ -92,9 +92,10 @@ class Timeline {
 
   /// One bar per pixel: the longest of the happenings that share it.
   columns(value) {
-    const wide = Math.max(1, Math.floor(this.width - LEFT)), all = this.page.model.happenings, tops = new Float64Array(wide), chosen = new Float64Array(wide);
+    const wide = Math.max(1, Math.floor(this.width - LEFT)), all = this.page.model.happenings, gap = all.length * 4 < wide ? 1 : 0;
+    const tops = new Float64Array(wide), chosen = new Float64Array(wide);
     for (const h of all) {
-      const first = Math.floor((h.index * wide) / all.length), end = Math.max(first + 1, Math.floor(((h.index + 1) * wide) / all.length) - (all.length * 4 < wide ? 1 : 0));
+      const first = Math.floor((h.index * wide) / all.length), end = Math.max(first + 1, Math.floor(((h.index + 1) * wide) / all.length) - gap);
       const v = value(h);
       for (let c = first; c < end && c < wide; ++c) {
         tops[c] = Math.max(tops[c], v);

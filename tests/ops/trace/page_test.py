@@ -153,7 +153,8 @@ def test_text_is_readable(known: str, folder: Path, scheme: int) -> None:
     """Contrast of 4.5 to 1 (WCAG AA) between the inks and the papers that carry them."""
     script = """
       const style = getComputedStyle(document.documentElement), get = (name) => style.getPropertyValue('--' + name).trim();
-      const light = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+      const light = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
+        .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
         .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
       const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
       const pairs = ['ink paper', 'ink panel', 'ink choice', 'soft paper', 'soft panel', 'forward paper', 'reverse paper', 'kept paper', 'norm paper',

@@ -1,0 +1,55 @@
+"""docs/adjoint.md: every listing is a part of a program that is compiled; what it says they print, they print."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
+PAGE = (ROOT / "docs" / "adjoint.md").read_text()
+PROGRAMS = ["adjoint", "fixed_point", "user_adjoint"]
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+
+
+def quotes(file: str, listing: str) -> bool:
+    """Whether `listing` is a run of whole lines of the file, however far indented."""
+    lines = file.splitlines()
+    wanted = dedent(listing).splitlines()
+    return any(dedent("\n".join(lines[i:i + len(wanted)])).splitlines() == wanted for i in range(len(lines) - len(wanted) + 1))
+
+
+def source(name: str) -> str:
+    return (ROOT / "docs" / "example" / f"{name}.cpp").read_text()
+
+
+def test_every_listing_is_compiled() -> None:
+    for listing in blocks("cpp"):
+        assert any(quotes(source(name), listing) for name in PROGRAMS), f"in no program:\n{listing}"
+
+
+def test_every_program_is_quoted() -> None:
+    for name in PROGRAMS:
+        assert any(quotes(source(name), listing) for listing in blocks("cpp")), name
+
+
+def test_a_changed_listing_would_be_found() -> None:
+    listing = blocks("cpp")[0]
+    assert not quotes(source("adjoint"), listing.replace("OPS_MIN", "OPS_MAX"))
+    assert not quotes(source("adjoint"), listing.splitlines()[0] + "\n}\n")
+
+
+@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_check_themselves_and_print_what_is_said(name: str, target: str) -> None:
+    done = subprocess.run([BUILD / "docs" / "example" / f"{name}_{target}"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout in blocks("text")
