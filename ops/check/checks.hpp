@@ -5,7 +5,7 @@
 // these checks on what was recorded, prints a table per check, and throws an OPSException that names the first loop found wrong.
 // Gradients keep their bits. Adjoints that the user has written are tested under any of these words, without being asked for.
 // `dot` is ops_ad_dot_test with all active datasets as inputs. `taylor` says so where it cannot be done: it needs the program to run
-// again, so it is done by call only (ops_ad_taylor_test).
+// again, so it is done by call only (ops_ad_taylor_test). Interpretations of tapes of one's own test each loop once.
 //
 // By call, on the recording as it stands:
 //

@@ -41,19 +41,20 @@ class Checks final : public Inspector {
   }
 
  private:
-  void check_loops(Tape& tape) const;
+  void check_loops(Tape& tape);
   static void check_dot(Tape& tape, Where where);
   static void check_poison(Tape& tape, Where where);
 
   std::set<std::string, std::less<>> words_;
+  std::set<const LoopImplementation*> known_;  ///< tested already, on tapes of the user's own, which may be interpreted very often
 };
 
 /// Adjoints that the user has written are always tested.
-void Checks::check_loops(Tape& tape) const {
+void Checks::check_loops(Tape& tape) {
   ops_ad_loops_options options;
   options.written_only = !words_.contains("loops");
   options.print = false;
-  const ops_ad_loops_result result = test_loops(tape, options);
+  const ops_ad_loops_result result = test_loops(tape, options, &tape.home() == &tape ? nullptr : &known_);
   if (!result.loops.empty() && tape.context().out) print(result, *tape.context().out);
   if (!result.faults.empty())
     throw OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + " (found by -OPS_AD_CHECK, which has printed a table of all loops)");

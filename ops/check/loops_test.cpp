@@ -187,13 +187,15 @@ std::string untestable(const Event& event) {
   return "";
 }
 
-std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, ops_ad_loops_result& result) {
+using Known = std::set<const ops::LoopImplementation*>;
+
+std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, const Known& known, ops_ad_loops_result& result) {
   std::map<Site, Calls> all;
   const auto& nodes = tape.events().nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!flows(tape, nodes[i])) continue;
     const bool written = nodes[i].implementation && *nodes[i].implementation->user_adjoint;
-    if (options.written_only && !written) continue;
+    if ((options.written_only && !written) || known.contains(nodes[i].implementation)) continue;
     const auto [at, fresh] = all.try_emplace(site_of(nodes[i]), Calls{result.loops.size(), {}});
     if (fresh) result.loops.push_back(new_row(nodes[i]));
     ops_ad_loop_row& row = result.loops[at->second.row];
@@ -249,9 +251,12 @@ void test(Tape& tape, const Event& event, const ops_ad_loops_options& options, o
 
 }  // namespace
 
-ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& options) {
+ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& options, Known* known) {
   ops_ad_loops_result result;
-  const std::map<std::size_t, std::size_t> tests = chosen(gather(tape, options, result), options.repetitions);
+  const std::map<Site, Calls> loops = gather(tape, options, known ? *known : Known{}, result);
+  if (known)
+    for (const auto& [site, calls] : loops) known->insert(std::get<const LoopImplementation*>(site));
+  const std::map<std::size_t, std::size_t> tests = chosen(loops, options.repetitions);
   const FieldMemory memory = tape.memory();
   Rewind rewind(tape.events(), memory);
   const auto& nodes = tape.events().nodes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <set>
 
 #include "ops/check/checks.hpp"
 #include "ops/tape/tape.hpp"
@@ -10,7 +11,8 @@
 namespace ops {
 
 /// Of the recording of this tape, from within this room.
-ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options);
+/// @param known  loops that need no test; those that are tested are added. null: every loop needs one
+ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options, std::set<const LoopImplementation*>* known = nullptr);
 
 ops_ad_poison_result test_poison(Tape& tape, const ops_ad_poison_options& options);
 

@@ -1,0 +1,35 @@
+"""Every application passes every check of -OPS_AD_CHECK, without a report, and its gradient keeps its bits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.apps.apps_test import CASES, executable
+
+PROGRAMS = {name: (executable(app, "openmp"), options) for name, (app, options, _) in CASES.items()}
+
+
+def output(program: Path, *options: str) -> str:
+    result = subprocess.run([program, *options, "-gradient", "-json"], capture_output=True, text=True, timeout=300,
+                            env={**os.environ, "OMP_NUM_THREADS": "2"})
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def gradient_hash(text: str) -> str:
+    return text[text.index("gradient_hash"):].split(",")[0]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_check_passes_and_changes_no_bit(name: str) -> None:
+    program, options = PROGRAMS[name]
+    text = output(program, *options, "-OPS_AD_CHECK=dot,loops,poison")
+    assert "WRONG" not in text and "failed" not in text, text
+    assert "Loop test" in text and "\npassed: " in text
+    assert "Poison test: passed" in text
+    assert ("Dot-product test: not done" in text) == ("-fixed-point" in options), text  # an external function has no tangent
+    assert gradient_hash(text) == gradient_hash(output(program, *options))
