@@ -25,6 +25,9 @@ struct Constant {
   Type type = Type::f64;
   int dim = 1;
   std::shared_ptr<const std::vector<std::byte>> value;
+  Where where;                     ///< of the call that published the value
+  const void* variable = nullptr;  ///< the program's own, which should hold the value; null: not known for sure
+  bool told = false;               ///< it was said that the variable does not hold the value
 };
 
 /// Run-time options, parsed once from the command line (`-OPS_HELP` lists them).

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ops/core/static_storage.hpp"
+
 namespace ops {
 namespace {
 
@@ -151,10 +153,11 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
   const Element agreed = agreed_element(what, type, element, where);
   const auto* first = static_cast<const std::byte*>(data);
   std::vector<std::byte> value(first, first + static_cast<std::size_t>(dim) * agreed.bytes);
+  const void* variable = in_static_storage(data) ? data : nullptr;
   const auto known = context.constants.find(name);
   if (known == context.constants.end()) {
     if (update) throw bad(what, where) << "was never declared with ops_decl_const";
-    Constant fresh{name, agreed.type, dim, std::make_shared<const std::vector<std::byte>>(std::move(value))};
+    Constant fresh{name, agreed.type, dim, std::make_shared<const std::vector<std::byte>>(std::move(value)), where, variable};
     return context.constants.emplace(name, std::move(fresh)).first->second;
   }
   Constant& constant = known->second;
@@ -162,6 +165,8 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
     throw bad(what, where) << "was declared as " << constant.dim << " x \"" << type_name(constant.type) << "\" ("
                            << constant.value->size() << " bytes), now given as " << dim << " x \"" << type << "\" ("
                            << value.size() << " bytes)";
+  if (variable != nullptr && variable != constant.variable) constant.variable = nullptr;
+  constant.where = where;
   if (*constant.value != value) constant.value = std::make_shared<const std::vector<std::byte>>(std::move(value));
   return constant;
 }

@@ -5,6 +5,7 @@
 
 #include "ops/core/region.hpp"
 #include "ops/loop/cache_size.hpp"
+#include "ops/loop/changed_constant.hpp"
 #include "ops/loop/compare.hpp"
 #include "ops/loop/loop_error.hpp"
 #include "ops/loop/range_check.hpp"
@@ -103,6 +104,7 @@ void Call::resolve(std::size_t k) {
 
 void Call::record() {
   for (std::size_t k = 0; k < v_.constants.size(); ++k) {
+    warn_if_changed(*v_.constants[k], request_);
     v_.constant_values[k] = v_.constants[k]->value->data();
     if (context_.recorder != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
   }

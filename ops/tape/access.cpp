@@ -49,15 +49,14 @@ void check_readable(const Tracked& dat, const char* call, Where where) {
         << "the derivative of dataset '" << dat.name << "' is not known yet: call ops_interpret_adjoints first";
 }
 
-void warn_if_untouched(const Tracked& dat, const char* call, Where where) {
-  Tape& tape = tape_of(dat);
-  if (tape.interpreted() && !tape.direct() && !dat.shown)
-    tape.tell(std::string(call) + " at " + ops::place(where) + ": the objective does not depend on dataset '" + dat.name +
-              "' as recorded: its derivative is zero everywhere");
-}
-
 void check_data(const char* data, ops_dat dat, const char* call, Where where) {
   if (!data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
+}
+
+bool same_inside(const Tracked& dat, const ops::Buffer& buffer, const char* packed) {
+  std::vector<std::byte> now(static_cast<std::size_t>(dat.layout.interior.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  ops::pack_region(now.data(), buffer.data, dat.layout, dat.layout.interior);
+  return std::memcmp(now.data(), packed, now.size()) == 0;
 }
 
 }  // namespace
@@ -69,7 +68,6 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace*
     check_host(*memspace, dat, call, where);
     *memspace = OPS_HOST;
   }
-  warn_if_untouched(t, call, where);
   const ops::BufferRef& buffer = tape_of(t).shown(t);
   ++dat->raw_derivative_out;
   const std::ptrdiff_t interior = ops::cell(t.layout, t.layout.interior.lo);
@@ -89,6 +87,7 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
   --dat->raw_derivative_out;
   if (access != OPS_READ) return tape_of(t).seed_from_shown(t);
   check_readable(t, call, where);
+  tape_of(t).asked(t, true, call, where);
 }
 
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace, Where where) {
@@ -101,8 +100,8 @@ void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace, Wh
   check_host(memspace, dat, call, where);
   check_data(data, dat, call, where);
   check_readable(t, call, where);
-  warn_if_untouched(t, call, where);
   Tape& tape = tape_of(t);
+  tape.asked(t, false, call, where);
   ops::pack_region(reinterpret_cast<std::byte*>(data), tape.shown(t)->data, t.layout, t.layout.interior, tape.memory().parallel);
 }
 
@@ -114,9 +113,14 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   Tape& tape = tape_of(t);
   const ops::BufferRef& buffer = tape.shown(t);
   const ops::ParallelFor parallel = tape.memory().parallel;
+  if (t.newly_seeded && !same_inside(t, *buffer, data))
+    tape.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
+              ", is replaced, not added to");
   ops::fill_region(buffer->data, t.layout, t.layout.allocated, nullptr, parallel);
   ops::unpack_region(buffer->data, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior, parallel);
   tape.seed_from_shown(t);
+  t.newly_seeded = true;
+  t.seeded = where;
 }
 
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {

@@ -19,6 +19,12 @@
 //
 // Arithmetic between scalars is a loop over one point that reads them and adds its result to an OPS_INC reduction.
 // The derivative of a smallest or largest value belongs to the first point (axis 0 fastest) where it was attained.
+//
+// What is legal but doubtful is said once, on the instance's stream ("OPS warning: ..", with places): values from outside of loops, passive
+// loops and passive datasets between an input and the objective, derivatives of what has no influence or was filled again, derivatives of
+// an older recording, seeds that replace seeds or outlive a recording, results that come back through the host, constants that were
+// assigned without ops_update_const.
+//
 // Functions that take an OPS_instance* are declared with its base class.
 #pragma once
 

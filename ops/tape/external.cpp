@@ -7,6 +7,7 @@
 
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
+#include "ops/tape/external_check.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/tape.hpp"
 #include "ops/tape/watch.hpp"
@@ -15,6 +16,28 @@ namespace ops {
 
 namespace {
 
+/// Applies `same` to the box slice by slice, as there may be little memory left.
+template <class Same>
+bool in_slices(const Layout& layout, Box slice, Same same) {
+  const auto axis = static_cast<std::size_t>(layout.dims - 1);
+  const int first = slice.lo[axis], end = slice.hi[axis], step = axis == 0 ? end - first : 1;
+  for (int at = first; at < end; at += step) {
+    slice.lo[axis] = at;
+    slice.hi[axis] = at + step;
+    if (!same(slice)) return false;
+  }
+  return true;
+}
+
+bool same_values(const Layout& layout, const Buffer& a, const Buffer& b) {
+  return in_slices(layout, layout.allocated, [&](const Box& slice) {
+    std::vector<std::byte> one(static_cast<std::size_t>(slice.volume() * layout.components) * layout.element), other(one.size());
+    pack_region(one.data(), a.data, layout, slice);
+    pack_region(other.data(), b.data, layout, slice);
+    return one == other;
+  });
+}
+
 template <class T>
 bool all_zero(const AdjointField& field, const Layout& layout, const Box& cells) {
   std::vector<T> packed(static_cast<std::size_t>(cells.volume() * layout.components));
@@ -22,20 +45,20 @@ bool all_zero(const AdjointField& field, const Layout& layout, const Box& cells)
   return std::ranges::all_of(packed, [](T value) { return value == T{0}; });
 }
 
-/// Slice by slice, as there may be little memory left.
 bool is_zero(const Tracked& dat, const Box& cells) {
   if (dat.field.zero_on(cells)) return true;
   if (!dat.field.hole().empty()) return false;  // filled whenever the user looks, so nobody made it zero
-  Box slice = intersection(cells, dat.field.support());
-  const auto axis = static_cast<std::size_t>(dat.layout.dims - 1);
-  const int first = slice.lo[axis], end = slice.hi[axis], step = axis == 0 ? end - first : 1;
-  for (int at = first; at < end; at += step) {
-    slice.lo[axis] = at;
-    slice.hi[axis] = at + step;
-    const bool zero = dat.element == Type::f64 ? all_zero<double>(dat.field, dat.layout, slice) : all_zero<float>(dat.field, dat.layout, slice);
-    if (!zero) return false;
-  }
-  return true;
+  return in_slices(dat.layout, intersection(cells, dat.field.support()), [&](const Box& slice) {
+    return dat.element == Type::f64 ? all_zero<double>(dat.field, dat.layout, slice) : all_zero<float>(dat.field, dat.layout, slice);
+  });
+}
+
+/// What the primal may only read it got as a copy of its own if it asked for a pointer, so a change can be seen.
+void check_unchanged(const Declared& arg, const BufferRef& before, const std::source_location& where) {
+  if (arg.access != OPS_READ || !alive(arg.dat) || !arg.dat->buffer || arg.dat->buffer == before) return;
+  if (same_values(arg.dat->layout, *arg.dat->buffer, *before)) return;
+  throw error_at(OPS_INVALID_ARGUMENT, "ops_execute_external_function", where)
+      << "the primal changed dataset '" << arg.name << "', which it declares as OPS_READ: declare it OPS_RW";
 }
 
 }  // namespace
@@ -160,6 +183,7 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
     mark_needed(dat, dat.layout.allocated);
     dat.used = true;
   }
+  trace_external(*function, versions);
   const Events::Mark mark = events_.mark();
   std::ranges::move(versions, std::back_inserter(events_.args));
   events_.externals.push_back(function);
@@ -189,9 +213,21 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     PrimalScope scope(*this, *function);
     primal();
     scope.finish();
+    for (std::size_t i = 0; i < function->args.size(); ++i) check_unchanged(function->args[i], versions[2 * i].primal, function->where);
   } catch (...) {
     if (broken_.empty()) broken_ = "the external function at " + place(function->where);
     throw;
+  }
+  if (!touches_ && externals_are_checked(context_)) {
+    std::vector<Compared> args;
+    for (std::size_t i = 0; i < function->args.size(); ++i)
+      args.push_back({versions[2 * i].dat, function->args[i].access, versions[2 * i].primal, function->args[i].dat->buffer});
+    const auto run = [&] {
+      PrimalScope scope(*this, *function);
+      primal();
+      scope.finish();
+    };
+    function->adjoint = compared_adjoint(*function, std::move(args), run, memory());
   }
   append_external(function, std::move(versions));
   if (watcher) watcher->external_ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());

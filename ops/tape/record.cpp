@@ -1,6 +1,7 @@
 // ops/tape/record.cpp: everything but loops onto the tape: results, halo transfers, values from outside.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "ops/dist/halo_map.hpp"
 #include "ops/tape/recording.hpp"
@@ -41,6 +42,8 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
   if (seeds.active) fetched_.keep(handle, where);
+  if (!seeds.origin.leaks.empty()) result_leaks_[events_.nodes.size()] = seeds.origin.leaks;
+  seeds.result = std::exchange(seeds.origin, {});
   seeds.pending = seeds.active = false;
   events_.append(event, mark);
 }
@@ -57,7 +60,7 @@ void Tape::use(ops_scalar scalar, std::source_location where) {
 void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) {
   ScalarState& state = scalars_[scalar];
   const bool used = state.used;
-  state = {scalar->storage, from != nullptr, from != nullptr};
+  state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}};
   if (!from && !used) return;
   if (!from)
     tell("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
@@ -95,6 +98,7 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
     if (map.volume() > 0) {
       if (must_keep(*to.dat, map.to.box)) keeps_whole(*to.dat, map.to.box) ? make_private(*to.dat) : save_region(*to.dat, map.to.box);
       if (to.dat->active && !silent_) from.dat->used = to.dat->used = flows = true;
+      if (!silent_) trace(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
     }
     events_.args.push_back(std::move(from));
     events_.args.push_back(std::move(to));
@@ -118,6 +122,7 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   Tracked &to = tracked(target), &from = tracked(source);
   if (must_keep(to, to.layout.allocated)) new_version(to);
   if (to.alias_of) write_alias(to);
+  if (!silent_) trace(from, to, to.layout.allocated, "the copy", where);
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given);
   if (silent_ || (!flows && !ends)) return;
   if (flows) from.used = to.used = true;
@@ -126,6 +131,7 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   event.kind = EventKind::copy;
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
+  note_overwritten(to, to.layout.allocated, !flows);
   events_.append(event, mark);
 }
 
@@ -136,6 +142,7 @@ void Tape::raw_access(ops_dat dat, std::source_location where) {
 
 void Tape::raw_read(ops_dat dat, std::source_location where) {
   if (touches_) touches_->read(dat, "the program", "access to values", where);
+  trace_read(tracked(dat), where);
 }
 
 void Tape::raw_write(ops_dat dat, std::source_location where) { raw_write_part(dat, dat->layout.allocated, where); }
@@ -152,6 +159,7 @@ void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location
   }
   keep_regions(mark, where);
   if (dat.alias_of) write_alias(dat);
+  trace_write(dat, cells, where);
   if (dat.active && !silent_) cut(dat, cells, "a write from outside of loops", where);
 }
 
@@ -192,6 +200,7 @@ void Tape::store(ops_dat dat, char* destination, Where where) {
 
 void Tape::forget(ops_dat dat) {
   if (outer_) outer_->forget(dat);
+  forget_origin(dat->index);
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live_.size() || !live_[index]) return;
   std::unique_ptr<Tracked> gone = std::move(live_[index]);

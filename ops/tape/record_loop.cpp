@@ -223,6 +223,9 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   event.where = call.where;
   event.cells = call.range;
   tape.events_.keep_constants(event, constants);
+  const bool flows = std::ranges::any_of(roles, &EventArg::seed);
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (roles[i].consumed && written[i]) tape.note_overwritten(*roles[i].dat, cells(i), !flows);
   std::ranges::move(roles, std::back_inserter(tape.events_.args));  // held versions are the event's now
   tape.events_.append(event, mark);
 }
@@ -245,6 +248,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   const std::size_t before = events_.nodes.size();
   if (record.recorded) record.keep_needed();
   record.redirect_writes();
+  trace_loop(call, views, !call.passive);
   if (record.recorded)
     record.append(mark, constants);
   else

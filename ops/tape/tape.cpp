@@ -66,6 +66,7 @@ void Tape::settle_seeds(Where where) {
     }
     Event& last = events_.nodes[seeds.last_result];
     std::byte* captured = events_.value(last.value);
+    warn_of_replaced_seed(last, captured);
     if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
       throw fail() << "was seeded after loops had added to it again: read its result first";
     std::memcpy(captured, handle->seed.data(), size);
@@ -108,6 +109,9 @@ void Tape::interpret(Where where) {
   check_released(where);
   settle_seeds(where);
   if (home_.inspector) home_.inspector->before(*this, where);
+  warn_of_old_seeds(where);
+  collect_leaks();
+  interpretation_ = {events_.nodes.size(), where};
   if (is_default()) hide_results();
   sweeping_ = true;
   try {
@@ -135,6 +139,8 @@ void Tape::interpret(Where where) {
 void Tape::show_results() {
   for (const auto& dat : live_) {
     if (!dat || !dat->active) continue;
+    note_derivative(*dat);
+    dat->newly_seeded = false;
     if (dat->field.zero()) {
       dat->dat->derivative = zeros(dat->layout.bytes);
     } else {
@@ -229,19 +235,26 @@ void Tape::reset() {
   scalars_.clear();
   for (const auto& scalar : context_.scalars) scalar->derivative.clear();
   fetched_.clear();
+  result_leaks_.clear();
+  lost_.clear();
+  interpretation_ = {};
   interpreted_ = matters_ = false;
   broken_.clear();
   sweep_ = {};
   for (const auto& dat : live_) {
     if (!dat) continue;
     dat->needed = dat->saved = Box::none();
-    dat->used = dat->given = dat->on_tape = false;
+    dat->used = dat->given = dat->on_tape = dat->newly_seeded = false;
+    dat->overwritten_by = dat->refilled_by = Tracked::nobody;
+    dat->begin_origin();
     dat->field.clear();
     dat->seed.reset();
     if (dat->dat->raw_derivative_out == 0) dat->shown.reset();
     dat->dat->derivative = nullptr;
     if (dat->alias) dat->alias->adopt(shown(*dat));
   }
+  leaks_.clear();
+  host_ = {};
 }
 
 ops_ad_statistics Tape::statistics() const {

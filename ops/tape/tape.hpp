@@ -14,6 +14,7 @@
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/events.hpp"
 #include "ops/tape/fetched.hpp"
+#include "ops/tape/leaks.hpp"
 #include "ops/tape/tapes.hpp"
 #include "ops/tape/touches.hpp"
 #include "ops/tape/tracked.hpp"
@@ -30,6 +31,8 @@ struct ReductionSeeds {
   bool pending = false;            ///< loops have added to it since
   bool active = false;             ///< what they added depends on active datasets
   std::vector<std::byte> once;     ///< seed given with a result, for that result alone
+  Origin origin;                   ///< of what they added
+  Origin result;                   ///< of the last result
 };
 
 /// A scalar as recorded loops know it.
@@ -37,6 +40,7 @@ struct ScalarState {
   std::vector<std::byte> value;  ///< when it was last used or written
   bool used = false;             ///< a recorded loop depends on its value, or its value on a recorded result
   bool from_result = false;      ///< the value is a reduction's result
+  Origin origin = {};            ///< whose
 };
 
 /// Looks on while tapes are interpreted.
@@ -112,6 +116,8 @@ class Tape final : public Recorder {
   FieldMemory memory() const;
   /// A warning on the instance's stream, once per text.
   void tell(const std::string& text);
+  /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
+  void asked(const Tracked& dat, bool whole, const char* call, Where where);
 
   /// @throws OPSException  nothing was recorded, or the recording ended in an error
   void check_recording(const char* asked, Where where) const;
@@ -159,6 +165,21 @@ class Tape final : public Recorder {
   void write_alias(Tracked& dat);
   void use(ops_scalar scalar, std::source_location where);
 
+  // Warnings.
+  void note_overwritten(Tracked& dat, const Box& cells, bool from_nothing);
+  void note_derivative(Tracked& dat);
+  void trace_loop(const LoopCall& call, std::span<const ArgView> views, bool carried);
+  void trace(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where);
+  void trace_external(const ExternalFunction& function, std::span<const EventArg> versions);
+  void trace_read(const Tracked& dat, const std::source_location& where);
+  void trace_write(Tracked& dat, const Box& cells, const std::source_location& where);
+  void forget_origin(int dataset);
+  void collect_leaks();
+  void warn_of_leaks(const Tracked& dat, const std::string& begin);
+  void warn_if_stale(const Tracked& dat, const std::string& begin);
+  void warn_of_replaced_seed(const Event& result, const std::byte* captured);
+  void warn_of_old_seeds(Where where);
+
   bool check_result(const Event& event) const;
   void require_removed() const;
   void hide_results();
@@ -194,6 +215,15 @@ class Tape final : public Recorder {
   std::map<ops_scalar, ScalarState> scalars_;
   FetchedResults fetched_;  ///< of active data
   std::set<std::string> told_;
+  Leaks leaks_;
+  Origin host_;              ///< of computed values that the program has read from outside of loops
+  std::string host_read_;    ///< where, last
+  std::map<std::size_t, std::vector<const Leak*>> result_leaks_;  ///< by the index of the result's event
+  std::vector<Leak> lost_;  ///< default tape: of what was seeded in the last interpretation
+  struct Interpretation {
+    std::size_t events = 0;  ///< recorded when it began
+    Where where;
+  } interpretation_;  ///< the last one
   std::unique_ptr<char, void (*)(void*)> zeros_{nullptr, nullptr};  ///< shown for known zero derivatives
   std::size_t zero_bytes_ = 0;
   bool interpreted_ = false;

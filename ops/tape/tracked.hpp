@@ -7,6 +7,7 @@
 
 #include "ops/core/context.hpp"
 #include "ops/tape/field.hpp"
+#include "ops/tape/leaks.hpp"
 
 namespace ops {
 
@@ -27,7 +28,9 @@ struct Tracked {
   explicit Tracked(ops_dat handle, std::shared_ptr<Derivative> common = nullptr)
       : dat(handle), name(handle->name), layout(handle->layout), element(handle->element), components(handle->dim),
         active(!handle->passive && is_real(handle->element)), tangent(layout, name), hessian(layout, name),
-        derivative(common ? std::move(common) : std::make_shared<Derivative>(handle->layout, handle->name)) {}
+        derivative(common ? std::move(common) : std::make_shared<Derivative>(handle->layout, handle->name)) {
+    begin_origin();
+  }
   /// The same dataset with derivatives of its own.
   explicit Tracked(const Tracked& like)
       : dat(like.dat), name(like.name), layout(like.layout), element(like.element), components(like.components), active(like.active),
@@ -48,6 +51,20 @@ struct Tracked {
   Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already
   bool used = false;         ///< a recorded loop or transfer has read or written its values
   bool given = false;        ///< the user has set values since the recording began
+
+  // warnings
+  static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+  Origin origin;                        ///< of its present values
+  std::size_t overwritten_by = nobody;  ///< the first event that left nothing of its first values inside
+  std::size_t refilled_by = nobody;     ///< the last event that did so, after their use, with values that depend on nothing
+  bool zero_inside = true, zero_everywhere = true;  ///< its derivative, as is known from the last sweep alone
+  bool newly_seeded = false;            ///< by the program, since the last interpretation
+  std::source_location seeded;          ///< where
+  /// Present values are inputs, or carry no derivative.
+  void begin_origin() {
+    origin = {};
+    if (active) origin.inputs.add(dat->index);
+  }
 
   // forward sweep of tangents
   AdjointField tangent;  ///< derivative along the directions last given to ops_tangent

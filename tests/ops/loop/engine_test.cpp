@@ -240,6 +240,46 @@ TEST_F(EngineTest, ComparisonTakesNaNForNaN) {
   EXPECT_EQ(launches, 1);
 }
 
+double published = 3.0, other_variable = 3.0;
+
+/// The variable of a constant must hold what was published; variables that may be gone are not looked at.
+TEST_F(EngineTest, ConstantThatWasAssignedButNotPublishedIsSpokenOfOnce) {
+  std::ostringstream said;
+  world.context.out = &said;
+  const ops_reduction r = world.reduction<double>();
+  const auto publish = [&](const double* from, bool again) {
+    ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, from, again, world.here);
+  };
+  const auto run = [&] {
+    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
+    return std::exchange(said, std::ostringstream{}).str();
+  };
+  published = 3.0;
+  publish(&published, false);
+  EXPECT_THAT(run(), testing::Not(HasSubstr("warning")));
+  published = 4.0;
+  EXPECT_THAT(run(), testing::AllOf(HasSubstr("loop 'scaled' at"), HasSubstr("uses constant 'factor' as it was published at"), HasSubstr("engine_test.cpp")));
+  EXPECT_EQ(run(), "");
+  publish(&published, true);
+  EXPECT_EQ(run(), "");
+}
+
+TEST_F(EngineTest, VariableOfAConstantIsThatOfItsDeclaration) {
+  std::ostringstream said;
+  world.context.out = &said;
+  const auto publish = [&](const double* from, bool again) {
+    ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, from, again, world.here);
+    return world.context.constants.at("factor").variable;
+  };
+  const double local = published + 1;
+  EXPECT_EQ(publish(&published, false), &published);
+  EXPECT_EQ(publish(&local, true), &published);
+  const ops_reduction r = world.reduction<double>();
+  ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
+  EXPECT_THAT(said.str(), HasSubstr("constant 'factor'"));
+  EXPECT_EQ(publish(&other_variable, true), nullptr);  // which of the two is meant cannot be known
+}
+
 TEST_F(EngineTest, ConstantsReachImplementationsByValue) {
   const ops_reduction r = world.reduction<double>();
   const auto run = [&] {

@@ -1,0 +1,20 @@
+// ops/loop/changed_constant.cpp: compares the bytes of a published constant with its variable.
+#include "ops/loop/changed_constant.hpp"
+
+#include <cstring>
+#include <ostream>
+#include <utility>
+
+namespace ops {
+
+void warn_if_changed(const Constant& constant, const LoopRequest& request) {
+  if (constant.variable == nullptr || std::memcmp(constant.variable, constant.value->data(), constant.value->size()) == 0) return;
+  Context& context = *request.block->context;
+  if (std::exchange(context.constants.find(constant.name)->second.told, true)) return;
+  *context.out << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " uses constant '" << constant.name
+               << "' as it was published at " << place(constant.where)
+               << ", but the program has assigned to the variable since: translated code and derivatives go on with the old value; call "
+                  "ops_update_const\n";
+}
+
+}  // namespace ops

@@ -1,0 +1,14 @@
+// ops/loop/changed_constant.hpp: warns of a constant whose variable was assigned without ops_update_const.
+// Knows constants and who uses them; knows nothing of how loops run.
+#pragma once
+
+#include "ops/core/context.hpp"
+#include "ops/loop/engine.hpp"
+
+namespace ops {
+
+/// Once per constant, on the context's stream: translated code and derivatives use that value, the program's own kernels
+/// the variable.
+void warn_if_changed(const Constant& constant, const LoopRequest& request);
+
+}  // namespace ops

@@ -1,0 +1,53 @@
+"""No false alarms: applications and whole programs run without a warning, and the translator has nothing to say of applications."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
+APPLICATIONS = {
+    "poisson": ["-sizex=23", "-sizey=17", "-iters=8"],
+    "poisson-fixed-point": ["-sizex=23", "-sizey=17", "-iters=8", "-fixed-point"],
+    "stencil1d": ["-size=101", "-points=17", "-sweeps=5"],
+    "stencil1d-nonlinear": ["-size=101", "-points=3", "-sweeps=5", "-nonlinear"],
+    "burgers": ["-size=21", "-steps=5"],
+}
+# Programs whose purpose is a mistake, and what is said of them.
+MEANT = {
+    "adjoint_scalars": ["scalar 'a' is overwritten while recording"],
+    "adjoint_events": ["dataset 'v' is overwritten while recording by a write from outside of loops"],
+}
+
+
+def warnings(*command: str | Path) -> list[str]:
+    result = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return [line for line in (result.stdout + result.stderr).splitlines() if "warning" in line.lower()]
+
+
+@pytest.mark.parametrize("name", APPLICATIONS)
+def test_applications_are_not_spoken_of(name: str) -> None:
+    app = name.partition("-")[0]
+    assert warnings(BUILD / "apps" / app / f"{app}_seq", *APPLICATIONS[name], "-gradient", "-json") == []
+
+
+@pytest.mark.parametrize("name", ["adjoint_mixture", *MEANT])
+def test_programs_of_the_tests_are_not_spoken_of(name: str) -> None:
+    meant = MEANT.get(name, [])
+    said = warnings(BUILD / "tests" / "adjoint" / f"{name}_seq")
+    assert len(said) == len(meant) and all(due in line for due, line in zip(meant, said, strict=True)), said
+
+
+@pytest.mark.parametrize("app", ["burgers", "cloverleaf", "poisson", "stencil1d"])
+def test_the_translator_has_nothing_to_say_of_applications(app: str) -> None:
+    sources = sorted((ROOT / "apps" / app).glob("*.cpp"))
+    include = [f"-I{ROOT}", f"-I{ROOT / 'ops' / 'include'}"]
+    result = subprocess.run([sys.executable, "-m", "translator", "check", *sources, "--", "-std=c++20", *include], cwd=ROOT, capture_output=True,
+                            text=True, timeout=300)
+    assert result.returncode == 0 and result.stdout + result.stderr == ""

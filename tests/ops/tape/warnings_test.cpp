@@ -1,0 +1,229 @@
+// tests/ops/tape/warnings_test.cpp: doubtful seeds and derivatives are spoken of, with names and places; right ones are not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ops/tape/tapes.hpp"
+#include "tests/ops/tape/fixture.hpp"
+
+namespace {
+
+using fixture::box;
+using fixture::TapeTest;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class WarningsTest : public TapeTest {
+ protected:
+  static char* bytes(std::vector<double>& data) { return reinterpret_cast<char*>(data.data()); }
+  void fetch(ops_dat dat) {
+    std::vector<double> data(48);
+    ops_dat_fetch_derivative(dat, bytes(data));
+  }
+  void interpret() { ops_interpret_adjoints(&context); }
+  std::size_t count(const std::string& part) const {
+    std::size_t n = 0;
+    for (std::size_t at = said.str().find(part); at != std::string::npos; at = said.str().find(part, at + 1)) ++n;
+    return n;
+  }
+};
+
+TEST_F(WarningsTest, RightProgramsAreNotSpokenOf) {
+  const ops_dat p = declare("p", true);
+  for (int round = 0; round < 3; ++round) {
+    run(copy, {p, u}, all, true);  // fills an input
+    run(zero, {v}, all);
+    for (int k = 0; k < 3; ++k) {
+      run(jacobi, {u, f, v}, all);
+      std::swap(u, v);
+    }
+    run(square, {u, p}, all, true);  // for output
+    objective(u);
+    interpret();
+    interpret();
+    *ops_reduction_get_derivative<double>(sum) = 2.0;
+    interpret();
+    std::swap(u, v);
+    fetch(u);
+    fetch(f);
+    ops_ad_reset(&context);
+  }
+  EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(WarningsTest, IntermediateResultsHaveNoInfluenceOfTheirOwn) {
+  run(square, {u, v}, all);
+  objective(v);
+  interpret();
+  fetch(v);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_dat_fetch_derivative at"), HasSubstr("warnings_test.cpp"), HasSubstr("does not depend on dataset 'v'"),
+                                HasSubstr("which loop 'loop' at"), HasSubstr("program.hpp"), HasSubstr("overwrites")));
+}
+
+TEST_F(WarningsTest, PointerToADerivativeThatIsRead) {
+  run(copy, {u, v}, all);
+  objective(u);
+  interpret();
+  ops_dat_derivative_get_raw_pointer(v, nullptr, nullptr);
+  ops_dat_release_raw_derivative(v, OPS_WRITE);  // a seed
+  EXPECT_EQ(said.str(), "");
+  ops_dat_derivative_get_raw_pointer(f, nullptr, nullptr);
+  ops_dat_release_raw_derivative(f, OPS_READ);
+  EXPECT_THAT(said.str(), HasSubstr("does not depend on dataset 'f'"));
+}
+
+TEST_F(WarningsTest, InputThatIsFilledAgain) {
+  run(copy, {u, v}, all);
+  run(zero, {u}, all);
+  objective(v);
+  interpret();
+  fetch(f);
+  said.str("");
+  fetch(u);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' is with respect to the values at the beginning"),
+                                HasSubstr("loop 'loop' at")));
+}
+
+TEST_F(WarningsTest, PassiveDatasetBetweenInputAndObjective) {
+  const ops_dat p = declare("p", true), q = declare("q", true);
+  run(square, {u, p}, all);
+  run(copy, {p, q}, all);
+  run(copy, {q, v}, all);
+  run(copy, {f, v}, box(0, 2, 0, 2));
+  objective(v);
+  interpret();
+  fetch(f);
+  EXPECT_EQ(said.str(), "");
+  fetch(u);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("the objective does not depend on dataset 'u'"), HasSubstr("leaves out a way"), HasSubstr("loop 'loop' at"),
+                                HasSubstr("computes passive dataset 'p'")));
+}
+
+TEST_F(WarningsTest, PassiveLoopBetweenInputAndObjective) {
+  run(copy, {u, v}, all);
+  run(square, {u, f}, all, true);  // f is used by nothing recorded yet
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(v);
+  said.str("");
+  fetch(u);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("passive loop 'loop' at"), HasSubstr("computes dataset 'f' from values that depend on 'u'")));
+}
+
+TEST_F(WarningsTest, DetourThroughTheHost) {
+  run(square, {u, v}, all);
+  tape.raw_read(u, {});
+  tape.raw_write(f, {});  // an input, looked at, and another one
+  EXPECT_EQ(said.str(), "");
+  tape.raw_read(v, {});
+  tape.raw_write(f, std::source_location::current());
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(f);
+  fetch(u);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("leaves out a way"), HasSubstr("the write from outside of loops at"),
+                                HasSubstr("gives dataset 'f' values")));
+}
+
+TEST_F(WarningsTest, PassiveSumInTheObjective) {
+  run(total, {u, nullptr}, all, true);
+  run(total, {u, nullptr}, box(0, 2, 0, 2));
+  tape.reduction_result(sum, {});
+  *ops_reduction_get_derivative<double>(sum) = 1.0;
+  interpret();
+  fetch(u);
+  EXPECT_THAT(said.str(), HasSubstr("adds to reduction 'sum' from values that depend on 'u'"));
+}
+
+TEST_F(WarningsTest, PassiveDetoursThatEndBeforeTheObjective) {
+  const ops_dat p = declare("p", true);
+  run(square, {u, p}, all);
+  run(copy, {p, f}, all);
+  run(copy, {u, f}, all);  // nothing of it is left
+  objective(f);
+  interpret();
+  fetch(u);
+  EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(WarningsTest, DerivativeOfAnOlderRecording) {
+  run(copy, {u, v}, all);
+  objective(v);
+  interpret();
+  tape.raw_write(f, {});
+  fetch(u);
+  EXPECT_EQ(said.str(), "");
+  run(square, {u, v}, all);
+  fetch(u);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' is that of the interpretation at"), HasSubstr("loop 'loop' at"),
+                                HasSubstr("was recorded")));
+}
+
+TEST_F(WarningsTest, DerivativeAsDatasetOfAnOlderRecording) {
+  const ops_dat out = declare("out", true);
+  run(copy, {u, v}, all);
+  objective(v);
+  interpret();
+  const ops_dat g = ops_get_derivative_as_ops_dat(u);
+  run(copy, {g, out}, all, true);
+  EXPECT_EQ(said.str(), "");
+  run(square, {u, v}, all);
+  run(copy, {g, out}, all, true);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("loop 'loop' at"), HasSubstr("is that of the interpretation at")));
+}
+
+TEST_F(WarningsTest, SeedThatReplacesAnother) {
+  const double two = 2.0;
+  run(total, {u, nullptr}, all);
+  tape.reduction_result(sum, {});
+  ops::seed_last_result(sum, ops::Type::f64, &two, {});
+  *ops_reduction_get_derivative<double>(sum) = 3.0;
+  interpret();
+  EXPECT_THAT(said.str(), HasSubstr("was seeded twice: 2 is replaced by 3, not added to it"));
+}
+
+TEST_F(WarningsTest, DatasetSeedThatReplacesAnother) {
+  std::vector<double> seed(48, 1.0), other(48, 2.0);
+  run(copy, {u, v}, all);
+  ops_dat_set_derivative(v, bytes(seed));
+  ops_dat_set_derivative(v, bytes(seed));
+  EXPECT_EQ(said.str(), "");
+  ops_dat_set_derivative(v, bytes(other));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("the seed of dataset 'v', set at"), HasSubstr("is replaced")));
+  said.str("");
+  interpret();
+  ops_dat_set_derivative(v, bytes(seed));
+  EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(WarningsTest, RecordingThatGoesOnWithOldSeeds) {
+  for (int k = 0; k < 3; ++k) {
+    objective(u);
+    interpret();
+  }
+  EXPECT_EQ(count("is still seeded from before the interpretation at"), 1u);  // the second time says it all
+  tape.reset();
+  said.str("");
+  objective(u);
+  interpret();
+  EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(WarningsTest, FreedDatasetsLeaveNoSuspicionToTheirSuccessors) {
+  const ops_dat p = declare("p", true), gone = declare("gone");
+  run(square, {gone, p}, all);
+  run(copy, {p, v}, all);
+  tape.forget(gone);
+  ops::free_dat(context, gone, {});
+  const ops_dat next = declare("next");
+  ASSERT_EQ(next->index, gone->index);
+  run(jacobi, {next, v, f}, all);
+  objective(f);
+  interpret();
+  fetch(next);
+  EXPECT_EQ(said.str(), "");
+}
+
+}  // namespace
