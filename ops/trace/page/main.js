@@ -4,6 +4,7 @@ class Page {
     this.model = model;
     this.sort = {key: 'reverse', down: true};
     this.site = null;
+    this.allSites = false;
     this.chosen = null;
     this.window = 0;
     const {parts} = model;

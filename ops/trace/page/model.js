@@ -110,19 +110,27 @@ function foldByRepetition(sites, first, end) {
   return [...foldByRepetition(sites, first, from), steps, ...foldByRepetition(sites, to, end)];
 }
 
-/// Steps that the program marked. The last one ends where one like it would.
+/// The last of the marked steps ends where one like it would.
+function endOfLast(sites, steps) {
+  const first = steps[steps.length - 1];
+  for (let i = steps.length - 2; i >= 0; --i) {
+    const length = steps[i + 1] - steps[i];
+    if (first + length <= sites.length && sites.slice(steps[i], steps[i + 1]).every((s, k) => s === sites[first + k])) return first + length;
+  }
+  return sites.length;
+}
+
+/// Steps that the program marked; kinds of steps may alternate.
 function foldByMarks(sites, steps) {
-  const parts = steps[0] > 0 ? [{first: 0, length: steps[0], repeats: 1}] : [];
-  steps.forEach((first, i) => {
-    const before = parts[parts.length - 1];
-    let length = (i + 1 < steps.length ? steps[i + 1] : sites.length) - first;
-    if (i + 1 === steps.length && i > 0) length = Math.min(length, first - steps[i - 1]);
-    if (length <= 0) return;
-    const alike = i > 0 && before && before.length === length && sites.slice(first, first + length).every((s, k) => s === sites[before.first + k]);
-    if (alike) before.repeats += 1;
-    else parts.push({first, length, repeats: 1});
+  const ends = [...steps.slice(1), endOfLast(sites, steps)], kinds = new Map();
+  const tokens = steps.map((first, i) => {
+    const text = sites.slice(first, ends[i]).join();
+    if (!kinds.has(text)) kinds.set(text, kinds.size);
+    return kinds.get(text);
   });
-  const last = parts[parts.length - 1], end = last.first + last.length * last.repeats;
+  const parts = steps[0] > 0 ? [{first: 0, length: steps[0], repeats: 1}] : [], end = ends[ends.length - 1];
+  for (const {first, length, repeats} of foldByRepetition(tokens, 0, tokens.length))
+    parts.push({first: steps[first], length: ends[first + length - 1] - steps[first], repeats});
   if (end < sites.length) parts.push({first: end, length: sites.length - end, repeats: 1});
   return parts;
 }

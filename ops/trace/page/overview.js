@@ -53,6 +53,8 @@ function siteRow(page, site, peaks) {
     element('td', {class: 'number'}, site.recorded ? normText(site.norm) : ''));
 }
 
+const FIRST_SITES = 14;  // more are shown when asked for
+
 /// Order of NaN: above everything.
 function compare(a, b) {
   if (typeof a === 'string') return a.localeCompare(b);
@@ -74,5 +76,18 @@ function showLoops(page) {
     const kind = key === 'runs' || key === 'norm' ? 'number' : '';
     return element('th', {scope: 'col', class: kind, ...order}, element('button', {type: 'button', onclick: flip}, title));
   });
-  byId('loops').replaceChildren(element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...sites.map((s) => siteRow(page, s, peaks))));
+  const shown = page.allSites ? sites : sites.filter((s, i) => i < FIRST_SITES || s === page.site || s.faults.length);
+  const rows = shown.map((s) => siteRow(page, s, peaks));
+  if (sites.length > FIRST_SITES) rows.push(restRow(page, sites.length));
+  byId('loops').replaceChildren(element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows));
+}
+
+function restRow(page, count) {
+  const flip = () => {
+    page.allSites = !page.allSites;
+    showLoops(page);
+    byId('rest').focus({preventScroll: true});
+  };
+  const text = page.allSites ? `show the first ${FIRST_SITES}` : `show all ${count}`;
+  return element('tr', {}, element('td', {colspan: 6}, element('button', {id: 'rest', class: 'jump', type: 'button', onclick: flip}, text)));
 }

@@ -131,12 +131,27 @@ def test_parts_of_a_version_are_attributed(known: str, folder: Path) -> None:
 def test_a_tape_of_8000_loops_is_small_and_quick(large_page: str, folder: Path) -> None:
     assert len(data(large_page)["kind"]) == 8000
     assert len(large_page.encode()) < 5_000_000
-    seen = show(large_page, folder, "out('ms', Math.round(performance.now())); out('rows', document.querySelectorAll('#score tbody tr').length);")
+    seen = show(large_page, folder, "out('ms', Math.round(performance.now())); out('rows', document.querySelectorAll('#score tbody tr').length);"
+                "const sites = () => document.querySelectorAll('#loops tr[data-site]').length;"
+                "out('few', sites()); byId('rest').click(); out('all', sites());")
     assert seen.body("state") == "ready"
     assert seen.body("loops") == "8000"
     assert seen.text("parts").startswith("100 × 80 events")
     assert seen.said("rows") == "80"
+    assert (seen.said("few"), seen.said("all")) == ("14", "80"), "the loops that matter first, all when asked for"
     assert int(seen.said("ms")) < 8000
+    assert seen.console == ()
+
+
+def test_marked_steps_that_alternate_are_folded_in_pairs(known: str, folder: Path) -> None:
+    """As in a code that sweeps along x and y first in turn; something comes before and after."""
+    one, other = [1, 2, 3], [1, 3, 2, 4]
+    trace = large(steps=1, loops=6)
+    kind = [5] + (one + other) * 10 + [0, 5]
+    columns = {name: [1] * len(kind) for name in ("recorded", "forward", "reverse", "norm")}
+    marks = [1 + 7 * (i // 2) + 3 * (i % 2) for i in range(20)]
+    seen = show(with_data(known, json.dumps({**trace, **columns, "kind": kind, "steps": marks, "kept": []})), folder)
+    assert seen.text("parts").startswith("start: 1 event 10 × 7 events end: 2 events")
     assert seen.console == ()
 
 
