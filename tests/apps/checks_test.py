@@ -10,7 +10,9 @@ import pytest
 
 from tests.apps.apps_test import CASES, executable
 
-PROGRAMS = {name: (executable(app, "openmp"), options) for name, (app, options, _) in CASES.items()}
+CLOVERLEAF = [f"-input={Path(__file__).parent / 'cloverleaf_stable.in'}", "-ripple=0.01", "-end_step=2", "-time-step=frozen"]
+PROGRAMS = {name: (executable(app, "openmp"), options) for name, (app, options, _) in CASES.items()} | {
+    "cloverleaf": (executable("cloverleaf", "openmp"), CLOVERLEAF)}
 
 
 def output(program: Path, *options: str) -> str:
