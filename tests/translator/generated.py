@@ -19,7 +19,7 @@ from translator.passes.analyse import LoopAnalysis
 from translator.render import render
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = ["-std=c++20", "-fPIC", "-shared", "-O2", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp",
+FLAGS = ["-std=c++20", "-fPIC", "-shared", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp",
          "-ftree-vectorize", "-Wall", "-Wextra", "-Werror"]
 Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strides
 Five = c.c_ssize_t * 5
@@ -108,6 +108,7 @@ class Library:
     analyses: tuple[LoopAnalysis, ...]
     target: str
     folder: Path
+    optimise: str = "-O2"
     files: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -118,7 +119,7 @@ class Library:
         (self.folder / "shim.cpp").write_text(SHIM)
         sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp"]
         library = self.folder / "loops.so"
-        command = ["c++", *FLAGS, f"-I{ROOT}", f"-I{self.folder}", str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)]
+        command = ["c++", *FLAGS, self.optimise, f"-I{ROOT}", f"-I{self.folder}", str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)]
         subprocess.run(command, check=True)
         self.code = c.CDLL(str(library))
         self.code.text.restype = c.c_char_p
