@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.apps_test import CASES, executable
+from tests.apps.apps_test import BUILD, CASES, executable
 
 CLOVERLEAF = [f"-input={Path(__file__).parent / 'cloverleaf_stable.in'}", "-ripple=0.01", "-end_step=2", "-time-step=frozen"]
 PROGRAMS = {name: (executable(app, "openmp"), options) for name, (app, options, _) in CASES.items()} | {
-    "cloverleaf": (executable("cloverleaf", "openmp"), CLOVERLEAF)}
+    "cloverleaf": (executable("cloverleaf", "openmp"), CLOVERLEAF),
+    "hydro": (BUILD / "tests" / "programs" / "programs_hydro_openmp", CLOVERLEAF)}
 
 
 def output(program: Path, *options: str) -> str:
@@ -35,3 +36,9 @@ def test_every_check_passes_and_changes_no_bit(name: str) -> None:
     assert "Poison test: passed" in text
     assert ("Dot-product test: not done" in text) == ("-fixed-point" in options), text  # an external function has no tangent
     assert gradient_hash(text) == gradient_hash(output(program, *options))
+
+
+def test_hand_written_adjoints_are_tested_unasked() -> None:
+    program, options = PROGRAMS["hydro"]
+    text = output(program, *options, "-OPS_AD_CHECK=taylor")
+    assert sum("_adjoint" in line for line in text.splitlines()) > 50 and "  generated  " not in text, text
