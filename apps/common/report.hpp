@@ -48,7 +48,11 @@ class Fingerprint {
   }
 
   double norm() const { return std::sqrt(squares_); }
-  std::uint64_t hash() const { return hash_; }
+  std::string text() const {
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash_));
+    return digits;
+  }
 
  private:
   double squares_ = 0.0;
@@ -67,10 +71,8 @@ class Report {
     rows_.emplace_back(name, '[' + list + ']');
   }
   void add(const Fingerprint& gradient) {
-    char hash[17];
-    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(gradient.hash()));
     add("gradient_norm", gradient.norm());
-    add("gradient_hash", std::string(hash));
+    add("gradient_hash", gradient.text());
   }
 
   void print(bool json) const {

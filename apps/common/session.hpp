@@ -11,18 +11,20 @@
 #include "apps/common/command_line.hpp"
 #include "apps/common/field.hpp"
 #include "apps/common/report.hpp"
+#include "apps/common/second.hpp"
 #include "ops.hpp"
 
 namespace apps {
 
 /// The options that every application has.
 struct Choices {
-  bool gradient, taylor, json;
+  bool gradient, hessian, taylor, json;
   int repeat;
   std::string dump;
 
   explicit Choices(CommandLine& words)
       : gradient(words.flag("gradient")),
+        hessian(words.flag("hessian")),
         taylor(words.flag("taylor")),
         json(words.flag("json")),
         repeat(words.integer("repeat", 1)),
@@ -51,6 +53,7 @@ inline void dump(const Program& program, const Choices& choices) {
 /// Runs `repeat` times, with the reverse sweep if asked for, and adds what was found to the report.
 inline void run(const Program& program, const Choices& choices, Report& report) {
   std::vector<double> forward, reverse;
+  Second second(program.inputs);
   double objective = 0.0;
   for (int repetition = 0; repetition < choices.repeat; ++repetition) {
     program.start();
@@ -61,12 +64,14 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
     if (!choices.gradient) continue;
     ops_interpret_adjoints(OPS_instance::getOPSInstance());
     reverse.push_back(now() - middle);
+    if (choices.hessian) second.multiply();
   }
   report.add("objective", objective);
   if (choices.gradient) {
     Fingerprint gradient;
     for (const ops_dat input : program.inputs) gradient.add(input);
     report.add(gradient);
+    if (choices.hessian) second.add_to(report);
   }
   report.add("forward_seconds", forward);
   report.add("reverse_seconds", reverse);

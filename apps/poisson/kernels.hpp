@@ -34,6 +34,15 @@ inline void jacobi(const ACC<double>& u, const ACC<double>& f, ACC<double>& next
   next(0, 0) = weight_x * (u(-1, 0) + u(1, 0)) + weight_y * (u(0, -1) + u(0, 1)) - weight_f * f(0, 0);
 }
 
+/// With the reaction u³.
+inline void jacobi_cubic(const ACC<double>& u, const ACC<double>& f, ACC<double>& next) {
+  const double reaction = u(0, 0) * u(0, 0) * u(0, 0);
+  next(0, 0) = weight_x * (u(-1, 0) + u(1, 0)) + weight_y * (u(0, -1) + u(0, 1)) - weight_f * (f(0, 0) + reaction);
+}
+
+/// f belongs to the same solution then.
+inline void subtract_cube(const ACC<double>& u, ACC<double>& f) { f(0, 0) = f(0, 0) - u(0, 0) * u(0, 0) * u(0, 0); }
+
 inline void squared_size(const ACC<double>& u, double* sum) { *sum += u(0, 0) * u(0, 0); }
 
 inline void squared_misfit(const ACC<double>& u, const ACC<double>& exact, double* sum) {

@@ -14,13 +14,14 @@ namespace poisson {
 
 struct Settings {
   int size[2], blocks[2], sweeps, flush;
-  bool fixed_point;
+  bool cubic, fixed_point;
 
   explicit Settings(apps::CommandLine& words)
       : size{words.integer("sizex", 250), words.integer("sizey", 250)},
         blocks{words.integer("ngrid_x", 1), words.integer("ngrid_y", 1)},
         sweeps(words.integer("iters", 100)),
         flush(words.integer("itert", 1)),
+        cubic(words.flag("cubic")),
         fixed_point(words.flag("fixed-point")) {
     if (fixed_point && sweeps % 2 != 0) throw std::invalid_argument("-fixed-point: the number of sweeps must be even");
     for (int axis = 0; axis < 2; ++axis)
@@ -32,9 +33,10 @@ struct Settings {
 class Solver {
  public:
   explicit Solver(const Settings& settings) : settings_(settings), domain_(settings.size, settings.blocks) {
-    int centre[] = {0, 0}, sides[] = {-1, 0, 1, 0, 0, -1, 0, 1};
+    int centre[] = {0, 0}, sides[] = {-1, 0, 1, 0, 0, -1, 0, 1}, cross[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1};
     point_ = ops_decl_stencil(2, 1, centre, "point");
     neighbours_ = ops_decl_stencil(2, 4, sides, "neighbours");
+    cross_ = ops_decl_stencil(2, 5, cross, "cross");
     remaining_ = ops_decl_reduction_handle(sizeof(double), "double", "remaining");
     misfit_ = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
     declare_constants();
@@ -163,6 +165,9 @@ class Solver {
                  ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
     ops_par_loop(set_solution, "set_exact", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, "double", OPS_WRITE),
                  ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
+    if (settings_.cubic)
+      ops_par_loop(subtract_cube, "subtract_cube", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, "double", OPS_READ),
+                   ops_arg_dat(block.forcing, 1, point_, "double", OPS_RW));
   }
 
   void set_boundary(Block& block, ops_dat field) {
@@ -176,8 +181,12 @@ class Solver {
 
   void relax(Block& block, ops_dat now, ops_dat next) {
     int inside[] = {0, block.size[0], 0, block.size[1]};
-    ops_par_loop(jacobi, "jacobi", block.grid, 2, inside, ops_arg_dat(now, 1, neighbours_, "double", OPS_READ),
-                 ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ), ops_arg_dat(next, 1, point_, "double", OPS_WRITE));
+    if (settings_.cubic)
+      ops_par_loop(jacobi_cubic, "jacobi_cubic", block.grid, 2, inside, ops_arg_dat(now, 1, cross_, "double", OPS_READ),
+                   ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ), ops_arg_dat(next, 1, point_, "double", OPS_WRITE));
+    else
+      ops_par_loop(jacobi, "jacobi", block.grid, 2, inside, ops_arg_dat(now, 1, neighbours_, "double", OPS_READ),
+                   ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ), ops_arg_dat(next, 1, point_, "double", OPS_WRITE));
   }
 
   void compare(Block& block, ops_dat result) {
@@ -188,15 +197,15 @@ class Solver {
 
   Settings settings_;
   Domain domain_;
-  ops_stencil point_ = nullptr, neighbours_ = nullptr;
+  ops_stencil point_ = nullptr, neighbours_ = nullptr, cross_ = nullptr;
   ops_reduction misfit_ = nullptr, remaining_ = nullptr;
   std::vector<ops_dat> solution_;
 };
 
 void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
-  // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time.
+  // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time; it reads u where there is a reaction.
   program.model_primal = settings.points() * (24.0 * settings.sweeps + 16.0);
-  program.model_gradient = program.model_primal + settings.points() * (28.0 * settings.sweeps + 24.0);
+  program.model_gradient = program.model_primal + settings.points() * ((settings.cubic ? 36.0 : 28.0) * settings.sweeps + 24.0);
   program.external = settings.fixed_point;
   report.add("app", std::string("poisson"));
   report.add("points", settings.points());

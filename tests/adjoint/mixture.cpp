@@ -114,7 +114,11 @@ class Mixture {
   }
 
   std::vector<ops_dat> active() const { return {parts[0].input, parts[1].f, parts[0].x, parts[1].input}; }
-  static std::size_t cells(ops_dat dat) { return static_cast<std::size_t>(dat->size[0]) * static_cast<std::size_t>(dat->size[1]); }
+  static std::size_t cells(ops_dat dat) {
+    int first[2] = {}, size[2] = {};
+    ops_dat_get_extents(dat, 0, first, size);
+    return static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]);
+  }
 
   template <class F>
   void each(std::vector<double> &all, F f) const {

@@ -18,6 +18,7 @@ BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build"
 CASES: dict[str, tuple[str, list[str], oracle.Case]] = {
     "poisson": ("poisson", ["-sizex=23", "-sizey=17", "-iters=9"], oracle.poisson(23, 17, 9)),
     "poisson-even": ("poisson", ["-sizex=33", "-sizey=8", "-iters=12"], oracle.poisson(33, 8, 12)),
+    "poisson-cubic": ("poisson", ["-sizex=23", "-sizey=17", "-iters=9", "-cubic"], oracle.poisson(23, 17, 9, True)),
     "poisson-fixed-point": ("poisson", ["-sizex=33", "-sizey=8", "-iters=12", "-fixed-point"], oracle.poisson(33, 8, 12)),
     "stencil3": ("stencil1d", ["-size=101", "-points=3", "-sweeps=11"], oracle.stencil1d(101, 3, 11, False)),
     "stencil3-nonlinear": (
@@ -93,6 +94,22 @@ def test_the_second_gradient_equals_the_first(name: str) -> None:
     app, options, _ = CASES[name]
     once, thrice = run(app, "openmp", *options, "-gradient"), run(app, "openmp", *options, "-gradient", "-repeat=3")
     assert once["gradient_hash"] == thrice["gradient_hash"]
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if "fixed" not in name])
+def test_second_derivatives_are_symmetric_and_the_same_bits_everywhere(name: str) -> None:
+    """On the recording that gave the gradient, whose own bits do not change."""
+    app, options, _ = CASES[name]
+    reports = [run(app, target, *options, "-gradient", "-hessian", "-repeat=2", threads=n) for target, n in (("seq", 1), ("openmp", 1), ("openmp", 3))]
+    assert len({r["hessian_hash"] for r in reports}) == 1 and reports[0]["hessian_norm"] > 0
+    assert all(r["hessian_asymmetry"] <= 1e-12 for r in reports)
+    assert reports[0]["gradient_hash"] == run(app, "seq", *options, "-gradient")["gradient_hash"]
+
+
+def test_no_second_derivatives_through_an_external_function() -> None:
+    _, options, _ = CASES["poisson-fixed-point"]
+    result = subprocess.run([executable("poisson", "seq"), *options, "-gradient", "-hessian"], capture_output=True, text=True)
+    assert result.returncode == 1 and "ops_hessian_vector: this external function has an adjoint, but no derivative" in result.stderr
 
 
 def test_derivatives_switched_off_change_no_result() -> None:

@@ -33,7 +33,7 @@ class Case:
         return float(self.objective(moved).imag / step)
 
 
-def poisson(nx: int, ny: int, sweeps: int) -> Case:
+def poisson(nx: int, ny: int, sweeps: int, cubic: bool = False) -> Case:
     dx, dy = 1.0 / (nx + 1), 1.0 / (ny + 1)
     x, y = np.meshgrid(np.arange(nx + 2) * dx, np.arange(ny + 2) * dy)
     solution = np.sin(np.pi * x) * np.cos(2.0 * np.pi * y)
@@ -43,14 +43,15 @@ def poisson(nx: int, ny: int, sweeps: int) -> Case:
     boundary[[0, 0, -1, -1], [0, -1, 0, -1]] = 0.0  # corners are never read
     start = boundary.copy()
     start[inside] = (solution + 0.5 * np.sin(16.0 * np.pi * x) * np.sin(16.0 * np.pi * y))[inside]
-    forcing = (-5.0 * np.pi**2 * solution[inside]).astype(complex)
+    reaction = 1.0 if cubic else 0.0
+    forcing = (-5.0 * np.pi**2 * solution[inside] - reaction * solution[inside] ** 3).astype(complex)
 
     def objective(fields: Fields) -> complex:
         u, other, f = fields["block_0_0.u"].copy(), fields["block_0_0.u2"].copy(), fields["block_0_0.f"]
         for _ in range(sweeps):
             along_x = (u[1:-1, :-2] + u[1:-1, 2:]) * dy**2
             along_y = (u[:-2, 1:-1] + u[2:, 1:-1]) * dx**2
-            other[inside] = (along_x + along_y - dx**2 * dy**2 * f) / (2.0 * (dx**2 + dy**2))
+            other[inside] = (along_x + along_y - dx**2 * dy**2 * (f + reaction * u[inside] ** 3)) / (2.0 * (dx**2 + dy**2))
             u, other = other, u
         return complex(np.sum((u[inside] - solution[inside]) ** 2) * dx * dy)
 

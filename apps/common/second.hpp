@@ -1,0 +1,80 @@
+// apps/common/second.hpp: products with the second derivatives of a program, their time and their symmetry.
+// Knows datasets of doubles with one component.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "apps/common/report.hpp"
+#include "ops.hpp"
+
+namespace apps {
+
+class Second {
+ public:
+  explicit Second(std::vector<ops_dat> inputs) : inputs_(std::move(inputs)) {}
+
+  /// H v and H w for two random directions inside the inputs, of the run on record.
+  void multiply() {
+    const Fields v = random(1), w = random(2);
+    const Fields Hv = product(v), Hw = product(w);
+    double difference = 0.0, size = 0.0;
+    hash_ = {};
+    for (std::size_t k = 0; k < v.size(); ++k)
+      for (std::size_t i = 0; i < v[k].size(); ++i) {
+        difference += v[k][i] * Hw[k][i] - w[k][i] * Hv[k][i];
+        size += std::abs(v[k][i] * Hw[k][i]) + std::abs(w[k][i] * Hv[k][i]);
+        hash_.add(Hv[k][i]);
+      }
+    asymmetry_ = size > 0.0 ? std::abs(difference) / size : 0.0;
+  }
+
+  void add_to(Report& report) const {
+    report.add("hessian_seconds", seconds_);
+    report.add("hessian_asymmetry", asymmetry_);
+    report.add("hessian_norm", hash_.norm());
+    report.add("hessian_hash", hash_.text());
+  }
+
+ private:
+  using Fields = std::vector<std::vector<double>>;
+
+  static std::size_t cells(ops_dat dat) {
+    int first[OPS_MAX_DIM] = {}, size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};
+    ops_dat_get_extents(dat, 0, first, size);
+    return static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(dat->block->dims > 1 ? size[1] : 1);
+  }
+
+  /// Numbers between -1 and 1, the same everywhere.
+  Fields random(std::uint64_t seed) const {
+    Fields fields;
+    for (const ops_dat dat : inputs_) {
+      fields.emplace_back(cells(dat));
+      for (double& value : fields.back()) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        value = static_cast<double>(seed >> 11) * 0x1p-52 - 1.0;
+      }
+    }
+    return fields;
+  }
+
+  Fields product(const Fields& along) {
+    std::vector<ops_ad_direction> directions;
+    for (std::size_t k = 0; k < inputs_.size(); ++k) directions.emplace_back(inputs_[k], reinterpret_cast<const char*>(along[k].data()));
+    const double begin = now();
+    ops_hessian_vector(OPS_instance::getOPSInstance(), directions);
+    seconds_.push_back(now() - begin);
+    Fields result = along;
+    for (std::size_t k = 0; k < inputs_.size(); ++k) ops_dat_fetch_hessian_vector(inputs_[k], reinterpret_cast<char*>(result[k].data()));
+    return result;
+  }
+
+  std::vector<ops_dat> inputs_;
+  std::vector<double> seconds_;
+  double asymmetry_ = 0.0;
+  Fingerprint hash_;
+};
+
+}  // namespace apps
