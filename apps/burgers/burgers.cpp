@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/common/second.hpp"
 #include "apps/common/session.hpp"
 
 namespace burgers {
@@ -117,6 +118,7 @@ class Solver {
 };
 
 void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
+  program.multiply = apps::products(program.inputs);
   const double points = static_cast<double>(settings.inside()) * settings.inside();
   // A step reads u, v and writes u2, v2; its adjoint reads u, v and two derivatives and writes two.
   program.model_primal = points * (32.0 * settings.steps + 16.0);

@@ -5,13 +5,13 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "apps/common/command_line.hpp"
 #include "apps/common/field.hpp"
 #include "apps/common/report.hpp"
-#include "apps/common/second.hpp"
 #include "ops.hpp"
 
 namespace apps {
@@ -39,6 +39,8 @@ struct Program {
   std::vector<ops_dat> inputs;        ///< the gradient is with respect to these, their halos included
   double model_primal = 0.0;          ///< bytes moved by one run, each field counted once per loop
   double model_gradient = 0.0;        ///< the same for a run with its reverse sweep
+  /// Multiplies by second derivatives that often, where the application offers it.
+  std::function<void(int, Report&)> multiply = {};
   bool external = false;              ///< part of it is an external function, which has an adjoint but no tangent
 };
 
@@ -53,7 +55,6 @@ inline void dump(const Program& program, const Choices& choices) {
 /// Runs `repeat` times, with the reverse sweep if asked for, and adds what was found to the report.
 inline void run(const Program& program, const Choices& choices, Report& report) {
   std::vector<double> forward, reverse;
-  Second second(program.inputs);
   double objective = 0.0;
   for (int repetition = 0; repetition < choices.repeat; ++repetition) {
     program.start();
@@ -64,15 +65,14 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
     if (!choices.gradient) continue;
     ops_interpret_adjoints(OPS_instance::getOPSInstance());
     reverse.push_back(now() - middle);
-    if (choices.hessian) second.multiply();
   }
   report.add("objective", objective);
   if (choices.gradient) {
     Fingerprint gradient;
     for (const ops_dat input : program.inputs) gradient.add(input);
     report.add(gradient);
-    if (choices.hessian) second.add_to(report);
   }
+  if (choices.hessian) program.multiply(choices.repeat, report);
   report.add("forward_seconds", forward);
   report.add("reverse_seconds", reverse);
   report.add("model_bytes", choices.gradient ? program.model_gradient : program.model_primal);
@@ -129,6 +129,8 @@ int main_of(int argc, char** argv, const Describe& describe) {
     Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
     Report report;
     describe(settings, program, report);
+    if (choices.hessian && !(choices.gradient && program.multiply))
+      throw std::invalid_argument("-hessian needs -gradient, and an application that offers products with second derivatives");
     run(program, choices, report);
     if constexpr (requires { solver.add_to(report); }) solver.add_to(report);
     const bool passed = taylor(program, choices, report);

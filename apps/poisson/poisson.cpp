@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/common/second.hpp"
 #include "apps/common/session.hpp"
 #include "apps/poisson/domain.hpp"
 
@@ -203,7 +204,9 @@ class Solver {
 };
 
 void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
-  // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time; it reads u where there is a reaction.
+  program.multiply = apps::products(program.inputs);
+  // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time. It reads u
+  // where there is a reaction.
   program.model_primal = settings.points() * (24.0 * settings.sweeps + 16.0);
   program.model_gradient = program.model_primal + settings.points() * ((settings.cubic ? 36.0 : 28.0) * settings.sweeps + 24.0);
   program.external = settings.fixed_point;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/common/second.hpp"
 #include "apps/common/session.hpp"
 
 namespace stencil1d {
@@ -105,6 +106,7 @@ class Solver {
 };
 
 void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
+  program.multiply = apps::products(program.inputs);
   // A sweep reads u and writes u2; its adjoint reads one derivative and writes one, and reads u where it is nonlinear.
   program.model_primal = settings.size * (16.0 * settings.sweeps + 8.0);
   program.model_gradient = program.model_primal + settings.size * ((settings.nonlinear ? 24.0 : 16.0) * settings.sweeps + 16.0);
