@@ -1,0 +1,66 @@
+// tests/ops/tape/hessian_test.cpp: products with second derivatives: what is refused, and by which words. Their values: tests/adjoint/mixture.cpp.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "ops/tape/hessian.hpp"
+#include "tests/ops/tape/fixture.hpp"
+
+namespace {
+
+using fixture::error_of;
+using fixture::TapeTest;
+using testing::HasSubstr;
+
+class HessianTest : public TapeTest {
+ protected:
+  void program() {
+    run(jacobi, {u, f, v}, all);
+    run(square, {v, u}, all);
+    objective(u);
+  }
+  std::string product(const std::vector<ops_ad_direction>& directions) {
+    return error_of([&] { ops_hessian_vector(&context, directions); });
+  }
+  std::string fetch(ops_dat dat) {
+    return error_of([&] { ops_dat_fetch_hessian_vector(dat, reinterpret_cast<char*>(room.data())); });
+  }
+  ops_dat direction = declare("direction", true);
+  std::vector<double> room = std::vector<double>(48, -1.0);
+};
+
+TEST_F(HessianTest, ErrorsSayWhatIsMissing) {
+  EXPECT_THAT(product({{f, direction}}), HasSubstr("ops_hessian_vector: the tape is empty"));
+  program();
+  EXPECT_THAT(fetch(f), HasSubstr("no product is known yet: call ops_hessian_vector first"));
+  EXPECT_THAT(product({}), HasSubstr("no directions are given"));
+  EXPECT_THAT(product({{f, direction}, {f, u}}), HasSubstr("dataset 'f' is given two directions"));
+  EXPECT_THAT(product({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
+  EXPECT_THAT(fetch(direction), HasSubstr("dataset 'direction' is passive: it has no derivative"));
+  EXPECT_THAT(fetch(nullptr), HasSubstr("the dataset is null or was freed"));
+}
+
+TEST_F(HessianTest, AnUnseededObjectiveIsRefused) {
+  program();
+  *ops_reduction_get_derivative(sum) = 0.0;
+  EXPECT_THAT(product({{f, direction}}), HasSubstr("nothing was seeded"));
+}
+
+TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {
+  program();
+  EXPECT_THAT(product({{f, direction}}), HasSubstr("the objective depends on loop 'loop', which has no adjoint: the program was translated "
+                                                   "without second derivatives"));
+  EXPECT_THAT(fetch(f), HasSubstr("no product is known yet"));
+}
+
+TEST_F(HessianTest, AFailedProductLeavesTheGradientAlone) {
+  program();
+  ops_interpret_adjoints(&context);
+  const double gradient = derivative(f, {2, 2});
+  EXPECT_NE(product({{f, direction}}), "");
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(derivative(f, {2, 2}), gradient);
+}
+
+}  // namespace
