@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "ops/check/command_line.hpp"
 #include "ops/tape/tangents.hpp"
 #include "tests/ops/tape/fixture.hpp"
@@ -29,6 +31,14 @@ void set_instead_of_added(const ops::AdjointLaunch& l) {
   program::for_points(l.range, [&](const ops::Index& i) {
     const double u = *program::at<double>(l.args[0].primal, l.args[0].primal.in, i, {}, 0);
     number(l.args[0].target, l.args[0].target.out, i) = 2 * u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
+  });
+}
+/// Right but at one point.
+void lost_at_a_point(const ops::AdjointLaunch& l) {
+  program::for_points(l.range, [&](const ops::Index& i) {
+    const double u = *program::at<double>(l.args[0].primal, l.args[0].primal.in, i, {}, 0);
+    const double factor = i[0] == 3 && i[1] == 2 ? std::numeric_limits<double>::quiet_NaN() : 2 * u;
+    number(l.args[0].target, l.args[0].target.out, i) += factor * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
   });
 }
 
@@ -107,7 +117,8 @@ TEST_F(LoopsTest, AWrongDerivativeIsNamedByKernelAndArgument) {
   EXPECT_EQ(fault.output, "v");
   EXPECT_EQ(fault.output_argument, 2);
   EXPECT_NEAR(fault.expected, 2 * fault.found, 1e-13 * std::abs(fault.expected));
-  EXPECT_THAT(fault.text, HasSubstr("loop 'loop', kernel 'square': square_adjoint gives a wrong derivative of 'v' (argument 2) with respect to 'w' (argument 1)"));
+  EXPECT_THAT(fault.text, HasSubstr("loop 'loop', kernel 'square': square_adjoint gives a wrong derivative of 'v' (argument 2) with respect to "
+                                    "'w' (argument 1)"));
   EXPECT_THAT(said.str(), HasSubstr("WRONG"));
 }
 
@@ -119,6 +130,17 @@ TEST_F(LoopsTest, ADerivativeThatIsSetInsteadOfAddedIsFound) {
   EXPECT_EQ(result.faults[0].kind, Kind::overwritten);
   EXPECT_EQ(result.faults[0].input, "w");
   EXPECT_THAT(result.faults[0].text, HasSubstr("changes the derivative of 'w' (argument 1), which the kernel only reads, instead of adding to it"));
+}
+
+TEST_F(LoopsTest, ADerivativeThatIsNoNumberIsWrongWhereTheTangentIsOne) {
+  plant(lost_at_a_point);
+  program();
+  const ops_ad_loops_result result = ops_ad_loops_test(&context);
+  EXPECT_FALSE(result.passed);
+  ASSERT_EQ(result.faults.size(), 1U) << said.str();
+  EXPECT_EQ(result.faults[0].kind, Kind::derivative);
+  EXPECT_EQ(result.faults[0].input, "w");
+  EXPECT_EQ(result.faults[0].output, "v");
 }
 
 TEST_F(LoopsTest, ADerivativeThatIsNotZeroedIsFound) {
