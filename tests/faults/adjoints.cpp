@@ -1,8 +1,6 @@
 // tests/faults/adjoints.cpp: loops with adjoints written by hand; those named on the command line are wrong in one place each.
 // adjoints <kernel>.. -OPS_AD_CHECK=loops runs the program once per kernel, each after a line "== <kernel>"; "right" is no fault.
 // What is reported must name the kernel and the line that bears "here: <kernel>" (faults_test.py).
-#include <cstdio>
-#include <cstring>
 #include <vector>
 
 double dt = 0.4;
@@ -11,12 +9,12 @@ double dt = 0.4;
 #include "ops/ops.hpp"
 
 #include "adjoints_kernels.h"
+#include "run.hpp"
 
 namespace {
 
 constexpr int N = 7;
-const char *fault = "right";
-bool is(const char *name) { return std::strcmp(fault, name) == 0; }
+using faults::is;
 
 struct World {
   int size[2] = {N, N}, base[2] = {0, 0}, d_m[2] = {-1, -1}, d_p[2] = {1, 1}, all[4] = {0, N, 0, N};
@@ -107,25 +105,6 @@ void World::run() {
   ops_interpret_adjoints(instance);
 }
 
-void run_one(int argc, char **argv) {
-  std::printf("== %s\n", fault);
-  std::fflush(stdout);
-  ops_init(argc, argv, 1);
-  try {
-    World().run();
-  } catch (const OPSException &error) {
-    std::printf("OPSException: %s\n", error.what());
-  }
-  ops_exit();
-}
-
 }  // namespace
 
-int main(int argc, char **argv) {
-  for (int k = 1; k < argc; ++k)
-    if (argv[k][0] != '-') {
-      fault = argv[k];
-      run_one(argc, argv);
-    }
-  return 0;
-}
+int main(int argc, char **argv) { return faults::run_each<World>(argc, argv); }

@@ -1,12 +1,12 @@
 // tests/faults/externals.cpp: a right program with two external functions, and one mistake at a time in what they touch or derive.
 // externals <fault>.. runs it once per fault, each after a line "== <fault>"; "right" is no fault. What is reported must name the line
 // that bears, or follows, "here: <fault>" (faults_test.py).
-#include <cstdio>
-#include <cstring>
 #include <vector>
 
 #define OPS_1D
 #include "ops/ops.hpp"
+
+#include "run.hpp"
 
 inline void fill(ACC<double> &u, const int *idx) { u(0) = 0.63 + 0.1 * idx[0]; }
 inline void move(const ACC<double> &u, ACC<double> &v) { v(0) = u(0); }
@@ -15,8 +15,7 @@ inline void energy(const ACC<double> &u, const ACC<double> &v, double *sum) { *s
 namespace {
 
 constexpr int N = 9;
-const char *fault = "right";
-bool is(const char *name) { return std::strcmp(fault, name) == 0; }
+using faults::is;
 
 double *values(ops_dat dat) {
   ops_memspace space = OPS_HOST;
@@ -138,25 +137,6 @@ void World::run() {
   ops_dat_fetch_derivative(u, bytes());
 }
 
-void run_one(int argc, char **argv) {
-  std::printf("== %s\n", fault);
-  std::fflush(stdout);
-  ops_init(argc, argv, 1);
-  try {
-    World().run();
-  } catch (const OPSException &error) {
-    std::printf("OPSException: %s\n", error.what());
-  }
-  ops_exit();
-}
-
 }  // namespace
 
-int main(int argc, char **argv) {
-  for (int k = 1; k < argc; ++k)
-    if (argv[k][0] != '-') {
-      fault = argv[k];
-      run_one(argc, argv);
-    }
-  return 0;
-}
+int main(int argc, char **argv) { return faults::run_each<World>(argc, argv); }

@@ -1,7 +1,6 @@
 // tests/faults/recording.cpp: a right program, and one mistake at a time around recording, seeds and derivatives.
 // recording <fault>.. runs it once per fault, each after a line "== <fault>"; "right" is no fault. What is reported must name the line
 // that bears, or follows, "here: <fault>" (faults_test.py).
-#include <cstdio>
 #include <cstring>
 #include <vector>
 
@@ -16,14 +15,14 @@ int type_error(const Limits *, const char *type);
 #include "ops/ops.hpp"
 
 #include "recording_kernels.h"
+#include "run.hpp"
 
 int type_error(const Limits *, const char *type) { return std::strcmp(type, "Limits"); }
 
 namespace {
 
 constexpr int N = 8;
-const char *fault = "right";
-bool is(const char *name) { return std::strcmp(fault, name) == 0; }
+using faults::is;
 
 struct World {
   int size[2] = {N, N}, base[2] = {0, 0}, d_m[2] = {-1, -1}, d_p[2] = {1, 1}, all[4] = {0, N, 0, N}, whole[4] = {-1, N + 1, -1, N + 1};
@@ -292,28 +291,10 @@ void World::run() {
   }
 }
 
-void run_one(int argc, char **argv) {
-  std::printf("== %s\n", fault);
-  std::fflush(stdout);
-  dt = 0.02;
-  weights[1] = 0.5;
-  limits.rate = 0.1;
-  ops_init(argc, argv, 1);
-  try {
-    World().run();
-  } catch (const OPSException &error) {
-    std::printf("OPSException: %s\n", error.what());
-  }
-  ops_exit();
-}
-
 }  // namespace
 
-int main(int argc, char **argv) {
-  for (int k = 1; k < argc; ++k)
-    if (argv[k][0] != '-') {
-      fault = argv[k];
-      run_one(argc, argv);
-    }
-  return 0;
-}
+int main(int argc, char **argv) { return faults::run_each<World>(argc, argv, [] {
+    dt = 0.02;
+    weights[1] = 0.5;
+    limits.rate = 0.1;
+  }); }
