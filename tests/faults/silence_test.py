@@ -11,12 +11,15 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
+CLOVERLEAF = [f"-input={ROOT / 'tests' / 'apps' / 'cloverleaf_stable.in'}", "-ripple=0.01", "-end_step=4"]
 APPLICATIONS = {
     "poisson": ["-sizex=23", "-sizey=17", "-iters=8"],
     "poisson-fixed-point": ["-sizex=23", "-sizey=17", "-iters=8", "-fixed-point"],
     "stencil1d": ["-size=101", "-points=17", "-sweeps=5"],
     "stencil1d-nonlinear": ["-size=101", "-points=3", "-sweeps=5", "-nonlinear"],
     "burgers": ["-size=21", "-steps=5"],
+    "cloverleaf": CLOVERLEAF,
+    "cloverleaf-differentiated": [*CLOVERLEAF, "-time-step=differentiated"],
 }
 # Programs whose purpose is a mistake, and what is said of them.
 MEANT = {
