@@ -44,10 +44,9 @@ void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_acce
   constexpr const char* call = "release_raw_pointer";
   const void* data = scalar_data(scalar, asked, call, where);
   check_access(scalar, access, call, where);
-  if (scalar->raw_out <= 0)
-    throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "scalar '" << scalar->name << "': no raw pointer to its value is out (get and release must pair)";
-  if (pointer != data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "': this is not the pointer that was handed out";
+  const auto fail = [&](int code) { return error_at(code, call, where) << "scalar '" << scalar->name << "': "; };
+  if (scalar->raw_out <= 0) throw fail(OPS_RUNTIME_ERROR) << "no raw pointer to its value is out (get and release must pair)";
+  if (pointer != data) throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that was handed out";
   --scalar->raw_out;
   if (access != OPS_READ && scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, nullptr, where);
 }

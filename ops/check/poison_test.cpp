@@ -71,14 +71,14 @@ std::string differing(const std::vector<Bits>& clean, const std::vector<Bits>& o
 }
 
 void judge(ops_ad_poison_result& r) {
+  constexpr const char* unneeded = "values that are said not to be needed";
   r.passed = r.dataset.empty();
-  if (r.passed)
-    r.verdict = fmt::format("passed: {} bytes of derivatives do not depend on {} bytes of values that are said not to be needed", r.compared, r.poisoned);
-  else if (r.loop.empty())
-    r.verdict = "failed: the derivative of " + r.dataset + " depends on values that are said not to be needed";
-  else
-    r.verdict = fmt::format("failed: the derivative of {} depends on values that are said not to be needed: {}:{}: loop '{}' is the first whose adjoint leaves a NaN",
-                            r.dataset, r.file, r.line, r.loop);
+  if (r.passed) {
+    r.verdict = fmt::format("passed: {} bytes of derivatives do not depend on {} bytes of {}", r.compared, r.poisoned, unneeded);
+    return;
+  }
+  r.verdict = fmt::format("failed: the derivative of {} depends on {}", r.dataset, unneeded);
+  if (!r.loop.empty()) r.verdict += fmt::format(": {}:{}: loop '{}' is the first whose adjoint leaves a NaN", r.file, r.line, r.loop);
 }
 
 }  // namespace
@@ -112,7 +112,8 @@ ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poi
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
   tape.check_recording(call, where);
-  if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
+  if (&tape.home() != &tape)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
   if (!tape.interpreted()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
   return ops::test_poison(tape, options);
 }

@@ -100,7 +100,8 @@ def test_the_second_gradient_equals_the_first(name: str) -> None:
 def test_second_derivatives_are_symmetric_and_the_same_bits_everywhere(name: str) -> None:
     """On the recording that gave the gradient, whose own bits do not change."""
     app, options, _ = CASES[name]
-    reports = [run(app, target, *options, "-gradient", "-hessian", "-repeat=2", threads=n) for target, n in (("seq", 1), ("openmp", 1), ("openmp", 3))]
+    runs = [("seq", 1), ("openmp", 1), ("openmp", 3)]
+    reports = [run(app, target, *options, "-gradient", "-hessian", "-repeat=2", threads=n) for target, n in runs]
     assert len({r["hessian_hash"] for r in reports}) == 1 and reports[0]["hessian_norm"] > 0
     assert all(r["hessian_asymmetry"] <= 1e-12 for r in reports)
     assert reports[0]["gradient_hash"] == run(app, "seq", *options, "-gradient")["gradient_hash"]

@@ -119,8 +119,8 @@ class Library:
         (self.folder / "shim.cpp").write_text(SHIM)
         sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp"]
         library = self.folder / "loops.so"
-        command = ["c++", *FLAGS, self.optimise, f"-I{ROOT}", f"-I{self.folder}", str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)]
-        subprocess.run(command, check=True)
+        flags = [*FLAGS, self.optimise, f"-I{ROOT}", f"-I{self.folder}"]
+        subprocess.run(["c++", *flags, str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)], check=True)
         self.code = c.CDLL(str(library))
         self.code.text.restype = c.c_char_p
         self.code.in_place.restype = c.c_bool

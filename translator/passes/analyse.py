@@ -19,7 +19,8 @@ from translator.passes.tangent import Tangent
 
 @dataclass(frozen=True, slots=True)
 class LoopAnalysis:
-    """`loop.kernel` is simplified. `owner` and `tangent` are None where there is no adjoint, `extrema` where no minimum or maximum has a derivative."""
+    """`loop.kernel` is simplified. `owner` and `tangent` are None where there is no adjoint, `extrema` where no minimum or maximum has
+    a derivative."""
 
     loop: Loop
     primal: OutputForm

@@ -75,7 +75,8 @@ TEST_F(PoisonTest, TheCommandLineRunsAllChecksAndChangesNoBit) {
   ops::check_interpretations(context, &tape);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(numbers(), before);
-  for (const char* said_so : {"Dot-product test", "Loop test", "Poison test: passed", "Taylor test: not done"}) EXPECT_THAT(said.str(), HasSubstr(said_so));
+  for (const char* said_so : {"Dot-product test", "Loop test", "Poison test: passed", "Taylor test: not done"})
+    EXPECT_THAT(said.str(), HasSubstr(said_so));
 }
 
 }  // namespace

@@ -102,7 +102,8 @@ def random_loop(seed: int, dims: int, rw: bool, shared: bool = False) -> ir.Loop
     reads = [u(*near()), u(*near()), v.at(0, *near()), v.at(1, *near()), w(), constant("a"), constant("b"), num(0.5)]
     locals_ = [var(name) for name in LOCALS]
     start: list[ir.Stmt] = [let(name, _value(r, reads)) for name in LOCALS]
-    start += [*(let(name, 0, "int") for name in ("m1", "m2", "n1", "n2")), let(ARRAY, extents=(3,)), *(put(element(ARRAY, i), _value(r, reads)) for i in range(3))]
+    start += [*(let(name, 0, "int") for name in ("m1", "m2", "n1", "n2")), let(ARRAY, extents=(3,))]
+    start += [put(element(ARRAY, i), _value(r, reads)) for i in range(3)]
     body = _block(r, [*reads, *locals_], [*locals_, *([w()] if rw else [])], 2)
     mixed = [u(*p) * v.at(k, *p) for p in points for k in (0, 1)] if shared else []
     end = [
