@@ -6,6 +6,9 @@ Test:    tests/translator/passes/flows_test.py
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+
 from translator.ir import Binary, Call, Const, Constant, Expr, Global, Load, Seed, Select, Unary, Var
 from translator.passes.numeric import literal
 from translator.passes.walk import children
@@ -57,6 +60,11 @@ def either(a: Expr, b: Expr) -> Expr:
 
 def both(a: Expr, b: Expr) -> Expr:
     return Binary("&&", a, b, "bool")
+
+
+def matches(wanted: Iterable[Expr], place: Iterable[Expr]) -> Expr:
+    """Whether those of `wanted` that data decide, at least one, are what `place` has there."""
+    return reduce(both, [compare("==", w, i) for w, i in zip(wanted, place) if not isinstance(w, Const)])
 
 
 def choose(condition: Expr, then: Expr, other: Expr) -> Expr:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
 
 from translator.ir import Arg, Const, Expr, Load
-from translator.passes.build import both, compare
+from translator.passes.build import matches
 from translator.passes.walk import component
 
 
@@ -32,5 +31,4 @@ def places(arg: Arg, e: Load) -> tuple[Load, ...]:
 
 def is_at(wanted: Sequence[Expr], place: Load) -> Expr:
     """Whether the computed ones of `wanted`, an offset and a component, are those of `place`."""
-    pairs = zip(wanted, (*place.offset, place.component))
-    return reduce(both, [compare("==", w, i) for w, i in pairs if not isinstance(w, Const)])
+    return matches(wanted, (*place.offset, place.component))

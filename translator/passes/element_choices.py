@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
 from itertools import product
 from math import prod
 
 from translator.ir import Assign, Const, Declare, Element, Expr, For, If, Stmt, Var, While
 from translator.passes.activity import Activity
-from translator.passes.build import both, choose, compare
+from translator.passes.build import choose, matches
 from translator.passes.walk import Body, Names, body_nodes, component, map_body, statements, transform
 
 LARGEST = 64  # every access compares with every index
@@ -123,5 +122,4 @@ class _Choices:
 
 def _is(wanted: tuple[Expr, ...], place: Index) -> Expr:
     """Whether the computed parts of an index are those of `place`."""
-    tests = [compare("==", w, Const(i, "int")) for w, i in zip(wanted, place) if not isinstance(w, Const)]
-    return reduce(both, tests)
+    return matches(wanted, [Const(i, "int") for i in place])

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from translator.ir import Assign, Binary, Const, Declare, Element, Expr, For, If, Select, Stmt, Var, While
 from translator.passes.activity import Activity
-from translator.passes.build import number
+from translator.passes.build import compare, number
 from translator.passes.flows import Flow, Flows, Key, total
 from translator.passes.numeric import is_real, literal
 from translator.passes.simplify import fold
@@ -73,7 +73,7 @@ class LoopReversal:
         first, last = self._int("first"), self._int("last")
         stacks = {name: Declare(self.names.fresh(f"{name}_kept"), type, (max(kept, 1),)) for name, type in self.types.items()}
         block = [
-            Declare(last.name, "int", (), Select(_compare(">", _plus(first, kept), count), count, _plus(first, kept), "int")),
+            Declare(last.name, "int", (), Select(compare(">", _plus(first, kept), count), count, _plus(first, kept), "int")),
             *round_.forth(self._int("k"), first, last, stacks),
             round_.from_stacks(going_back, first, last, stacks),
         ]
@@ -89,7 +89,7 @@ class LoopReversal:
             return last.target
         span = _minus(s.stop, s.start) if s.step > 0 else _minus(s.start, s.stop)
         rounds = _over(_plus(span, abs(s.step) - 1), abs(s.step)) if abs(s.step) > 1 else span
-        count = fold(Select(_compare(">", span, Const(0, "int")), rounds, Const(0, "int"), "int"))
+        count = fold(Select(compare(">", span, Const(0, "int")), rounds, Const(0, "int"), "int"))
         if isinstance(count, Const):
             return count
         local = self._int("rounds")
@@ -119,7 +119,7 @@ class _Round:
         names = self._copies()
         body, ends = self._renamed(names)
         keep = [Assign(Element(d.name, (_minus(k, first),), d.type), Var(names[n], d.type)) for n, d in stacks.items()]
-        inside = (*self._counter(k, names), If(_compare(">=", k, first), tuple(keep)), *body, *ends)
+        inside = (*self._counter(k, names), If(compare(">=", k, first), tuple(keep)), *body, *ends)
         start = [Declare(names[n], self.of.types[n], (), value) for n, value in self.of.carried.items()]
         return [*start, For(k.name, Const(0, "int"), last, 1, inside)]
 
@@ -182,10 +182,6 @@ class _Round:
         if isinstance(s, While):
             return []
         return [Declare(names[s.var], "int", (), fold(_plus(s.start, _times(k, s.step))))]
-
-
-def _compare(op: str, a: Expr, b: Expr) -> Expr:
-    return Binary(op, a, b, "bool")
 
 
 def _minus(a: Expr, b: Expr) -> Expr:

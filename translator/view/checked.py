@@ -13,7 +13,7 @@ from translator.view.arguments import Layout
 from translator.view.cpp import Printer
 from translator.view.names import Names
 from translator.view.places import wrapped
-from translator.view.primal import OPERATION, Total
+from translator.view.primal import OPERATION, Total, neutral
 
 _MODE = {Access.READ: "read", Access.WRITE: "write"}
 _CELLS = "ops::backend::piece_cells"
@@ -141,8 +141,7 @@ def _start(layouts: tuple[Layout, ...], totals: tuple[Total, ...], dims: int) ->
         if layout.kind == "idx":
             lines.append(f"for (int axis = 0; axis < {dims}; ++axis) {layout.name}_point[axis] = at[static_cast<std::size_t>(axis)];")
     for t, layout in zip(totals, (x for x in layouts if x.kind == "reduce"), strict=True):
-        neutral = f"ops::reduce::neutral<ops::reduce::Op::{t.operation}, {t.type}>()"
-        lines.append(f"for ({t.type}& value : {layout.name}_point) value = {neutral};")
+        lines.append(f"for ({t.type}& value : {layout.name}_point) value = {neutral(t.operation, t.type)};")
     return tuple(lines)
 
 

@@ -129,11 +129,12 @@ def _outputs(loop: Loop, form: OutputForm, places: RowPlaces, streams: set[int],
 def start(loop: Loop, places: RowPlaces, o: Output) -> str:
     """The local of an output, declared and set to what it holds before the body."""
     declare = "" if isinstance(o.local, Element) else f"{o.local.type} "
-    value = _neutral(_operation(loop, o.param), places.layouts[o.param].type) if o.reduction else _old(places, o)
+    value = neutral(_operation(loop, o.param), places.layouts[o.param].type) if o.reduction else _old(places, o)
     return f"{declare}{places.printer.expr(o.local)} = {value};"
 
 
-def _neutral(operation: str, type: str) -> str:
+def neutral(operation: str, type: str) -> str:
+    """What a reduction of this kind starts from."""
     return f"ops::reduce::neutral<ops::reduce::Op::{operation}, {type}>()"
 
 
