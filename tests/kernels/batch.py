@@ -23,7 +23,6 @@ from translator.pipeline import Job, understand
 HERE = Path(__file__).parent
 HALO, EXTENT, INPUTS, OUTPUTS = 1, (5, 4), 34, 5
 ORDER = ("u", "v", "row", *NAMES)  # real datasets in the order of parameters, then m, idx, g, r
-FIRST = {"u": 0, "v": 9, "row": 27, "p": 30, "q": 31, "s": 33}  # place of the first component in the oracle's inputs
 Vector = NDArray[np.float64]
 _DTYPES = {"double": np.float64, "float": np.float32}
 
