@@ -15,6 +15,23 @@ namespace {
 
 OPSException refusal(const Event& event) { return error_at(OPS_NOT_IMPLEMENTED, "ops_hessian_vector", event.where); }
 
+/// The gradient by scalars, which every sweep begins anew, as it was before.
+class ScalarsAside {
+ public:
+  explicit ScalarsAside(Context& context) : context_(context) {
+    for (const auto& scalar : context.scalars) derivatives_.push_back(scalar->derivative);
+  }
+  ~ScalarsAside() {
+    for (std::size_t i = 0; i < derivatives_.size(); ++i) context_.scalars[i]->derivative = std::move(derivatives_[i]);
+  }
+  ScalarsAside(const ScalarsAside&) = delete;
+  ScalarsAside& operator=(const ScalarsAside&) = delete;
+
+ private:
+  Context& context_;
+  std::vector<std::vector<std::byte>> derivatives_;
+};
+
 }  // namespace
 
 Doubled::Doubled(Tape& tape) : tape_(tape), events_(tape.events()), second_(std::make_unique<Tape>(tape.context())) {
@@ -196,6 +213,7 @@ void Doubled::copy_regions() {
 void Doubled::reverse() {
   copy_regions();
   second_->switches = tape_.switches;
+  const ScalarsAside aside(tape_.context());
   Sweep(*second_).run();
   for (auto& [dat, twin] : twins_) {
     dat->hessian.clear();

@@ -54,11 +54,22 @@ TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {
   EXPECT_THAT(fetch(f), HasSubstr("no product is known yet"));
 }
 
+TEST_F(HessianTest, DerivativesOfScalarsStayAsTheyAre) {
+  const double value = 0.5;
+  const ops_scalar scalar = ops::declare_scalar(context, "scalar", &value, 1, {ops::Type::f64, sizeof value, false, true}, {});
+  program();
+  ops_interpret_adjoints(&context);
+  *ops_scalar_get_derivative(scalar) = 3.0;
+  EXPECT_NE(product({{f, direction}}), "");
+  EXPECT_EQ(*ops_scalar_get_derivative(scalar), 3.0);
+}
+
 TEST_F(HessianTest, AFailedProductLeavesTheGradientAlone) {
   program();
   ops_interpret_adjoints(&context);
   const double gradient = derivative(f, {2, 2});
   EXPECT_NE(product({{f, direction}}), "");
+  EXPECT_EQ(derivative(f, {2, 2}), gradient);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(derivative(f, {2, 2}), gradient);
 }
