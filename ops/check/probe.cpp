@@ -56,7 +56,7 @@ void Probe::add_dat(Part& part, std::size_t i, const EventArg& arg) const {
 void Probe::add(std::size_t i, const EventArg& arg) {
   if (arg.dat && arg.dat->active) add_dat(part_of(arg), i, arg);
   if (arg.scalar && arg.target) part_of(arg).reader = static_cast<int>(i);
-  if (arg.reduction && arg.seed && arg.reduction->acc == OPS_INC) part_of(arg).writer = static_cast<int>(i);
+  if (arg.reduction && arg.seed && !arg.extremum) part_of(arg).writer = static_cast<int>(i);
 }
 
 Parts Probe::random(Random& random) const {

@@ -13,8 +13,18 @@ bool usable(ops_dat dat, const Context& context) {
   return dat && alive(dat) && dat->buffer && dat->block->context == &context;
 }
 
+void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (!alive(d.scalar) || d.scalar->context != &context) throw fail() << "a scalar with a direction is gone, or of another instance";
+  if (!is_real(d.scalar->element)) throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type << ": only float and double have derivatives";
+  if (d.type != d.scalar->element)
+    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", must be " << d.scalar->type;
+  if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";
+}
+
 void check(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (d.scalar) return check_scalar(d, context, call, where);
   if (!usable(d.dat, context)) throw fail() << "a dataset with a direction is null, freed, or of another instance";
   check_active(d.dat, call, where);
   if (d.data) return;
@@ -25,7 +35,16 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
     throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name << "', has another shape";
 }
 
+std::string named(const ops_ad_direction& d) {
+  return d.scalar ? "scalar '" + d.scalar->name_storage + "'" : "dataset '" + std::string(d.dat->name) + "'";
+}
+
 void set(const ops_ad_direction& d, Tape& tape) {
+  if (d.scalar) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(d.data);
+    tape.tangents.scalars[d.scalar].assign(bytes, bytes + d.scalar->size);
+    return;
+  }
   Tracked& dat = tape.tracked(d.dat);
   const FieldMemory memory = tape.memory();
   if (d.data) {
@@ -44,8 +63,8 @@ void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions,
   for (std::size_t i = 0; i < directions.size(); ++i) {
     check(directions[i], tape.context(), call, where);
     for (std::size_t j = 0; j < i; ++j)
-      if (directions[i].dat == directions[j].dat)
-        throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << directions[i].dat->name << "' is given two directions";
+      if (directions[i].dat == directions[j].dat && directions[i].scalar == directions[j].scalar)
+        throw error_at(OPS_INVALID_ARGUMENT, call, where) << named(directions[i]) << " is given two directions";
   }
   tape.forget_tangents();
   for (const ops_ad_direction& d : directions) set(d, tape);

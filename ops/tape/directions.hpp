@@ -7,8 +7,8 @@
 
 namespace ops {
 
-/// Checks the directions and puts them into Tracked::tangent; all others are zero.
-/// @throws OPSException  none given, two of one dataset, a passive dataset, another shape or type
+/// Checks the directions and puts them into Tracked::tangent and Tape::tangents.scalars; all others are zero.
+/// @throws OPSException  none given, two of one dataset or scalar, a passive dataset, another shape or type
 void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions, const char* call, Where where);
 
 /// @throws OPSException  null or freed, passive, or no real numbers

@@ -50,6 +50,7 @@ class Aside {
     for (const auto& dat : tape.live())
       if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
     for (Event& event : tape.events().nodes) event.destination = nullptr;
+    for (const auto& scalar : tape.context().scalars) scalars_.push_back(scalar->derivative);
   }
   ~Aside() {
     tape_.events().nodes = std::move(nodes_);
@@ -58,6 +59,7 @@ class Aside {
       dat->seed = std::move(seed);
       dat->field.clear();
     }
+    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.context().scalars[i]->derivative = std::move(scalars_[i]);
     tape_.forget_tangents();
   }
   Aside(const Aside&) = delete;
@@ -68,11 +70,12 @@ class Aside {
   std::vector<Event> nodes_;
   std::vector<ops::Events::Cell> values_;
   std::vector<std::pair<Tracked*, ops::BufferRef>> seeds_;
+  std::vector<std::vector<std::byte>> scalars_;
 };
 
 /// Whether a result can be seeded.
 bool differentiable(const Event& event, ops_reduction handle) {
-  return event.accumulated && handle->acc == OPS_INC && ops::is_real(handle->element);
+  return event.accumulated && ops::is_real(handle->element);
 }
 
 /// Random seeds of every result and every dataset that the recording has used.
@@ -111,13 +114,18 @@ Sum run_tangent(Tape& tape) {
   return sum;
 }
 
-using Directions = std::vector<std::pair<Tracked*, std::vector<std::byte>>>;
+struct Directions {
+  std::vector<std::pair<Tracked*, std::vector<std::byte>>> dats;
+  std::vector<std::pair<ops_scalar, std::vector<std::byte>>> scalars;
+};
 
 /// <J^T w, v>
 Sum run_adjoint(Tape& tape, const Directions& directions) {
   ops::Sweep(tape).run();
   Sum sum;
-  for (const auto& [dat, direction] : directions) {
+  for (const auto& [scalar, direction] : directions.scalars)
+    add_products(sum, scalar->element, scalar->derivative.data(), direction.data(), direction.size());
+  for (const auto& [dat, direction] : directions.dats) {
     if (dat->field.zero()) continue;
     dat->field.read(dat->layout.allocated, tape.memory());
     const auto gradient = packed(*dat, dat->field.buffer());
@@ -130,10 +138,17 @@ Directions set_directions(Tape& tape, const std::vector<ops_dat>& inputs, Random
   Directions all;
   for (const ops_dat input : inputs) {
     Tracked& dat = tape.tracked(input);
-    if (std::ranges::any_of(all, [&](const auto& known) { return known.first == &dat; })) continue;
-    all.emplace_back(&dat, drawn(dat, random));
+    if (std::ranges::any_of(all.dats, [&](const auto& known) { return known.first == &dat; })) continue;
+    all.dats.emplace_back(&dat, drawn(dat, random));
     dat.tangent.read(dat.layout.allocated, tape.memory());
-    ops::unpack_region(dat.tangent.buffer()->data, all.back().second.data(), dat.layout, dat.layout.allocated);
+    ops::unpack_region(dat.tangent.buffer()->data, all.dats.back().second.data(), dat.layout, dat.layout.allocated);
+  }
+  for (const auto& scalar : tape.context().scalars) {
+    if (!ops::is_real(scalar->element)) continue;
+    std::vector<std::byte>& direction = tape.tangents.scalars[scalar.get()];
+    direction.resize(static_cast<std::size_t>(scalar->size));
+    random.fill(scalar->element, direction.data(), direction.size());
+    all.scalars.emplace_back(scalar.get(), direction);
   }
   return all;
 }

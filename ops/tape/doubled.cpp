@@ -79,7 +79,7 @@ EventArg Doubled::value_of(const EventArg& arg, const Event& event, std::size_t 
   EventArg value = arg;
   if (!arg.dat) {
     value.scalar = nullptr;
-    value.seed = value.target = false;  // nothing depends on results but the objective, and that on their directions only
+    value.seed = value.target = value.extremum = false;  // nothing depends on results but the objective, and that on their directions only
     return value;
   }
   value.dat = twins_.at(arg.dat).value;
@@ -90,8 +90,8 @@ EventArg Doubled::value_of(const EventArg& arg, const Event& event, std::size_t 
 
 /// Scalars do not move, and results other than sums are not seeded.
 EventArg Doubled::direction_of_scalar(EventArg direction) {
-  direction.seed = direction.reduction && direction.reduction->acc == OPS_INC && direction.seed;
-  direction.target = false;
+  direction.seed = direction.reduction && !direction.extremum && direction.seed;
+  direction.target = direction.extremum = false;
   if (!direction.scalar) return direction;
   const std::vector<std::byte> still(direction.bytes);
   direction.by_value = true;

@@ -11,8 +11,12 @@ Event& Events::append(Event event, const Mark& since) {
   event.args = static_cast<std::uint32_t>(args.size() - since.args);
   event.first_region = static_cast<std::uint32_t>(since.regions);
   event.regions = static_cast<std::uint32_t>(regions.size() - since.regions);
-  for (const EventArg& arg : args_of(event))
+  for (const EventArg& arg : args_of(event)) {
     if (arg.dat) arg.dat->on_tape = true;
+    if (!arg.primal) continue;
+    std::vector<std::size_t>& readers = versions[arg.primal.get()].readers;
+    if (readers.empty() || readers.back() != nodes.size()) readers.push_back(nodes.size());
+  }
   nodes.push_back(event);
   return nodes.back();
 }
@@ -35,6 +39,18 @@ std::uint32_t Events::keep_value(const void* bytes, std::size_t count) {
   values.resize(values.size() + (count + sizeof(Cell) - 1) / sizeof(Cell));
   if (count > 0) std::memcpy(values.data() + index, bytes, count);
   return index;
+}
+
+/// The next event that knows; if there is none, nobody can tell, or needs to.
+const std::byte* Events::value_after(const Event& loop, ops_reduction handle) const {
+  for (std::size_t next = static_cast<std::size_t>(&loop - nodes.data()) + 1; next < nodes.size(); ++next)
+    for (const EventArg& arg : args_of(nodes[next])) {
+      if (arg.reduction != handle) continue;
+      if (nodes[next].kind == EventKind::result) return value(nodes[next].result);
+      if (arg.extremum) return value(arg.value);
+    }
+  const auto own = args_of(loop);
+  return value(std::ranges::find_if(own, [&](const EventArg& arg) { return arg.reduction == handle && arg.extremum; })->value);
 }
 
 void Events::keep_constants(Event& event, std::span<const ConstantValue> given) {
@@ -63,6 +79,7 @@ void Events::clear() {
   args.clear();
   constants.clear();
   regions.clear();
+  versions.clear();
   values.clear();
   externals.clear();
 }

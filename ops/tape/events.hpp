@@ -8,6 +8,7 @@
 #include <source_location>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -41,12 +42,13 @@ struct EventArg {
   bool by_value = false;    ///< `value` and `bytes` count
   bool seed = false;        ///< its derivative after the loop is read (active datasets, reductions)
   bool target = false;      ///< its derivative receives contributions (active datasets, scalars)
+  bool extremum = false;    ///< seed of a MIN or MAX reduction
   bool consumed = false;    ///< its derivative on what the loop wrote is zero before the loop's own contributions
 };
 
 struct Event {
   EventKind kind = EventKind::loop;
-  bool accumulated = false;  ///< result: some recorded loop adds to it
+  bool accumulated = false;  ///< result: some recorded loop adds to it, and what its adjoint needs is still kept
   bool own_seed = false;     ///< result: seeded by get_result
   bool beyond = false;       ///< loop: its stencils reach cells that do not exist, though its kernel does not
   int dims = 0;
@@ -68,7 +70,7 @@ struct Event {
 /// A part of a version as it was before an event overwrote it. Exchanged with the version's cells as the sweep passes.
 struct SavedRegion {
   const Tracked* dat = nullptr;
-  BufferRef buffer;
+  BufferRef buffer;  ///< the version; null: given back, as nobody needs it
   Box cells;
   std::size_t bytes = 0;
   BufferRef values;  ///< dense
@@ -83,6 +85,12 @@ struct Events {
   std::vector<ArgView> shapes;  ///< distinct, addresses null
   std::vector<ConstantValue> constants;
   std::vector<SavedRegion> regions;
+  /// Who keeps a version, in order.
+  struct Version {
+    std::vector<std::size_t> readers;  ///< indices into `nodes` of events whose adjoints read it
+    std::vector<std::size_t> regions;  ///< indices into `regions` of its saved parts
+  };
+  std::unordered_map<const Buffer*, Version> versions;
   std::vector<Cell> values;  ///< captured bytes, aligned for any type
   std::unordered_set<std::string> texts;
   std::vector<std::shared_ptr<ExternalFunction>> externals;  ///< kept for events
@@ -101,6 +109,8 @@ struct Events {
   Mark mark() const { return {args.size(), constants.size(), regions.size()}; }
   Event& append(Event event, const Mark& since);
   std::uint32_t keep_shape(const ArgView& view);
+  /// What a MIN or MAX reduction held after a loop of this recording that combined into it.
+  const std::byte* value_after(const Event& loop, ops_reduction handle) const;
   std::uint32_t keep_value(const void* bytes, std::size_t count);
   /// Constants of a loop; shared with an earlier event that had the same.
   void keep_constants(Event& event, std::span<const ConstantValue> values);

@@ -28,6 +28,7 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   ReductionSeeds& seeds = reductions_[handle];
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
+  release_last_result(handle);
   if (handle->seed == seeds.once) std::ranges::fill(handle->seed, std::byte{});
   seeds.once.clear();
   const Events::Mark mark = events_.mark();
@@ -44,7 +45,8 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   if (seeds.active) fetched_.keep(handle, where);
   if (!seeds.origin.leaks.empty()) result_leaks_[events_.nodes.size()] = seeds.origin.leaks;
   seeds.result = std::exchange(seeds.origin, {});
-  seeds.pending = seeds.active = false;
+  seeds.pending = seeds.active = seeds.taken = false;
+  seeds.last_loops = std::exchange(seeds.loops, {});
   events_.append(event, mark);
 }
 
@@ -72,6 +74,7 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_locat
   EventArg& arg = events_.args.emplace_back();
   arg.scalar = scalar;
   arg.reduction = from;
+  if (from) reductions_[from].taken = true;
   events_.append(event, mark);
 }
 

@@ -56,6 +56,7 @@ void Tape::LoopRecord::understand_reduction(std::size_t i) {
   const ArgFacts* f = facts(i);
   roles[i].reduction = arg.reduction;
   roles[i].seed = !call.passive && is_real(arg.element) && (!f || f->seed);
+  roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
   if (!call.passive) tape.reductions_[arg.reduction].pending = true;
 }
 
@@ -97,7 +98,7 @@ void Tape::LoopRecord::decide() {
   }
   recorded = recorded || flows;
   if (!flows)
-    for (EventArg& role : roles) role.seed = role.target = false;
+    for (EventArg& role : roles) role.seed = role.target = role.extremum = false;
 }
 
 /// Points of a recorded loop may run in any order, so none may read what another writes.
@@ -161,10 +162,9 @@ const std::string* Tape::LoopRecord::problem() const {
         return tape.events_.keep_text("it writes dataset '" + roles[i].dat->name + "' through two arguments");
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (roles[i].seed && roles[i].reduction && call.args[i].acc != OPS_INC && roles[i].reduction == roles[j].reduction)
+      if (roles[i].extremum && roles[i].reduction == roles[j].reduction)
         return tape.events_.keep_text("it combines into reduction '" + roles[i].reduction->name_storage + "' through two arguments");
-  const bool extremum = std::ranges::any_of(roles, [](const EventArg& r) { return r.seed && r.reduction && r.reduction->acc != OPS_INC; });
-  if (call.implementation->adjoint && extremum && !call.implementation->attained)
+  if (call.implementation->adjoint && std::ranges::any_of(roles, &EventArg::extremum) && !call.implementation->attained)
     return tape.events_.keep_text("nothing was generated that finds where its smallest or largest value was attained");
   if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
@@ -187,7 +187,7 @@ void Tape::LoopRecord::keep_needed() {
       role.by_value = true;
       role.bytes = static_cast<std::uint32_t>(arg.elem_size);
       role.value = tape.events_.keep_value(arg.data, role.bytes);
-    } else if (role.seed && arg.acc != OPS_INC) {
+    } else if (role.extremum) {
       role.value = tape.events_.keep_value(arg.reduction->data, static_cast<std::size_t>(arg.reduction->size));
     }
   }
@@ -226,6 +226,8 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   const bool flows = std::ranges::any_of(roles, &EventArg::seed);
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (roles[i].consumed && written[i]) tape.note_overwritten(*roles[i].dat, cells(i), !flows);
+  for (const EventArg& role : roles)
+    if (role.reduction && role.seed) tape.reductions_[role.reduction].loops.push_back(tape.events_.nodes.size());
   std::ranges::move(roles, std::back_inserter(tape.events_.args));  // held versions are the event's now
   tape.events_.append(event, mark);
 }

@@ -16,7 +16,7 @@ bool Sweep::Loop::find_live() {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].seed) continue;
     if (args[i].reduction)
-      live[i] = args[i].reduction->acc == OPS_INC && sweep.seed_of(args[i].reduction) != nullptr;
+      live[i] = !args[i].extremum && sweep.seed_of(args[i].reduction) != nullptr;
     else
       live[i] = !sweep.use(dat(i)).zero_on(cells(i));
   }
@@ -41,10 +41,9 @@ bool Sweep::Loop::can_own() const {
   return true;
 }
 
-/// Overwritten through this argument and a target through another: zero before contributions arrive.
+/// Overwritten through this argument and a target, through another or with values that have no derivative: zero before contributions arrive.
 bool Sweep::Loop::consumed_first(std::size_t i) const {
-  const auto other_target = [&](const EventArg& a) { return &a != &args[i] && a.target && a.dat == args[i].dat; };
-  return args[i].consumed && !both(i) && std::ranges::any_of(args, other_target);
+  return args[i].consumed && !both(i) && std::ranges::any_of(args, [&](const EventArg& a) { return a.target && a.dat == args[i].dat; });
 }
 
 /// Moves the seed to a dense copy and makes the derivative zero there.

@@ -24,6 +24,7 @@ void Rewind::forth(const Event& event) {
 }
 
 void Rewind::exchange(SavedRegion& region) {
+  if (!region.buffer) return;
   const BufferRef present = memory_.pool->take(region.bytes, "values of part of dataset '" + region.dat->name + "'");
   pack_region(present->data, region.buffer->data, region.dat->layout, region.cells, memory_.parallel);
   unpack_region(region.buffer->data, region.values->data, region.dat->layout, region.cells, memory_.parallel);

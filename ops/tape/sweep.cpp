@@ -112,12 +112,10 @@ void Sweep::reverse_watched(const Event& event, TapeWatch& watch) {
 void Sweep::reverse_result(const Event& event) {
   const ops_reduction handle = events_.args_of(event)[0].reduction;
   const std::byte* seed = events_.value(event.value);
-  Incoming& incoming = incoming_[handle];
-  incoming.seed.assign(seed, seed + handle->size);
-  incoming.value = events_.value(event.result);
+  std::vector<std::byte>& incoming = seeds_[handle];
+  incoming.assign(seed, seed + handle->size);
   const auto carried = carried_.extract(handle);
-  if (carried.empty()) return;
-  add_elements(handle->element, incoming.seed, carried.mapped());
+  if (!carried.empty()) add_elements(handle->element, incoming, carried.mapped());
 }
 
 /// The derivative so far is of the new value: it goes to the result that this was, if any.
@@ -128,8 +126,8 @@ void Sweep::reverse_scalar(const Event& event) {
 }
 
 const std::byte* Sweep::seed_of(ops_reduction handle) const {
-  const auto found = incoming_.find(handle);
-  return found == incoming_.end() || !any_bit(found->second.seed.data(), found->second.seed.size()) ? nullptr : found->second.seed.data();
+  const auto found = seeds_.find(handle);
+  return found == seeds_.end() || !any_bit(found->second.data(), found->second.size()) ? nullptr : found->second.data();
 }
 
 void Sweep::reverse_halos(const Event& event) {

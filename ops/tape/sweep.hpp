@@ -23,7 +23,7 @@ class Sweep {
   /// One loop alone, with versions as they were before it, from fields as they are.
   void reverse_alone(const Event& event);
   /// The derivative of the OPS_INC result that loops reversed from now on add to.
-  std::vector<std::byte>& total(ops_reduction handle) { return incoming_[handle].seed; }
+  std::vector<std::byte>& total(ops_reduction handle) { return seeds_[handle]; }
   const ops_ad_statistics& counts() const noexcept { return counts_; }
 
  private:
@@ -38,11 +38,6 @@ class Sweep {
     bool meeting = false;  ///< the loop being reversed may add it
   };
   struct Loop;  ///< one loop being reversed
-  /// A result of a reduction that loops now add to.
-  struct Incoming {
-    std::vector<std::byte> seed;       ///< MIN, MAX: zero for components that a loop reversed already attained
-    const std::byte* value = nullptr;  ///< MIN, MAX: what the handle held after the loop that is reversed next
-  };
 
   // events
   void start();
@@ -50,8 +45,6 @@ class Sweep {
   void reverse_watched(const Event& event, TapeWatch& watch);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
-  bool take_seeds(const Event& event, std::vector<std::vector<std::byte>>& seeds);
-  std::vector<std::vector<Attained>> find_extrema(const Event& event, std::span<const std::vector<std::byte>> seeds);
   void reverse_point(const Event& event, std::size_t arg, const std::byte* seed, const Index& at);
   void reverse_result(const Event& event);
   void reverse_scalar(const Event& event);
@@ -84,7 +77,7 @@ class Sweep {
   Rewind rewind_;
   std::vector<Postponed> postponed_;
   std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need
-  std::map<ops_reduction, Incoming> incoming_;
+  std::map<ops_reduction, std::vector<std::byte>> seeds_;  ///< of the result that loops now add to; MIN, MAX: of what is still to be found
   std::map<ops_reduction, std::vector<std::byte>> carried_;  ///< by scalars, to the result that is reversed next
   std::vector<AdjointArg> args_;          ///< of the launch being built
   std::vector<const void*> constants_;

@@ -1,6 +1,7 @@
 // ops/tape/tangent.cpp: walks the events forward; everything but loops.
 #include "ops/tape/tangent.hpp"
 
+#include <algorithm>
 #include <ranges>
 
 #include "ops/core/layout.hpp"
@@ -89,13 +90,17 @@ void TangentSweep::advance_result(const Event& event) {
 /// A new value moves as the result that it is, if any.
 void TangentSweep::advance_scalar(const Event& event) {
   const EventArg& arg = events_.args_of(event)[0];
-  scalars_[arg.scalar] = arg.reduction ? *last_results_.at(arg.reduction) : std::vector<std::byte>(static_cast<std::size_t>(arg.scalar->size));
+  std::vector<std::byte>& direction = direction_of(arg.scalar);
+  if (arg.reduction)
+    direction = *last_results_.at(arg.reduction);
+  else
+    std::ranges::fill(direction, std::byte{});
 }
 
-const std::byte* TangentSweep::direction_of(ops_scalar scalar) {
-  std::vector<std::byte>& direction = scalars_[scalar];
+std::vector<std::byte>& TangentSweep::direction_of(ops_scalar scalar) {
+  std::vector<std::byte>& direction = tape_.tangents.scalars[scalar];
   direction.resize(static_cast<std::size_t>(scalar->size));
-  return direction.data();
+  return direction;
 }
 
 void TangentSweep::advance_halos(const Event& event) {

@@ -21,13 +21,13 @@ class TangentSweep {
   /// @param doubled  also records what second derivatives need; null: nothing does
   explicit TangentSweep(Tape& tape, Doubled* doubled = nullptr);
 
-  /// From Tracked::tangent, the directions of the values when the recording began, to Tracked::tangent of the values at its end.
-  /// Derivatives of results are left in Tape::tangents.
+  /// From the directions of the values when the recording began, in Tracked::tangent and Tape::tangents.scalars, to those of the values at
+  /// its end. Derivatives of results are left in Tape::tangents.results.
   void run();
   /// One loop alone, with versions as they were before it.
   void advance_loop(const Event& event);
   /// The direction of a scalar's present value.
-  void set_direction(ops_scalar scalar, const std::vector<std::byte>& direction) { scalars_[scalar] = direction; }
+  void set_direction(ops_scalar scalar, const std::vector<std::byte>& direction) { direction_of(scalar) = direction; }
   /// What the loops advanced since the last result have added to the handle's directional derivative.
   std::vector<std::byte>& sum_of(ops_reduction handle);
 
@@ -40,8 +40,10 @@ class TangentSweep {
   void advance_copy(const Event& event);
   void advance_external(const Event& event);
   void advance_scalar(const Event& event);
+  void advance_extrema(const Event& event);
+  void advance_point(const Event& event, std::size_t arg, const Index& at, std::byte* slopes);
   /// Of its present value.
-  const std::byte* direction_of(ops_scalar scalar);
+  std::vector<std::byte>& direction_of(ops_scalar scalar);
   void consume(Tracked& dat, const Box& cells);
 
   Tape& tape_;
@@ -52,7 +54,6 @@ class TangentSweep {
   ZeroRows zeros_;
   std::map<ops_reduction, std::vector<std::byte>> sums_;
   std::map<ops_reduction, const std::vector<std::byte>*> last_results_;
-  std::map<ops_scalar, std::vector<std::byte>> scalars_;
 };
 
 }  // namespace ops

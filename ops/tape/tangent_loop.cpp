@@ -1,54 +1,29 @@
 // ops/tape/tangent_loop.cpp: the tangent of one recorded loop: which directions are not zero, what it writes, what ends in it.
+#include "ops/tape/tangent_loop.hpp"
+
 #include <algorithm>
 #include <cstring>
-#include <deque>
 
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
-#include "ops/tape/beyond.hpp"
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/doubled.hpp"
-#include "ops/tape/footprint.hpp"
-#include "ops/tape/tangent.hpp"
 
 namespace ops {
-
-struct TangentSweep::Loop {
-  TangentSweep& sweep;
-  const Event& event;
-  std::span<EventArg> args;
-  std::span<const ArgFacts> facts;
-  std::vector<ArgView> views = {};  ///< of the launch: of all values, then of all directions
-  std::vector<BufferRef> kept = {}; ///< until the launch is done
-  std::vector<std::pair<std::size_t, Dense>> outputs = {};  ///< copies that go back to their fields
-  std::deque<std::vector<std::byte>> unwanted = {};  ///< where totals go that nobody asks for
-
-  const ArgView& shape(std::size_t i) const { return sweep.events_.shapes[args[i].shape]; }
-  Box cells(std::size_t i) const { return footprint(shape(i), event.cells); }
-  Box reach(std::size_t i) const { return hull(cells(i), footprint(shape(i), event.cells, facts[i].reads)); }
-  Box stored(std::size_t i) const { return intersection(reach(i), args[i].dat->layout.allocated); }
-  bool inside(std::size_t i) const { return !event.beyond || args[i].dat->layout.allocated.contains(reach(i)); }
-
-  bool live(std::size_t i) const;
-  void require_tangent() const;
-  void set_values(std::size_t i);
-  void set_direction(std::size_t i);
-  bool one_cell_a_point(std::size_t i) const;
-  void protect(std::size_t i);
-  void set_total(std::size_t i);
-  Dense copy(std::size_t i, const BufferRef& from);
-  ArgView view(std::size_t i, const Layout& layout, std::byte* origin) const;
-  void run();
-  void consume();
-};
 
 /// Whether the loop reads a direction that is not zero through argument i.
 bool TangentSweep::Loop::live(std::size_t i) const {
   const EventArg& arg = args[i];
-  if (arg.scalar) return arg.target && any_bit(sweep.direction_of(arg.scalar), arg.bytes);
+  if (arg.scalar) return arg.target && any_bit(sweep.direction_of(arg.scalar).data(), arg.bytes);
   if (!arg.dat || !arg.dat->active) return false;
   if (facts.empty()) return arg.target && !arg.dat->tangent.zero();
   return !facts[i].reads.empty() && !arg.dat->tangent.zero_on(footprint(shape(i), event.cells, facts[i].reads));
+}
+
+bool TangentSweep::Loop::any_live() const {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (live(i)) return true;
+  return false;
 }
 
 void TangentSweep::Loop::require_tangent() const {
@@ -91,7 +66,8 @@ void TangentSweep::Loop::set_direction(std::size_t i) {
   ArgView& direction = views[args.size() + i];
   Tracked& dat = *args[i].dat;
   if (!args[i].seed && facts[i].written) {  // what is written there, nobody asks for
-    const Dense room = copy(i, {});
+    if (live(i)) dat.tangent.read(stored(i), sweep.memory_);
+    const Dense room = copy(i, live(i) ? dat.tangent.buffer() : BufferRef{});
     direction = view(i, room.layout, room.origin());
   } else if (!args[i].seed && !live(i)) {
     direction = sweep.zeros_.row(shape(i), reach(i), dat);
@@ -124,15 +100,23 @@ void TangentSweep::Loop::protect(std::size_t i) {
 
 void TangentSweep::Loop::set_total(std::size_t i) {
   const auto size = static_cast<std::size_t>(args[i].reduction->size);
-  views[args.size() + i].out = args[i].seed ? sweep.sum_of(args[i].reduction).data() : unwanted.emplace_back(size).data();
+  if (!args[i].seed || (args[i].extremum && !slopes))
+    views[args.size() + i].out = unwanted.emplace_back(size).data();
+  else
+    views[args.size() + i].out = slopes ? slopes : sweep.sum_of(args[i].reduction).data();
+}
+
+/// Before the loop, of everything.
+void TangentSweep::Loop::set_all_values() {
+  views.assign(2 * args.size(), {});
+  for (std::size_t i = 0; i < args.size(); ++i) set_values(i);
 }
 
 void TangentSweep::Loop::run() {
-  views.assign(2 * args.size(), {});
+  set_all_values();
   for (std::size_t i = 0; i < args.size(); ++i) {
-    set_values(i);
     if (args[i].dat) set_direction(i);
-    if (args[i].scalar) views[args.size() + i].in = sweep.direction_of(args[i].scalar);
+    if (args[i].scalar) views[args.size() + i].in = sweep.direction_of(args[i].scalar).data();
     if (args[i].reduction) set_total(i);
   }
   for (std::size_t i = 0; sweep.doubled_ && i < args.size(); ++i)
@@ -153,14 +137,10 @@ void TangentSweep::Loop::consume() {
 }
 
 void TangentSweep::advance_loop(const Event& event) {
-  Loop loop{*this, event, events_.args_of(event), {}};
-  if (event.implementation) loop.facts = event.implementation->args;
-  bool flows = false, live = false;
-  for (std::size_t i = 0; i < loop.args.size(); ++i) {
-    flows = flows || loop.args[i].seed;
-    live = live || loop.live(i);
-  }
-  if (flows && live) {
+  Loop loop(*this, event, events_.args_of(event));
+  advance_extrema(event);
+  const bool flows = std::ranges::any_of(loop.args, [](const EventArg& arg) { return arg.seed && !arg.extremum; });
+  if (flows && loop.any_live()) {
     loop.require_tangent();
     loop.run();
   } else {

@@ -49,11 +49,23 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or gone";
   if (asked != handle->element)
     throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
-  if (handle->acc != OPS_INC)
-    throw fail() << "reduction '" << handle->name << "' is " << access_name(handle->acc) << ": only OPS_INC carries a derivative";
+  if (!is_real(asked)) throw fail() << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
   Tape& tape = tape_of(handle->context, name, where);
   check_known(tape, name, where);
   for (const auto& [event, values] : tape.tangents.results | std::views::reverse)
     if (tape.events().args_of(tape.events().nodes[event])[0].reduction == handle) return values.data();
   throw fail() << "reduction '" << handle->name << "': its result was not read before ops_tangent";
+}
+
+const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
+  const char* name = "ops_scalar_get_tangent";
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
+  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or gone";
+  if (asked != scalar->element) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  if (!is_real(asked)) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
+  Tape& tape = tape_of(scalar->context, name, where);
+  check_known(tape, name, where);
+  std::vector<std::byte>& direction = tape.tangents.scalars[scalar];
+  direction.resize(static_cast<std::size_t>(scalar->size));
+  return direction.data();
 }

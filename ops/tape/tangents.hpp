@@ -17,23 +17,29 @@
 #include "ops/core/handles.hpp"
 #include "ops/diag/error.hpp"
 
-/// How one dataset moves.
+/// How one dataset or scalar moves.
 struct ops_ad_direction {
   /// @param interior  of the dataset's type, packed as ops_dat_fetch_data packs values; halos do not move
   ops_ad_direction(ops_dat dataset, const char* interior) : dat(dataset), data(interior) {}
   /// @param direction  a dataset of the same type, dimension and allocated cells, halos included; used as it is now
   ops_ad_direction(ops_dat dataset, ops_dat direction) : dat(dataset), values(direction) {}
 
+  /// @param components  of the scalar's type, one for each of its components
+  template <class T>
+  ops_ad_direction(ops_scalar input, const T* components) : scalar(input), data(reinterpret_cast<const char*>(components)), type(ops::type_of<T>()) {}
+
   ops_dat dat = nullptr;
+  ops_scalar scalar = nullptr;
   const char* data = nullptr;
   ops_dat values = nullptr;
+  ops::Type type = ops::Type::f64;  ///< scalar: of `data`
 };
 
 /// Carries `directions` through the recording of the default tape: the derivatives of every result and of every dataset's values at the
-/// end, [unit of the value per unit of the step along the directions]. Datasets without a direction do not move. Seeds, gradients and
+/// end, [unit of the value per unit of the step along the directions]. Datasets and scalars without a direction do not move. Seeds, gradients and
 /// values stay as they are; a second call starts afresh and gives the same bits. For -OPS_AD programs only, as ops_interpret_adjoints.
 /// @throws OPSException  nothing recorded; a direction of a passive dataset, or of another shape; a loop on the way has no tangent
-///                       (names it, its line and the reason)
+///                       (names it, its line and the reason); a direction of a scalar of another type
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions, ops::Where where = ops::Where::current());
 
 /// Copies the interior of a dataset's directional derivative to `data`, packed as ops_dat_fetch_data packs values.
@@ -43,13 +49,22 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace = OPS_
 namespace ops {
 /// The directional derivative of the last result read, in the reduction's own type; checks that T is that type.
 const void* reduction_tangent(ops_reduction handle, Type asked, Where where);
+/// The directional derivative of a scalar's value at the end; checks that T is its type.
+const void* scalar_tangent(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// The directional derivative of the handle's last result, one value per component; valid until the next ops_tangent or ops_ad_reset.
-/// @throws OPSException  before ops_tangent; the result was not read; the reduction is OPS_MIN or OPS_MAX, which carry no derivative
+/// @throws OPSException  before ops_tangent; the result was not read; the reduction is not of float or double
 template <class T = double>
 const T* ops_reduction_get_tangent(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<const T*>(ops::reduction_tangent(handle, ops::type_of<T>(), where));
+}
+
+/// The directional derivative of the scalar's value at the end, one value per component; valid as long.
+/// @throws OPSException  before ops_tangent, or of another type
+template <class T = double>
+const T* ops_scalar_get_tangent(ops_scalar scalar, ops::Where where = ops::Where::current()) {
+  return static_cast<const T*>(ops::scalar_tangent(scalar, ops::type_of<T>(), where));
 }
 
 struct ops_ad_dot_options {
@@ -67,8 +82,8 @@ struct ops_ad_dot_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Dot-product test of the recording as it stands: the tangent J v along a random direction v of `inputs`, and the adjoint J^T w from
-/// random seeds w of every result and every dataset at the end, which must agree in <w, J v> = <J^T w, v> to rounding.
+/// Dot-product test of the recording as it stands: the tangent J v along a random direction v of `inputs` and of every scalar, and the
+/// adjoint J^T w from random seeds w of every result and every dataset at the end, which must agree in <w, J v> = <J^T w, v> to rounding.
 /// It shows that tangent and adjoint are of the same program; that it is the right one shows ops_ad_taylor_test.
 /// Seeds, gradients and the recording are afterwards what they were; tangents are forgotten.
 /// @throws OPSException  no inputs, an input that is passive or not real; nothing recorded; a loop on the way has no derivative

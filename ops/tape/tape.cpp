@@ -267,8 +267,11 @@ ops_ad_statistics Tape::statistics() const {
   for (const EventArg& arg : events_.args)
     if (arg.primal && !present.contains(arg.primal.get()) && old.insert(arg.primal.get()).second) s.version_bytes += arg.primal->bytes;
   s.versions = old.size();
-  s.regions = events_.regions.size();
-  for (const SavedRegion& region : events_.regions) s.region_bytes += region.bytes;
+  for (const SavedRegion& region : events_.regions) {
+    if (!region.buffer) continue;
+    ++s.regions;
+    s.region_bytes += region.bytes;
+  }
   return s;
 }
 

@@ -33,6 +33,9 @@ struct ReductionSeeds {
   std::vector<std::byte> once;     ///< seed given with a result, for that result alone
   Origin origin;                   ///< of what they added
   Origin result;                   ///< of the last result
+  bool taken = false;              ///< a scalar has taken the last result
+  std::vector<std::size_t> loops;  ///< events that have added to it since the last result
+  std::vector<std::size_t> last_loops;  ///< .. and to the last result
 };
 
 /// A scalar as recorded loops know it.
@@ -126,6 +129,7 @@ class Tape final : public Recorder {
   struct Tangents {
     bool known = false;
     std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
+    std::map<ops_scalar, std::vector<std::byte>> scalars;
   } tangents;
   void forget_tangents();
   bool hessian_known = false;  ///< Tracked::hessian holds something
@@ -158,6 +162,10 @@ class Tape final : public Recorder {
   void save_region(Tracked& dat, const Box& cells);
   void make_private(Tracked& dat);
   BufferRef new_version(Tracked& dat);
+  /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about to be read.
+  void release_last_result(ops_reduction handle);
+  void release(Event& loop);
+  void release_regions(const BufferRef& version);
   /// Regions saved since `mark` for something that is no event of its own.
   void keep_regions(const Events::Mark& mark, std::source_location where);
   /// Values come from outside the recording here.

@@ -32,6 +32,7 @@ void Tape::save_region(Tracked& dat, const Box& cells) {
   SavedRegion region{&dat, dat.dat->buffer, box, bytes,
                      context_.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
   pack_region(region.values->data, region.buffer->data, dat.layout, box, memory().parallel);
+  events_.versions[region.buffer.get()].regions.push_back(events_.regions.size());
   events_.regions.push_back(std::move(region));
   if (box.volume() > dat.saved.volume()) dat.saved = box;
 }

@@ -126,7 +126,7 @@ void TraceCollector::list_kept() {
       if (arg.primal && known.insert(arg.primal.get()).second)
         trace_.kept.push_back({happening_[e], datum(*arg.dat), arg.primal->bytes, false});
     for (const SavedRegion& region : events.regions_of(events.nodes[e]))
-      trace_.kept.push_back({happening_[e], datum(*region.dat), region.bytes, true});
+      if (region.buffer) trace_.kept.push_back({happening_[e], datum(*region.dat), region.bytes, true});
   }
 }
 

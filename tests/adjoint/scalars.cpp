@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 #define OPS_2D
 #include "ops/ops.hpp"
@@ -42,8 +43,14 @@ void scale(const ACC<float>& u, ACC<float>& v, const float* a) { v(0, 0) = a[0] 
 void sum_float(const ACC<float>& v, float* sum) { *sum += v(0, 0) * v(0, 0); }
 void most_float(const ACC<float>& v, float* most) { *most = MAX(*most, v(0, 0)); }
 
+void last_use(ACC<double>& u, const int* index, double* sum, double* least) {
+  *sum += u(0, 0) * u(0, 0);
+  *least = MIN(*least, (index[0] < 37 ? u(1, 0) : 0.5) * u(0, 0));
+  u(0, 0) = 1.0;
+}
+
 int size[] = {37, 19}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1};
-int whole[] = {-1, 38, -1, 20}, inside[] = {0, 37, 0, 19}, one[] = {0, 1, 0, 1};
+int whole[] = {-1, 38, -1, 20}, inside[] = {0, 37, 0, 19}, east[] = {37, 38, 0, 19}, one[] = {0, 1, 0, 1};
 bool passed = true;
 unsigned long long hash = 14695981039346656037u;
 
@@ -74,7 +81,7 @@ struct World {
   ops_block block = ops_decl_block(2, "scalars");
   ops_dat u = dat<double>("u", "double"), v = dat<double>("v", "double"), input = dat<double>("input", "double");
   ops_dat uf = dat<float>("uf", "float"), vf = dat<float>("vf", "float");
-  ops_stencil centre = points({0, 0}), plus = points({0, 0, 1, 0, -1, 0, 0, 1, 0, -1}), ahead = points({0, 0, 1, 0, 0, 1});
+  ops_stencil centre = points({0, 0}), plus = points({0, 0, 1, 0, -1, 0, 0, 1, 0, -1}), ahead = points({0, 0, 1, 0, 0, 1}), behind = points({0, 0, 1, 0});
   ops_reduction least = ops_decl_reduction_handle(sizeof(double), "double", "least"), most = ops_decl_reduction_handle(sizeof(double), "double", "most");
   ops_reduction step = ops_decl_reduction_handle(sizeof(double), "double", "step"), sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_reduction two = ops_decl_reduction_handle(2 * sizeof(double), "double", "two");
@@ -130,6 +137,16 @@ void time_steps(World& w) {
   take_bits(by_c, 2);
   ops_interpret_adjoints(w.block->context);
   expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0, "second interpretation");
+  const double along[] = {0.3, -1.7};
+  ops_tangent(w.block->context, {{c, along}});
+  expect(near(*ops_reduction_get_tangent(w.sum), by_c[0] * along[0] + by_c[1] * along[1], 1e-12), "direction of a scalar");
+  expect(std::memcmp(ops_scalar_get_tangent(c), along, sizeof along) == 0 && *ops_scalar_get_tangent(dt) != 0.0, "directions of scalars at the end");
+  refused([&] { ops_scalar_get_tangent<float>(c); }, "is double, asked for as float");
+  const float narrow[] = {1.0F, 1.0F};
+  refused([&] { ops_tangent(w.block->context, {{c, narrow}}); }, "the direction of scalar 'c' is float, must be double");
+  refused([&] { ops_tangent(w.block->context, {{c, along}, {c, along}}); }, "scalar 'c' is given two directions");
+  expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test of time steps");
+  expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0, "the dot-product test leaves derivatives of scalars as they are");
   ops_ad_reset(w.block->context);
   for (int k = 0; k < 2; ++k) {
     double value[2];
@@ -178,8 +195,8 @@ void normalisation(World& w) {
   ops_ad_reset(w.block->context);
 }
 
-/// Each component goes through its own first point; a loop over part of the range before offers to the same handle.
-void ties(World& w) {
+/// Each component goes through its own first point; a loop before offers the same to the handle. Seeds of its result may come early.
+void ties(World& w, bool early) {
   double values[37 * 19];
   for (double& value : values) value = 1.0;
   values[40] = values[100] = 0.25;
@@ -190,9 +207,10 @@ void ties(World& w) {
   for (const char* name : {"extremes", "again"})
     ops_par_loop(extremes, name, w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ), ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE),
                  ops_arg_reduce(w.two, 2, "double", OPS_MIN));
+  const double own[] = {5.0, 0.0};  // added to what the scalar sends
+  if (early) std::memcpy(ops_reduction_get_derivative<double>(w.two), own, sizeof own);
   ops_scalar_from_reduction(result, w.two);
-  const double own[] = {5.0, 0.0};
-  std::memcpy(ops_reduction_get_derivative<double>(w.two), own, sizeof own);  // added to what the scalar sends
+  if (!early) std::memcpy(ops_reduction_get_derivative<double>(w.two), own, sizeof own);
   ops_par_loop(both, "both", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_scalar(result, 2, "double", OPS_READ),
                ops_arg_reduce(w.sum, 1, "double", OPS_INC));
   double value;
@@ -209,7 +227,45 @@ void ties(World& w) {
     expect(near(gradient[k], wanted, 1e-13), "derivative through the first point of a tie");
   }
   take_bits(gradient, 37 * 19);
+  std::vector<double> direction(37 * 19);
+  direction[40] = 0.5;
+  direction[100] = -3.0;  // a later point of the tie
+  direction[200] = 0.25;
+  ops_tangent(w.block->context, {{w.u, reinterpret_cast<const char*>(direction.data())}});
+  const double* moving = ops_reduction_get_tangent(w.two);
+  expect(moving[0] == 0.5 && moving[1] == -0.5, "direction of a smallest value");
+  const double change = sum * 0.5 + 0.25 * 3.0 * (0.5 - 3.0 + 0.25) + 37 * 19 * 0.5;
+  expect(near(*ops_reduction_get_tangent(w.sum), change, 1e-13), "direction of what depends on a smallest value");
+  expect(ops_ad_dot_test(w.block->context, {w.u}).passed, "dot-product test of ties");
   std::memset(ops_reduction_get_derivative<double>(w.two), 0, sizeof own);
+  ops_ad_reset(w.block->context);
+}
+
+/// Loops that look at a dataset, also where it has no cells, and overwrite it in the same go.
+void last_uses(World& w) {
+  const double zero = 0.0;
+  ops_scalar least = ops_decl_scalar("last least", &zero, 1);
+  const auto run = [&] {
+    ops_dat_deep_copy(w.u, w.input);
+    ops_par_loop(last_use, "last use", w.block, 2, east, ops_arg_dat(w.u, 1, w.behind, "double", OPS_RW), ops_arg_idx(),
+                 ops_arg_reduce(w.step, 1, "double", OPS_INC), ops_arg_reduce(w.least, 1, "double", OPS_MIN));
+    ops_scalar_from_reduction(least, w.least);
+    ops_par_loop(normalise, "normalise", w.block, 2, inside, ops_arg_dat(w.input, 1, w.centre, "double", OPS_READ),
+                 ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(least, 1, "double", OPS_READ));
+    ops_par_loop(weigh, "weigh", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_idx(),
+                 ops_arg_reduce(w.step, 1, "double", OPS_INC));
+    double value;
+    ops_reduction_result(w.step, &value);
+    return value;
+  };
+  expect(ops_ad_taylor_test(w.block->context, {w.input}, run, w.step).passed, "Taylor test of last uses");
+  run();
+  *ops_reduction_get_derivative<double>(w.step) = 1.0;
+  ops_interpret_adjoints(w.block->context);
+  double gradient[37 * 19];
+  ops_dat_fetch_derivative(w.input, reinterpret_cast<char*>(gradient));
+  take_bits(gradient, 37 * 19);
+  expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test of last uses");
   ops_ad_reset(w.block->context);
 }
 
@@ -266,7 +322,9 @@ int main(int argc, char** argv) {
   ops_par_loop(fill, "fill", w.block, 2, whole, ops_arg_dat(w.input, 1, w.centre, "double", OPS_WRITE), ops_arg_idx());
   time_steps(w);
   normalisation(w);
-  ties(w);
+  ties(w, false);
+  ties(w, true);
+  last_uses(w);
   floats(w);
   ops_printf("hash %016llx\n%s\n", hash, passed ? "PASSED" : "FAILED");
   ops_exit();

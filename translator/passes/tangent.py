@@ -2,7 +2,8 @@
 
 Input:   a Loop whose kernel has been through `simplify`.
 Output:  a Tangent: a loop of its own, of the arguments' values and of their directions; NotDifferentiable where a rule is missing.
-         `with_values`: the same as an ordinary Loop that writes the values too, so that it can be differentiated again.
+         Of a MIN or MAX reduction it gives how the points' offers move, which counts at the point that attained it.
+         `with_values`: the same as an ordinary Loop that writes the values too, so that it can be differentiated again; no MIN, no MAX.
          What is active and what holds where a kernel is not smooth is as in `differentiate`. A user's adjoint is not looked at, but for
          the arguments that it makes passive.
 Test:    tests/translator/passes/tangent_test.py
@@ -71,7 +72,8 @@ def with_values(loop: Loop, passive: frozenset[int] = frozenset()) -> Union[Loop
 
 def _doubled(loop: Loop) -> Loop:
     directions = tuple(replace(p, name=f"{p.name}_t") for p in loop.kernel.params)
-    return replace(loop, args=loop.args + loop.args, kernel=replace(loop.kernel, params=loop.kernel.params + directions))
+    args = tuple(replace(a, access=Access.INC) if a.kind == "reduce" else a for a in loop.args)
+    return replace(loop, args=loop.args + args, kernel=replace(loop.kernel, params=loop.kernel.params + directions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +120,8 @@ class _Forward:
         return self.final[o.local.name] if isinstance(o.local, Var) else o.local
 
     def _varies(self, o: Output) -> bool:
-        """Some component carries a derivative. MIN and MAX reductions carry none, as in the reverse."""
-        if o.param in self.passive or self._extreme(o):
-            return False
-        return any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
+        """Some component carries a derivative."""
+        return o.param not in self.passive and any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
 
     def _extreme(self, o: Output) -> bool:
         return o.reduction and self.loop.args[o.param].access in (Access.MIN, Access.MAX)

@@ -98,9 +98,11 @@ def test_what_does_not_vary_is_left_out() -> None:
     assert form.writes == () and form.form.body == ()
 
 
-def test_minimum_carries_nothing() -> None:
-    body = [put(P(1)[0], call("fmin", P(1)[0], U(0)))]
-    assert tangent_of(program(1, "u:dat:READ r:reduce:MIN", body)).writes == ()
+def test_minimum_moves_as_the_offer_of_the_point() -> None:
+    loop = program(1, "u:dat:READ r:reduce:MIN", [put(P(1)[0], call("fmin", P(1)[0], U(0)))])
+    form, point = tangent_of(loop), Point(loop, 1)
+    assert slopes(form, point) == {(1, 0): point.direction((0, (0,), 0))}
+    assert form.loop.args[3].access is ir.Access.INC
 
 
 def test_arguments_made_passive_do_not_move() -> None:

@@ -122,36 +122,45 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 }
 
 // The tangent: arguments twice, values and directions.
-[[gnu::noinline]] static void tangent_row(int n, int rows, const double* u, const double* u_t, int x_first, double* sums_t_values, std::ptrdiff_t u_y,
-    std::ptrdiff_t u_t_y) {
+[[gnu::noinline]] static void tangent_row(int n, int rows, const double* u_t, const double* u, int x_first, double* sums_t_values, double* least_t_values,
+    std::ptrdiff_t u_t_y, std::ptrdiff_t u_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
       double sums_new_1_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      sums_new_0_t = 2.0 * u[x] * u_t[x];
-      sums_new_1_t = static_cast<double>((x_first + x)) * u_t[x];
+      double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      const double u_t_0 = u_t[x];
+      sums_new_0_t = 2.0 * u[x] * u_t_0;
+      sums_new_1_t = static_cast<double>((x_first + x)) * u_t_0;
+      least_new_t = ((1.7976931348623157e+308 < u[x]) ? 0.0 : u_t_0);
       sums_t_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_0_t;
       sums_t_values[1 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_1_t;
+      least_t_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = least_new_t;
     }
-    u += u_y;
     u_t += u_t_y;
+    u += u_y;
   }
 }
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total(launch.range);
   ops::openmp::for_pieces(
       launch.range, 4,
-      [&](const ops::backend::Piece& s, auto& sums_t_lanes) {
+      [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
         double sums_t_values[2 * ops::backend::piece_cells];
-        tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s),
-            ops::backend::read_at<double, 2>(launch.args[4], s), s.x, sums_t_values, launch.args[0].pitch[1],
-            launch.args[4].pitch[1]);
+        double least_t_values[1 * ops::backend::piece_cells];
+        tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[4], s),
+            ops::backend::read_at<double, 2>(launch.args[0], s), s.x, sums_t_values, least_t_values,
+            launch.args[4].pitch[1], launch.args[0].pitch[1]);
         sums_t_lanes.add(sums_t_values, s);
+        least_t_lanes.add(least_t_values, s);
       },
-      sums_t_total);
+      sums_t_total,
+      least_t_total);
   sums_t_total.combine_into(launch.args[6].out);
+  least_t_total.combine_into(launch.args[7].out);
 }
 
 }  // namespace ops_loops::loop_3_measure

@@ -1,0 +1,50 @@
+// ops/tape/release.cpp: gives back what was kept for results that turn out to have no derivative.
+//
+// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time step that the program
+// computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not those of all steps.
+#include <algorithm>
+#include <utility>
+
+#include "ops/tape/bytes.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+void Tape::release_last_result(ops_reduction handle) {
+  ReductionSeeds& seeds = reductions_[handle];
+  if (seeds.last_result == ReductionSeeds::none || seeds.taken) return;
+  Event& result = events_.nodes[seeds.last_result];
+  if (any_bit(events_.value(result.value), static_cast<std::size_t>(handle->size))) return;
+  result.accumulated = false;
+  for (const std::size_t index : seeds.last_loops) {
+    Event& loop = events_.nodes[index];
+    for (EventArg& arg : events_.args_of(loop))
+      if (arg.reduction == handle) arg.seed = arg.extremum = false;
+    if (std::ranges::none_of(events_.args_of(loop), &EventArg::seed)) release(loop);
+  }
+}
+
+/// No derivative will come to what the loop wrote.
+void Tape::release(Event& loop) {
+  for (EventArg& arg : events_.args_of(loop)) {
+    if (!arg.primal) continue;
+    const BufferRef version = std::exchange(arg.primal, nullptr);
+    std::erase(events_.versions[version.get()].readers, static_cast<std::size_t>(&loop - events_.nodes.data()));
+    release_regions(version);
+  }
+}
+
+/// Saved parts of a version are for events before them alone.
+void Tape::release_regions(const BufferRef& version) {
+  auto& [readers, regions] = events_.versions[version.get()];
+  const std::size_t end = readers.empty() ? events_.regions.size() : events_.nodes[readers.front()].first_region;
+  const auto needed = std::ranges::lower_bound(regions, end);
+  for (auto region = regions.begin(); region != needed; ++region) {
+    events_.regions[*region].buffer.reset();
+    events_.regions[*region].values.reset();
+  }
+  regions.erase(regions.begin(), needed);
+  if (readers.empty() && regions.empty()) events_.versions.erase(version.get());
+}
+
+}  // namespace ops
