@@ -110,6 +110,7 @@ class Mixture {
     const bool right = size > 0 && error < 1e-6 * size && std::abs(vHw - wHv) < 1e-9 * std::abs(vHw);
     std::printf("second derivatives: %s: error %.1e of %.1e, %.17g against %.17g\n", right ? "passed" : "failed", error, size, vHw, wHv);
     gradient(x0);
+    ops_ad_reset(OPS_instance::getOPSInstance());
     return right;
   }
 

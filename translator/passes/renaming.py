@@ -121,7 +121,7 @@ class _Renamer:
         out: list[Stmt] = []
         for name in sorted(name for name in assigned(s.body) - inner if name in values):
             carried[name] = Var(self._version(name), self._types[name])
-            out.append(Declare(carried[name].name, carried[name].type, (), values[name], s.span))
+            out.append(Declare(carried[name].name, carried[name].type, (), values[name] or _unset(self._types[name]), s.span))
         values |= carried
         if isinstance(s, For):
             return [*out, *self._for(s, values, carried)]

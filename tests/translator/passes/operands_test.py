@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from tests.oracles.interpret import Memory, evaluate, run as execute
 from tests.oracles.point import Point
@@ -28,6 +28,7 @@ def prepared(loop: ir.Loop, body: Body) -> tuple[Body, renaming.Renamed, Activit
 
 @settings(max_examples=80, deadline=None)
 @given(seeds())
+@example(38778)  # a loop inside a loop sets a local that has no value before
 def test_values_are_the_same_bits_and_operands_are_leaves(seed: int) -> None:
     loop = random_loop(seed, 1, False)
     stores = tuple(s for s in loop.kernel.body if not (isinstance(s, ir.Assign) and not isinstance(s.target, (ir.Var, ir.Element))))
