@@ -2,6 +2,8 @@
 // Knows times, bytes and the gradient's fingerprint; knows nothing of any one application.
 #pragma once
 
+#include <malloc.h>
+
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -29,6 +31,12 @@ inline std::int64_t peak_memory() {
   for (std::string line; std::getline(status, line);)
     if (line.rfind("VmHWM:", 0) == 0) return std::stoll(line.substr(6)) * 1024;
   return 0;
+}
+
+/// Memory that the program has asked for and not given back [bytes]; large blocks that are mapped alone are counted too.
+inline std::int64_t live_memory() {
+  const struct mallinfo2 heap = mallinfo2();
+  return static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);
 }
 
 /// Norm and fingerprint of a gradient: equal bits give equal hashes, one bit changed gives another.

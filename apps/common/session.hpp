@@ -55,17 +55,23 @@ inline void dump(const Program& program, const Choices& choices) {
 /// Runs `repeat` times, with the reverse sweep if asked for, and adds what was found to the report.
 inline void run(const Program& program, const Choices& choices, Report& report) {
   std::vector<double> forward, reverse;
+  forward.reserve(static_cast<std::size_t>(choices.repeat));
+  reverse.reserve(static_cast<std::size_t>(choices.repeat));
   double objective = 0.0;
+  std::int64_t warm = 0;  // memory half way
   for (int repetition = 0; repetition < choices.repeat; ++repetition) {
     program.start();
     const double begin = now();
     objective = program.objective();
     const double middle = now();
     forward.push_back(middle - begin);
-    if (!choices.gradient) continue;
-    ops_interpret_adjoints(OPS_instance::getOPSInstance());
-    reverse.push_back(now() - middle);
+    if (choices.gradient) {
+      ops_interpret_adjoints(OPS_instance::getOPSInstance());
+      reverse.push_back(now() - middle);
+    }
+    if (repetition == choices.repeat / 2) warm = live_memory();
   }
+  report.add("memory_growth", live_memory() - warm);
   report.add("objective", objective);
   if (choices.gradient) {
     Fingerprint gradient;

@@ -96,6 +96,19 @@ def test_the_second_gradient_equals_the_first(name: str) -> None:
     assert once["gradient_hash"] == thrice["gradient_hash"]
 
 
+FLAT = {name: [app, *options] for name, (app, options, _) in CASES.items()}
+FLAT["cloverleaf"] = ["cloverleaf", "-x_cells=20", "-y_cells=16", "-ripple=0.01", "-end_step=1", "-time-step=differentiated"]
+
+
+@pytest.mark.parametrize("name", ["poisson-cubic", "poisson-fixed-point", "burgers", "cloverleaf"])
+def test_memory_is_flat_over_a_thousand_gradients(name: str) -> None:
+    """Scalars, halos, reductions and external functions included: not one byte a gradient stays."""
+    app, *options = FLAT[name]
+    report = run(app, "openmp", *options, "-gradient", "-repeat=1000", threads=1)
+    assert abs(report["memory_growth"]) < 1000
+    assert report["gradient_hash"] == run(app, "openmp", *options, "-gradient")["gradient_hash"]
+
+
 @pytest.mark.parametrize("name", [name for name in CASES if "fixed" not in name])
 def test_second_derivatives_are_symmetric_and_the_same_bits_everywhere(name: str) -> None:
     """On the recording that gave the gradient, whose own bits do not change."""
