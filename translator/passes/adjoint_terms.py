@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, Stmt
-from translator.passes import cost
+from translator.passes import cost, dead_code
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, is_dat, written
 from translator.passes.differentiate import source_order
@@ -60,7 +60,7 @@ class OwnerPlan:
     targets: tuple[Target, ...]  # by param, then component
     linear: bool  # the body loads no primal value
     in_place: bool  # every target is read at the centre only
-    gather_cost: float  # weighted operations per cell, all terms evaluated separately
+    gather_cost: float  # weighted operations per cell, terms at one source point evaluated together where their targets share all points
     single_cost: float  # weighted operations of the whole body once
     buffer_cost: float  # weighted operations that the row buffers add
     streams: bool  # stores past the caches pay where data do not fit into them
@@ -80,13 +80,29 @@ def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
         return NoOwnerForm(reason)
     targets = _targets(adjoint)
     activity = Activity(loop, adjoint.body)
-    gather = sum(cost.of_body(t.body, activity) + cost.of_expression(t.value, activity) + cost.ADD for g in targets for t in g.terms)
+    gather = sum(cost.of_body(body, activity) for body in _evaluations(adjoint, targets))
     single = cost.of_body(adjoint.body, activity)
     buffers = cost.BUFFERED * sum(len(g.terms) for g in targets)
     linear = not adjoint.adjoint_reads
     in_place = not any(any(t.offset) for g in targets for t in g.terms)
     form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else "rows"
     return OwnerPlan(form, targets, linear, in_place, gather, single, buffers, gather <= STREAMED * len(targets))
+
+
+def _evaluations(adjoint: AdjointKernel, targets: tuple[Target, ...]) -> list[tuple[Stmt, ...]]:
+    """What the gather form evaluates for one cell: targets read through the same points share an evaluation at each of them."""
+    sharing: dict[frozenset[tuple[int, ...]], set[tuple[int, int]]] = {}
+    for t in targets:
+        sharing.setdefault(frozenset(term.offset for term in t.terms), set()).add((t.param, t.component))
+    return [_at(adjoint, offset, members) for offsets, members in sharing.items() for offset in sorted(offsets)]
+
+
+def _at(adjoint: AdjointKernel, offset: tuple[int, ...], members: set[tuple[int, int]]) -> tuple[Stmt, ...]:
+    """The least body for the terms of `members` at one source point."""
+    def wanted(s: Stmt) -> bool:
+        return not isinstance(s, Contribute) or s.offset == offset and (s.param, s.component) in members
+
+    return dead_code.run(tuple(s for s in adjoint.body if wanted(s)))
 
 
 def _targets(adjoint: AdjointKernel) -> tuple[Target, ...]:
