@@ -54,6 +54,9 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
 void Tape::use(ops_scalar scalar, std::source_location where) {
   ScalarState& state = scalars_[scalar];
   if (state.used && state.value != scalar->storage) scalar_write(scalar, nullptr, where);
+  if (!state.inside.empty() && state.value == scalar->storage)
+    tell("scalar '" + scalar->name_storage + "' got its value at " + state.inside + ", inside an external function, and is used at " + place(where) +
+         ": no derivative follows it from there, so gradients leave out what it depends on");
   state.value = scalar->storage;
   state.used = true;
 }
@@ -62,7 +65,8 @@ void Tape::use(ops_scalar scalar, std::source_location where) {
 void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) {
   ScalarState& state = scalars_[scalar];
   const bool used = state.used;
-  state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}};
+  if (silent_) from = nullptr;  // the loops behind the result are not recorded
+  state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}, silent_ ? place(where) : std::string{}};
   if (!from && !used) return;
   if (!from)
     tell("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +

@@ -44,6 +44,7 @@ struct ScalarState {
   bool used = false;             ///< a recorded loop depends on its value, or its value on a recorded result
   bool from_result = false;      ///< the value is a reduction's result
   Origin origin = {};            ///< whose
+  std::string inside = {};       ///< the place within an external function where it got the value; "" if elsewhere
 };
 
 /// Looks on while tapes are interpreted.

@@ -10,6 +10,7 @@
 
 inline void fill(ACC<double> &u, const int *idx) { u(0) = 0.63 + 0.1 * idx[0]; }
 inline void move(const ACC<double> &u, ACC<double> &v) { v(0) = u(0); }
+inline void scaled(const ACC<double> &u, ACC<double> &v, const double *factor) { v(0) = factor[0] * u(0); }
 inline void energy(const ACC<double> &u, const ACC<double> &v, double *sum) { *sum += u(0) * u(0) + 0.5 * v(0) * v(0); }
 
 namespace {
@@ -31,6 +32,7 @@ struct World {
   ops_block block = ops_decl_block(1, "line");
   ops_stencil S0 = ops_decl_stencil(1, 1, point, "0");
   ops_dat u = declare("u"), v = declare("v"), w = declare("w"), other = declare("other");
+  ops_scalar scale = ops_decl_scalar("scale", &one, 1);
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
 
   World() { ops_partition(""); }
@@ -72,6 +74,7 @@ void World::touch() {
   if (is("reads-output")) ops_dat_fetch_data(v, 0, bytes());                          // here: reads-output
   if (is("copies-undeclared")) ops_dat_deep_copy(other, u);                           // here: copies-undeclared
   if (is("derivative-in-primal")) ops_dat_fetch_derivative(u, bytes());               // here: derivative-in-primal
+  if (is("scalar-written")) scale->release_raw_pointer(scale->get_raw_pointer<double>(), OPS_WRITE);  // here: scalar-written
   if (is("pointer-kept")) ops_dat_get_raw_pointer(u, 0, S0, &space);
   if (is("tape-kept")) ops_create_tape(instance);  // here: tape-kept
 }
@@ -128,7 +131,8 @@ void World::run() {
   ops_par_loop(fill, "fill", block, 1, all, ops_arg_dat(u, 1, S0, "double", OPS_WRITE), ops_arg_idx());
   ops_execute_external_function([this] { cube(); }, [this] { cube_adjoint(); }, ops_arg_dat(u, 1, S0, "double", OPS_READ),  // here: cube
                                 ops_arg_dat(v, 1, S0, "double", OPS_WRITE));
-  ops_par_loop(move, "copy", block, 1, all, ops_arg_dat(v, 1, S0, "double", OPS_READ), ops_arg_dat(w, 1, S0, "double", OPS_WRITE));
+  ops_par_loop(scaled, "scaled", block, 1, all, ops_arg_dat(v, 1, S0, "double", OPS_READ), ops_arg_dat(w, 1, S0, "double", OPS_WRITE),
+               ops_arg_scalar(scale, 1, "double", OPS_READ));
   ops_execute_external_function([this] { relax(); }, [this] { relax_adjoint(); }, ops_arg_dat(w, 1, S0, "double", OPS_RW));  // here: relax
   ops_par_loop(energy, "energy", block, 1, all, ops_arg_dat(w, 1, S0, "double", OPS_READ), ops_arg_dat(u, 1, S0, "double", OPS_READ),
                ops_arg_reduce(sum, 1, "double", OPS_INC));
