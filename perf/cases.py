@@ -31,8 +31,10 @@ class Case:
     repeat: int = 3  # runs in one process
     rounds: int = 3  # processes; primal and gradient take turns
     in_cache: bool = False  # triad is no measure then
+    hessian: bool = False  # also products with second derivatives
 
 
+HESSIAN = Target("hessian_ratio", 2.5)
 WARM = Target("first_over_second", 1.3)
 TRIAD = Target("primal_of_triad", 0.8, at_most=False)
 
@@ -41,6 +43,7 @@ FULL = (
          (Target("ratio", 2.2), Target("memory_ratio", 2.4), TRIAD, WARM)),
     Case("poisson fixed point 4096² x100", "poisson", ("-sizex=4096", "-sizey=4096", "-iters=100", "-fixed-point"),
          (Target("ratio", 2.5), Target("memory_ratio", 3.0))),
+    Case("poisson cubic 2048² x40", "poisson", ("-sizex=2048", "-sizey=2048", "-iters=40", "-cubic"), (HESSIAN,), hessian=True),
     Case("poisson 4096² x20", "poisson", ("-sizex=4096", "-sizey=4096", "-iters=20"), (TRIAD,)),
     Case("poisson 1024² x20", "poisson", ("-sizex=1024", "-sizey=1024", "-iters=20"), (Target("ratio", 2.6),),
          repeat=10, in_cache=True),
@@ -50,7 +53,7 @@ FULL = (
     Case("stencil1d 3pt nonlinear x20", "stencil1d", ("-size=10000000", "-points=3", "-sweeps=20", "-nonlinear")),
     Case("stencil1d 17pt nonlinear x20", "stencil1d", ("-size=10000000", "-points=17", "-sweeps=20", "-nonlinear")),
     Case("burgers 601² x20", "burgers", ("-size=601", "-steps=20"), repeat=10, in_cache=True),
-    Case("burgers 1601² x20", "burgers", ("-size=1601", "-steps=20"), (Target("ratio", 3.2), WARM), repeat=6),
+    Case("burgers 1601² x20", "burgers", ("-size=1601", "-steps=20"), (Target("ratio", 3.2), WARM, HESSIAN), repeat=6, hessian=True),
 )
 
 QUICK = (

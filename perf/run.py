@@ -54,10 +54,17 @@ def triad(threads: int, quick: bool) -> float:
     return float(max(result["regular"], result["streaming"]))
 
 
+def executable(case: Case) -> Path:
+    return BUILD / "apps" / case.app / f"{case.app}_openmp"
+
+
+def timed_options(case: Case) -> tuple[str, ...]:
+    return (*case.options, "-json", f"-repeat={max(case.repeat, 2)}")
+
+
 def timed(case: Case, threads: int, rounds: int) -> tuple[list[Any], list[Any]]:
     """Reports of primal and gradient processes, which take turns so that a slow minute hits both."""
-    program = BUILD / "apps" / case.app / f"{case.app}_openmp"
-    options = (*case.options, "-json", f"-repeat={max(case.repeat, 2)}")
+    program, options = executable(case), timed_options(case)
     primal, gradient = [], []
     for _ in range(rounds):
         primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
@@ -88,6 +95,10 @@ def measure(case: Case, threads: int, bandwidth: float, rounds: int) -> Row:
         "first_over_second": median(first / second for first, second in cold),
         "objective": gradient[0]["objective"], "gradient_hash": gradient[0]["gradient_hash"],
     }
+    if case.hessian:
+        products = [run_json(executable(case), *timed_options(case), "-gradient", "-hessian", threads=threads) for _ in range(rounds)]
+        row["hessian_seconds"] = median(warm(products, "hessian_seconds"))
+        row["hessian_ratio"] = row["hessian_seconds"] / whole
     row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.met(row[t.quantity])} for t in case.targets]
     return row
 
