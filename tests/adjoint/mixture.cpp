@@ -262,6 +262,8 @@ class Mixture {
     ops_par_loop(pair_up, "pair_up", p.block, 2, full, ops_arg_dat(p.u2, 1, S00, "double", OPS_READ), ops_arg_dat(p.f, 1, S00, "double", OPS_READ),
                  ops_arg_dat(p.w, 2, S00, "double", OPS_WRITE));
     ops_par_loop(mix, "mix", p.block, 2, inner, ops_arg_dat(p.w, 2, SR, "double", OPS_READ), ops_arg_dat(p.u2, 1, S00, "double", OPS_INC));
+    ops_par_loop(blend, "blend", p.block, 2, full, ops_arg_dat(p.u, 1, S5, "double", OPS_READ), ops_arg_dat(p.u, 1, S00, "double", OPS_READ),
+                 ops_arg_dat(p.u2, 1, S00, "double", OPS_INC));
     ops_par_loop(damp, "damp", p.block, 2, full, ops_arg_dat(p.u2, 1, S00, "double", OPS_RW));
     ops_par_loop(gather_rows, "gather_rows", p.block, 2, full, ops_arg_dat(p.u2, 1, S00, "double", OPS_READ),
                  ops_arg_dat(p.row, 1, SY, "double", OPS_INC));

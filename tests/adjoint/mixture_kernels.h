@@ -24,6 +24,9 @@ inline void pair_up(const ACC<double> &u, const ACC<double> &f, ACC<double> &w) 
 }
 inline void mix(const ACC<double> &w, ACC<double> &u) { u(0, 0) += 0.05 * w(0, 0, 0) * w(1, 1, 0); }
 
+/// One dataset through two arguments.
+inline void blend(const ACC<double> &near, const ACC<double> &here, ACC<double> &u) { u(0, 0) += 0.02 * near(1, 0) * here(0, 0) * near(0, -1); }
+
 /// In place, nonlinear.
 inline void damp(ACC<double> &u) { u(0, 0) = u(0, 0) / (1.0 + 0.1 * u(0, 0) * u(0, 0)); }
 
