@@ -16,6 +16,17 @@ ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options, 
 
 ops_ad_poison_result test_poison(Tape& tape, const ops_ad_poison_options& options);
 
+/// A Taylor test of the gradient in all inputs, by running the recording again.
+struct ReplayedTaylor {
+  ops_ad_taylor_result test;
+  std::string undone;   ///< why nothing was tested; "": it was
+  bool tested = false;  ///< something changes along the direction, and is finite
+  std::string kink;     ///< where the recording is not smooth; "": not searched, or not found
+};
+
+/// After interpretation. Values and derivatives stay as they are.
+ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options);
+
 /// "file:line: loop 'l', kernel 'k': k_adjoint gives a wrong derivative .."
 std::string sentence(const ops_ad_loop_fault& fault);
 /// Verdict and order of faults from what the rows and faults say.

@@ -110,7 +110,7 @@ void Call::record() {
   }
   if (context_.recorder == nullptr) return;
   const LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
-                      request_.passive, v_.problem};
+                      request_.passive, v_.problem,     request_.kernel};
   context_.recorder->loop(call, v_.views, v_.constant_refs);
 }
 

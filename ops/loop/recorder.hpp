@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ops/loop/argument.hpp"
+#include "ops/loop/kernel.hpp"
 #include "ops/loop/launch.hpp"
 #include "ops/loop/registry.hpp"
 
@@ -23,6 +24,7 @@ struct LoopCall {
   const LoopImplementation* implementation = nullptr;  ///< null: the reference runs
   bool passive = false;                                ///< ops_par_loop_passive
   std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
+  KernelRef kernel = {};                               ///< the user's; none: a loop that the library runs
 };
 
 class Recorder {

@@ -184,6 +184,7 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
     dat.used = true;
   }
   trace_external(*function, versions);
+  if (journal) journal->give_up("the external function at " + place(function->where));
   const Events::Mark mark = events_.mark();
   std::ranges::move(versions, std::back_inserter(events_.args));
   events_.externals.push_back(function);

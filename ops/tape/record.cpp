@@ -42,6 +42,7 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   arg.reduction = handle;
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
+  if (journal) journal->result(handle, seeds.active, seeds.last_result);
   if (seeds.active) fetched_.keep(handle, where);
   if (!seeds.origin.leaks.empty()) result_leaks_[events_.nodes.size()] = seeds.origin.leaks;
   seeds.result = std::exchange(seeds.origin, {});
@@ -67,6 +68,7 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_locat
   const bool used = state.used;
   if (silent_) from = nullptr;  // the loops behind the result are not recorded
   state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}, silent_ ? place(where) : std::string{}};
+  if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from)
     tell("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
@@ -110,6 +112,7 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
     events_.args.push_back(std::move(from));
     events_.args.push_back(std::move(to));
   }
+  if (journal) journal_halos(group, flows, mark);
   Event event;
   event.kind = flows ? EventKind::halos : EventKind::keep;
   event.group = group;
@@ -120,6 +123,14 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
     events_.args.resize(mark.args);
 }
 
+void Tape::journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark) {
+  std::vector<Tracked*> dats;
+  for (std::size_t i = mark.args; i < events_.args.size(); ++i) dats.push_back(events_.args[i].dat);
+  if (flows) journal->halos(group, dats);
+  for (std::size_t i = 0; i < group->storage.size(); ++i)
+    if (Tracked& to = *dats[2 * i + 1]; !flows || !to.active) journal->outside(to, halo_map(*group->storage[i]).to.box);
+}
+
 /// Every value of the target is overwritten, so what must be kept of it costs a new version, which nobody has to fill.
 void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   if (touches_) {
@@ -127,11 +138,12 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
     touches_->write(target, target->layout.allocated, "the copy", "ops_dat_deep_copy", where);
   }
   Tracked &to = tracked(target), &from = tracked(source);
+  const bool flows = to.active && from.active, ends = to.active && (to.used || to.given), recorded = !silent_ && (flows || ends);
+  if (journal) recorded ? journal->copy(to, from) : journal->outside(to, to.layout.allocated);
   if (must_keep(to, to.layout.allocated)) new_version(to);
   if (to.alias_of) write_alias(to);
   if (!silent_) trace(from, to, to.layout.allocated, "the copy", where);
-  const bool flows = to.active && from.active, ends = to.active && (to.used || to.given);
-  if (silent_ || (!flows && !ends)) return;
+  if (!recorded) return;
   if (flows) from.used = to.used = true;
   const Events::Mark mark = events_.mark();
   Event event;
@@ -167,6 +179,7 @@ void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location
   keep_regions(mark, where);
   if (dat.alias_of) write_alias(dat);
   trace_write(dat, cells, where);
+  if (journal) journal->outside(dat, cells);
   if (dat.active && !silent_) cut(dat, cells, "a write from outside of loops", where);
 }
 
@@ -211,6 +224,7 @@ void Tape::forget(ops_dat dat) {
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live_.size() || !live_[index]) return;
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
+  if (journal) journal->forget(*gone);
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
   if (gone->alias) tracked(gone->alias).alias_of = nullptr;

@@ -248,6 +248,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
     if (role.target && role.scalar) use(role.scalar, call.where);
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
+  if (journal) journal->loop(call, views, roles_, written_, constants, record.recorded);
   if (record.recorded) record.keep_needed();
   record.redirect_writes();
   trace_loop(call, views, !call.passive);

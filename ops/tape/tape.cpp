@@ -227,6 +227,7 @@ void Tape::reset() {
   forget_tangents();
   forget_hessian();
   events_.clear();
+  if (journal) journal->clear();
   freed_.clear();
   for (auto& [handle, seeds] : reductions_) {
     std::ranges::fill(handle->seed, std::byte{});

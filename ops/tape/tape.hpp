@@ -14,6 +14,7 @@
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/events.hpp"
 #include "ops/tape/fetched.hpp"
+#include "ops/tape/journal.hpp"
 #include "ops/tape/leaks.hpp"
 #include "ops/tape/tapes.hpp"
 #include "ops/tape/touches.hpp"
@@ -138,6 +139,7 @@ class Tape final : public Recorder {
 
   TapeWatch* watcher = nullptr;  ///< of this tape alone; null: nobody watches
   std::unique_ptr<Inspector> inspector;  ///< default tape: of all interpretations; may be null
+  std::unique_ptr<Journal> journal;      ///< default tape: to run what was recorded again; null: nobody will
 
   /// For tests: every combination gives the same bits.
   struct Switches {
@@ -172,6 +174,7 @@ class Tape final : public Recorder {
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
   void write_alias(Tracked& dat);
+  void journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark);
   void use(ops_scalar scalar, std::source_location where);
 
   // Warnings.

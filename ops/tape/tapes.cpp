@@ -30,6 +30,7 @@ Tape::~Tape() {
 
 ops_ad_tape* Tape::create(Where where) {
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
+  if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
   context_.recorder = inner_.get();
   inner_->began_direct_ = !home_.direct_;
   if (inner_->began_direct_) home_.begin_direct();

@@ -1,16 +1,13 @@
 // ops/tape/taylor.cpp: the Taylor test: does the objective follow the gradient to second order?
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <ostream>
 #include <random>
 #include <utility>
 
 #include "ops/core/alive.hpp"
 #include "ops/core/region.hpp"
 #include "ops/tape/tape.hpp"
+#include "ops/tape/taylor_table.hpp"
 
 namespace {
 
@@ -159,66 +156,6 @@ ops_ad_taylor_row row_at(double h, const std::vector<Input>& inputs, const std::
   return {h, std::abs(change), std::abs(change - predicted), 0, 0};
 }
 
-double rate(double above, double below, double ratio) {
-  return above > 0 && below > 0 ? std::log(below / above) / std::log(ratio) : 0;
-}
-
-/// Rounding of the objective: one float dataset on the way rounds all of it.
-struct Rounding {
-  double least;  ///< remainders below are rounding for certain
-  double most;   ///< and above are not
-};
-
-Rounding rounding(const Tape& tape, double objective) {
-  const bool narrow = std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == ops::Type::f32; });
-  const double size = std::max(std::abs(objective), std::numeric_limits<double>::min());
-  const double epsilon = std::numeric_limits<double>::epsilon(), wide = narrow ? 4.0 * static_cast<double>(std::numeric_limits<float>::epsilon()) : 1e6 * epsilon;
-  return {1e3 * epsilon * size, wide * size};
-}
-
-/// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay.
-double floor_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) {
-  double stays = 0;
-  for (std::size_t i = 1; i < table.size(); ++i)
-    if (stays > 0 || (table[i].rate_second < 0.5 && table[i].second <= r.most)) stays = std::max({stays, table[i].second, table[i - 1].second});
-  return std::max(r.least, std::min(8.0 * stays, r.most));
-}
-
-void judge(ops_ad_taylor_result& r, const Rounding& limits) {
-  const double floor = floor_of(r.table, limits);
-  std::vector<double> rates;
-  double worst = 0, most_change = 0;
-  for (std::size_t i = 0; i < r.table.size(); ++i) {
-    const ops_ad_taylor_row& row = r.table[i];
-    worst = std::max(worst, row.second);
-    most_change = std::max(most_change, row.first);
-    if (i > 0 && row.second > floor && r.table[i - 1].second > floor) rates.push_back(row.rate_second);
-  }
-  if (!std::isfinite(worst) || !std::isfinite(r.objective)) {
-    r.verdict = "failed: the objective is not finite";
-  } else if (most_change <= floor) {
-    r.verdict = "failed: the objective does not change along the direction, so nothing was tested";
-  } else if (rates.empty()) {
-    r.passed = true;
-    r.verdict = "passed: the objective follows the gradient down to rounding";
-  } else {
-    // The larger steps may still be outside the range of the expansion: the smaller half decides.
-    const auto half = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
-    const double least = *std::min_element(half, rates.end());
-    r.passed = least > 1.8;
-    r.verdict = fmt::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)",
-                            r.passed ? "passed" : "failed", least);
-  }
-}
-
-void print(const ops_ad_taylor_result& r, std::ostream& out) {
-  out << fmt::format("Taylor test: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n", r.objective,
-                     r.slope, "h", "|J(x+hv) - J(x)|", "order", "|.. - h <gradient,v>|", "order");
-  for (const ops_ad_taylor_row& row : r.table)
-    out << fmt::format("{:10.2e}  {:22.6e}  {:5.2f}  {:22.6e}  {:5.2f}\n", row.h, row.first, row.rate_first, row.second, row.rate_second);
-  out << r.verdict << '\n';
-}
-
 ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& dats, const std::function<double()>& run,
                             const std::function<void()>& seed, const ops_ad_taylor_options& o, Where where) {
   Tape& tape = ops::tape_of(instance, call, where);
@@ -236,20 +173,13 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
     gradients.push_back(read(tape.shown(tape.tracked(in.dat))->data, in));
     for (std::size_t i = 0; i < in.direction.size(); ++i) result.slope += gradients.back()[i] * in.direction[i];
   }
-  const Rounding limits = rounding(tape, result.objective);
+  const ops::Rounding limits = ops::rounding(tape, result.objective);
   tape.reset();
   const Pause pause(*instance);
   double h = o.first;
-  for (int i = 0; i < o.rows; ++i, h *= o.ratio) {
-    result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
-    if (i == 0) continue;
-    const ops_ad_taylor_row& above = result.table[result.table.size() - 2];
-    ops_ad_taylor_row& row = result.table.back();
-    row.rate_first = rate(above.first, row.first, o.ratio);
-    row.rate_second = rate(above.second, row.second, o.ratio);
-  }
-  judge(result, limits);
-  if (o.print && instance->out) print(result, *instance->out);
+  for (int i = 0; i < o.rows; ++i, h *= o.ratio) result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
+  ops::judge(result, o.ratio, limits);
+  if (o.print && instance->out) ops::print(result, *instance->out);
   return result;
 }
 

@@ -1,0 +1,210 @@
+// ops/check/kinks.cpp: second differences of each loop alone. With a quarter of the step a smooth loop's are a sixteenth, a kink's a quarter.
+#include "ops/check/kinks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ops/core/region.hpp"
+
+namespace ops {
+namespace {
+
+/// Second differences that count, relative to the first ones; what is left of a kink's with a quarter of the step.
+constexpr double least = 1e-3, quarter_from = 0.15, quarter_to = 0.4;
+
+/// Values of what one loop touches: as they are, moved, and moved as far the other way.
+struct Sides {
+  World middle, ahead, behind;
+};
+
+BufferRef copied(const Tracked& dat, const BufferRef& from, BufferPool& pool) {
+  const BufferRef to = pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
+  copy_region(to->data, from->data, dat.layout, dat.layout.allocated);
+  return to;
+}
+
+/// at + fraction * (other - at)
+Bytes towards(Type type, const Bytes& at, const Bytes& other, double fraction) {
+  const std::vector<double> here = widened(type, at), there = widened(type, other);
+  std::vector<double> way(here.size());
+  for (std::size_t i = 0; i < way.size(); ++i) way[i] = there[i] - here[i];
+  Bytes moved = at;
+  move(type, moved, way, fraction);
+  return moved;
+}
+
+Bytes packed(const Tracked& dat, const BufferRef& buffer) {
+  const Box& cells = dat.layout.allocated;
+  Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  pack_region(values.data(), buffer->data, dat.layout, cells);
+  return values;
+}
+
+/// What the loop's arguments hold before it, in copies.
+class Around {
+ public:
+  /// @param fraction  of the way from `base` to `moved`, and as far the other way
+  Around(Replay& replay, BufferPool& pool, const LoopStep& loop, const World& base, const World& moved, double fraction);
+  Sides run(const Box& range);
+
+ private:
+  void add_dat(Tracked& dat, const World& base, const World& moved);
+  World copy(const World& world) const;
+
+  Replay& replay_;
+  BufferPool& pool_;
+  const LoopStep& loop_;
+  double fraction_;
+  Sides before_;
+};
+
+Around::Around(Replay& replay, BufferPool& pool, const LoopStep& loop, const World& base, const World& moved, double fraction)
+    : replay_(replay), pool_(pool), loop_(loop), fraction_(fraction) {
+  for (std::size_t i = 0; i < loop.args.size(); ++i) {
+    if (loop.dats[i] && !before_.middle.dats.contains(loop.dats[i])) add_dat(*loop.dats[i], base, moved);
+    const ops_scalar scalar = loop.args[i].scalar;
+    if (!scalar) continue;
+    const Bytes &from = base.scalars.at(scalar), &to = moved.scalars.at(scalar);
+    const bool real = is_real(scalar->element);
+    before_.middle.scalars[scalar] = from;
+    before_.ahead.scalars[scalar] = real ? towards(scalar->element, from, to, fraction) : from;
+    before_.behind.scalars[scalar] = real ? towards(scalar->element, from, to, -fraction) : from;
+  }
+}
+
+void Around::add_dat(Tracked& dat, const World& base, const World& moved) {
+  for (World* world : {&before_.middle, &before_.ahead, &before_.behind}) world->dats[&dat] = copied(dat, base.dats.at(&dat), pool_);
+  if (!dat.active) return;
+  const Bytes from = packed(dat, base.dats.at(&dat)), to = packed(dat, moved.dats.at(&dat));
+  const auto set = [&](World& world, double fraction) {
+    unpack_region(world.dats.at(&dat)->data, towards(dat.element, from, to, fraction).data(), dat.layout, dat.layout.allocated);
+  };
+  set(before_.ahead, fraction_);
+  set(before_.behind, -fraction_);
+}
+
+World Around::copy(const World& world) const {
+  World same = world;
+  for (auto& [dat, buffer] : same.dats) buffer = copied(*dat, buffer, pool_);
+  return same;
+}
+
+/// Reductions start from what they held when the loop was recorded.
+Sides Around::run(const Box& range) {
+  Sides after{copy(before_.middle), copy(before_.ahead), copy(before_.behind)};
+  for (World* world : {&after.middle, &after.ahead, &after.behind}) replay_.run_loop(*world, loop_, range);
+  return after;
+}
+
+/// One output of the loop.
+struct Samples {
+  std::vector<double> middle, ahead, behind;
+  double first(std::size_t i) const { return std::max(std::abs(ahead[i] - middle[i]), std::abs(middle[i] - behind[i])); }
+  double second(std::size_t i) const { return std::abs(ahead[i] - middle[i] - (middle[i] - behind[i])) / 2; }
+};
+
+/// Of a dataset, or else a reduction.
+struct Output {
+  Tracked* dat;
+  ops_reduction reduction;
+  Type type() const { return dat ? dat->element : reduction->element; }
+  std::vector<double> of(const World& world) const {
+    return dat ? widened(*dat, world.dats.at(dat), dat->layout.allocated) : widened(type(), world.sums.at(reduction));
+  }
+  Samples samples(Around& around, const Box& range) const {
+    const Sides after = around.run(range);
+    return {of(after.middle), of(after.ahead), of(after.behind)};
+  }
+};
+
+/// Largest second difference that is a kink's, relative to the largest first one, and its place in the list.
+struct Largest {
+  double ratio = 0;
+  std::size_t at = 0;
+};
+
+Largest compare(const Samples& whole, const Samples& quarter, Type type) {
+  const double noise = 256 * (type == Type::f64 ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon());
+  double first = 0, second = 0;
+  Largest largest;
+  for (std::size_t i = 0; i < whole.middle.size(); ++i) {
+    first = std::max(first, whole.first(i));
+    const double here = whole.second(i), left = quarter.second(i);
+    if (!(here > second && left > quarter_from * here && left < quarter_to * here && left > noise * std::abs(whole.middle[i]))) continue;
+    second = here;
+    largest.at = i;
+  }
+  largest.ratio = first > 0 ? std::min(second / first, 1.0) : 0;
+  return largest;
+}
+
+/// The cell of a packed entry: components fastest, then axis 0.
+Index cell_of(const Tracked& dat, std::size_t entry) {
+  Index at{};
+  std::size_t rest = entry / static_cast<std::size_t>(dat.components);
+  for (std::size_t axis = 0; axis < at.size(); ++axis) {
+    const auto extent = static_cast<std::size_t>(dat.layout.allocated.hi[axis] - dat.layout.allocated.lo[axis]);
+    at[axis] = dat.layout.allocated.lo[axis] + static_cast<int>(rest % extent);
+    rest /= extent;
+  }
+  return at;
+}
+
+/// Halves of the range, of which one is kept, until it is a point.
+Index point_of(Around& around, const Output& output, std::size_t component, Box range) {
+  while (range.volume() > 1) {
+    std::size_t axis = 0;
+    while (range.hi[axis] - range.lo[axis] < 2) ++axis;
+    Box low = range, high = range;
+    low.hi[axis] = high.lo[axis] = range.lo[axis] + (range.hi[axis] - range.lo[axis]) / 2;
+    range = output.samples(around, low).second(component) >= output.samples(around, high).second(component) ? low : high;
+  }
+  return range.lo;
+}
+
+/// The largest kink of one loop, if it is larger than the one known.
+void examine(Around& whole, Around& quarter, const LoopStep& loop, Kink& largest) {
+  for (std::size_t i = 0; i < loop.args.size(); ++i) {
+    const Output output{loop.written[i] ? loop.dats[i] : nullptr, loop.args[i].argtype == ArgKind::reduce ? loop.args[i].reduction : nullptr};
+    if ((!output.dat || !output.dat->active) && (!output.reduction || !is_real(output.reduction->element))) continue;
+    const Largest found = compare(output.samples(whole, loop.range), output.samples(quarter, loop.range), output.type());
+    if (!(found.ratio > std::max(least, largest.size))) continue;
+    largest = {&loop, output.dat ? output.dat->name : output.reduction->name, true, {}, found.ratio};
+    if (output.dat) largest.at = cell_of(*output.dat, found.at);
+    else if (loop.args[i].acc == OPS_INC) largest.at = point_of(quarter, output, found.at, loop.range);
+    else largest.located = false;
+  }
+}
+
+}  // namespace
+
+Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directions, double h) {
+  Kink largest;
+  World base, moved;
+  for (const JournalStep& step : tape.journal->steps()) {
+    if (step.kind == JournalStep::Kind::loop) {
+      Around whole(replay, tape.context().pool, *step.loop, base, moved, 1.0), quarter(replay, tape.context().pool, *step.loop, base, moved, 0.25);
+      examine(whole, quarter, *step.loop, largest);
+    }
+    replay.advance(base, step, directions, 0);
+    replay.advance(moved, step, directions, h);
+  }
+  return largest;
+}
+
+std::string sentence(const Kink& kink) {
+  std::string cell = "a point";
+  if (kink.located) {
+    cell.clear();
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(kink.loop->dims); ++axis)
+      cell += fmt::format("{}{}", axis == 0 ? "(" : ",", kink.at[axis]);
+    cell += ")";
+  }
+  return fmt::format("non-smooth at {} of loop '{}' at {}: '{}' changes differently in either direction", cell, kink.loop->name,
+                     place(kink.loop->where), kink.output);
+}
+
+}  // namespace ops

@@ -1,0 +1,182 @@
+// ops/check/replay.cpp: steps of a journal, one after another.
+#include "ops/check/replay.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "ops/core/region.hpp"
+#include "ops/dist/halo.hpp"
+#include "ops/loop/execute.hpp"
+
+namespace ops {
+namespace {
+
+template <class T>
+std::vector<double> widened_from(const Bytes& values) {
+  std::vector<double> wide;
+  for (std::size_t at = 0; at < values.size(); at += sizeof(T)) {
+    T value;
+    std::memcpy(&value, values.data() + at, sizeof value);
+    wide.push_back(static_cast<double>(value));
+  }
+  return wide;
+}
+
+template <class T>
+void move_all(Bytes& values, const std::vector<double>& direction, double h) {
+  for (std::size_t i = 0; i < direction.size(); ++i) {
+    T value;
+    std::memcpy(&value, values.data() + i * sizeof value, sizeof value);
+    value = static_cast<T>(static_cast<double>(value) + h * direction[i]);
+    std::memcpy(values.data() + i * sizeof value, &value, sizeof value);
+  }
+}
+
+}  // namespace
+
+std::vector<double> widened(Type type, const Bytes& values) {
+  return type == Type::f64 ? widened_from<double>(values) : widened_from<float>(values);
+}
+
+std::vector<double> widened(const Tracked& dat, const BufferRef& buffer, const Box& cells) {
+  Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  pack_region(values.data(), buffer->data, dat.layout, cells);
+  return widened(dat.element, values);
+}
+
+void move(Type type, Bytes& values, const std::vector<double>& direction, double h) {
+  type == Type::f64 ? move_all<double>(values, direction, h) : move_all<float>(values, direction, h);
+}
+
+Replay::Replay(Tape& tape)
+    : tape_(tape), recorder_(std::exchange(tape.context().recorder, nullptr)), paused_(std::exchange(tape.context().paused, recorder_)),
+      constants_(tape.context().constants) {
+  Context& context = tape.context();
+  for (const auto& dat : tape.live())
+    if (dat && dat->dat) dats_[dat->dat] = {dat->dat->buffer, dat->dat->reducing};
+  for (const auto& handle : context.reductions)
+    reductions_[handle.get()] = {{reinterpret_cast<std::byte*>(handle->data), reinterpret_cast<std::byte*>(handle->data) + handle->size},
+                                 handle->initialized, handle->acc};
+  for (const auto& scalar : context.scalars) scalars_[scalar.get()] = scalar->storage;
+  for (auto& [name, constant] : context.constants) constant.told = true;
+}
+
+Replay::~Replay() {
+  for (const auto& [dat, state] : dats_) {
+    dat->adopt(state.first);
+    dat->reducing = state.second;
+  }
+  for (const auto& [handle, state] : reductions_) {
+    std::memcpy(handle->data, state.data.data(), state.data.size());
+    handle->initialized = state.initialized;
+    handle->acc = state.access;
+  }
+  for (const auto& [scalar, values] : scalars_) std::ranges::copy(values, scalar->storage.begin());
+  for (auto& [name, constant] : tape_.context().constants) constant = constants_.at(name);
+  for (const auto& [variable, values] : variables_) std::ranges::copy(values, static_cast<std::byte*>(const_cast<void*>(variable)));
+  tape_.context().paused = paused_;
+  tape_.context().recorder = recorder_;
+}
+
+void Replay::begin(World& world, const JournalStep& step, const InputDirections& directions, double h) {
+  Tracked& dat = *step.dat;
+  Bytes values = step.values;
+  if (const auto at = directions.dats.find(&dat); h != 0 && at != directions.dats.end()) move(dat.element, values, at->second, h);
+  BufferRef& buffer = world.dats[&dat];
+  if (!buffer) {
+    buffer = tape_.context().pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
+    fill_region(buffer->data, dat.layout, dat.layout.allocated, nullptr);
+  }
+  unpack_region(buffer->data, values.data(), dat.layout, step.cells);
+}
+
+void Replay::enter(World& world, Tracked& dat) const { dat.dat->adopt(world.dats.at(&dat)); }
+
+void Replay::set_arguments(World& world, const LoopStep& loop, std::vector<ops_arg>& args) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (loop.dats[i]) {
+      enter(world, *loop.dats[i]);
+      args[i].dat->reducing = loop.reducing[i];
+    } else if (args[i].argtype == ArgKind::gbl) {
+      args[i].data = reinterpret_cast<char*>(const_cast<std::byte*>(loop.given[i].data()));
+    } else if (args[i].argtype == ArgKind::reduce) {
+      const ops_reduction handle = args[i].reduction;
+      const Bytes& before = world.sums.try_emplace(handle, loop.given[i]).first->second;
+      std::memcpy(handle->data, before.data(), before.size());
+      handle->initialized = 1;
+      handle->acc = args[i].acc;
+    } else if (args[i].argtype == ArgKind::scalar) {
+      std::ranges::copy(world.scalars.at(args[i].scalar), args[i].scalar->storage.begin());
+    }
+  }
+  for (const auto& [name, value] : loop.constants) set_constant(name, value);
+}
+
+/// Where the reference runs, kernels read the program's own variable. One that differs has been assigned to, so it can be.
+void Replay::set_constant(const std::string& name, const Events::ConstantValue& value) {
+  Constant& constant = tape_.context().constants.at(name);
+  constant.value = value;
+  auto* variable = static_cast<std::byte*>(const_cast<void*>(constant.variable));
+  if (!variable || std::memcmp(variable, value->data(), value->size()) == 0) return;
+  variables_.try_emplace(variable, variable, variable + value->size());
+  std::ranges::copy(*value, variable);
+}
+
+Variant& Replay::variant(const LoopStep& loop, const LoopRequest& request) {
+  auto& known = variants_[&loop];
+  if (!known) known = make_variant(request);
+  return *known;
+}
+
+void Replay::run_loop(World& world, const LoopStep& loop, const Box& range) {
+  std::vector<ops_arg> args = loop.args;
+  set_arguments(world, loop, args);
+  std::vector<int> limits;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(loop.dims); ++axis) {
+    limits.push_back(range.lo[axis]);
+    limits.push_back(range.hi[axis]);
+  }
+  const LoopRequest request{loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel};
+  execute(request, variant(loop, request));
+  for (const ops_arg& arg : args)
+    if (arg.argtype == ArgKind::reduce) {
+      const auto* data = reinterpret_cast<const std::byte*>(arg.reduction->data);
+      world.sums[arg.reduction].assign(data, data + arg.reduction->size);
+    }
+}
+
+/// Results that depend on nothing active stay as they were.
+void Replay::result(World& world, const JournalStep& step) const {
+  const auto sum = world.sums.extract(step.reduction);
+  world.last[step.reduction] = world.results[step.event] = step.carried && !sum.empty() ? sum.mapped() : step.values;
+}
+
+void Replay::advance(World& world, const JournalStep& step, const InputDirections& directions, double h) {
+  using Kind = JournalStep::Kind;
+  switch (step.kind) {
+    case Kind::begin: return begin(world, step, directions, h);
+    case Kind::values: return unpack_region(world.dats.at(step.dat)->data, step.values.data(), step.dat->layout, step.cells);
+    case Kind::loop: return run_loop(world, *step.loop, step.loop->range);
+    case Kind::result: return result(world, step);
+    case Kind::copy:
+      return copy_region(world.dats.at(step.dat)->data, world.dats.at(step.source)->data, step.dat->layout, step.dat->layout.allocated);
+    case Kind::halos:
+      for (Tracked* dat : step.dats) enter(world, *dat);
+      return transfer(step.group);
+    case Kind::begin_scalar: {
+      Bytes& value = world.scalars[step.scalar] = step.values;
+      if (const auto at = directions.scalars.find(step.scalar); at != directions.scalars.end()) move(step.scalar->element, value, at->second, h);
+      return;
+    }
+    case Kind::scalar: world.scalars[step.scalar] = step.reduction ? world.last.at(step.reduction) : step.values;
+  }
+}
+
+World Replay::run(const InputDirections& directions, double h) {
+  World world;
+  for (const JournalStep& step : tape_.journal->steps()) advance(world, step, directions, h);
+  return world;
+}
+
+}  // namespace ops

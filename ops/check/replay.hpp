@@ -1,0 +1,76 @@
+// ops/check/replay.hpp: runs a recording again from other values, on memory of its own.
+// Knows the journal of a tape and how loops run; knows nothing of derivatives or of what the results are compared with.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "ops/loop/variant.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+/// A direction of all inputs of a recording: of every entry of datasets and scalars.
+struct InputDirections {
+  std::map<const Tracked*, std::vector<double>> dats;
+  std::map<ops_scalar, std::vector<double>> scalars;
+};
+
+/// Values in the course of a replay.
+struct World {
+  std::map<Tracked*, BufferRef> dats;
+  std::map<ops_reduction, Bytes> sums;      ///< of handles that loops have added to since their last result
+  std::map<ops_reduction, Bytes> last;      ///< results
+  std::map<ops_scalar, Bytes> scalars;
+  std::map<std::size_t, Bytes> results;     ///< by index of the result's event
+};
+
+/// While alive, nothing records, and handles hold values of worlds. All is put back.
+class Replay {
+ public:
+  explicit Replay(Tape& tape);
+  ~Replay();
+  Replay(const Replay&) = delete;
+  Replay& operator=(const Replay&) = delete;
+
+  /// The next step of the recording. Inputs begin with their recorded values + h * direction.
+  void advance(World& world, const JournalStep& step, const InputDirections& directions, double h);
+  /// All of it.
+  World run(const InputDirections& directions, double h);
+  /// One loop on part of its range.
+  void run_loop(World& world, const LoopStep& loop, const Box& range);
+  /// The program's own values of a dataset.
+  const BufferRef& original(const Tracked& dat) const { return dats_.at(dat.dat).first; }
+
+ private:
+  void begin(World& world, const JournalStep& step, const InputDirections& directions, double h);
+  void enter(World& world, Tracked& dat) const;
+  void set_arguments(World& world, const LoopStep& loop, std::vector<ops_arg>& args);
+  void set_constant(const std::string& name, const Events::ConstantValue& value);
+  Variant& variant(const LoopStep& loop, const LoopRequest& request);
+  void result(World& world, const JournalStep& step) const;
+
+  Tape& tape_;
+  Recorder *recorder_, *paused_;
+  std::map<ops_dat, std::pair<BufferRef, ops_access>> dats_;
+  struct Handle {
+    Bytes data;
+    int initialized;
+    ops_access access;
+  };
+  std::map<ops_reduction, Handle> reductions_;
+  std::map<ops_scalar, Bytes> scalars_;
+  std::map<std::string, Constant, std::less<>> constants_;
+  std::map<const void*, Bytes> variables_;  ///< what the program's variables of changed constants held
+  std::map<const LoopStep*, std::unique_ptr<Variant>> variants_;
+};
+
+/// All entries as double.
+std::vector<double> widened(Type type, const Bytes& values);
+/// The same of cells of a dataset.
+std::vector<double> widened(const Tracked& dat, const BufferRef& buffer, const Box& cells);
+/// values + h * direction, rounded to the type.
+void move(Type type, Bytes& values, const std::vector<double>& direction, double h);
+
+}  // namespace ops

@@ -1,0 +1,177 @@
+// ops/check/taylor.cpp: the Taylor test on a recording that is run again, and why its order may be low.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "ops/check/kinks.hpp"
+#include "ops/check/report.hpp"
+#include "ops/core/region.hpp"
+#include "ops/tape/products.hpp"
+#include "ops/tape/taylor_table.hpp"
+
+namespace ops {
+namespace {
+
+using Kind = JournalStep::Kind;
+
+/// Numbers between -1 and 1 times the largest value.
+std::vector<double> drawn(Type type, const Bytes& values, Random& random) {
+  const std::vector<double> wide = widened(type, values);
+  double scale = 0;
+  for (const double v : wide) scale = std::max(scale, std::abs(v));
+  std::vector<double> direction(wide.size());
+  random.fill<double>(reinterpret_cast<std::byte*>(direction.data()), direction.size() * sizeof(double));
+  for (double& v : direction) v *= scale > 0 ? scale : 1.0;
+  return direction;
+}
+
+InputDirections draw(const Journal& journal, unsigned seed) {
+  InputDirections all;
+  Random random(seed);
+  for (const JournalStep& step : journal.steps()) {
+    if (step.kind == Kind::begin && step.dat->active) all.dats[step.dat] = drawn(step.dat->element, step.values, random);
+    if (step.kind == Kind::begin_scalar && is_real(step.scalar->element))
+      all.scalars[step.scalar] = drawn(step.scalar->element, step.values, random);
+  }
+  return all;
+}
+
+/// The objective: what is seeded, times its seeds.
+class Objective {
+ public:
+  explicit Objective(Tape& tape) : tape_(tape) {}
+
+  /// The sum of seeds times values.
+  Sum value(const World& world) const { return total(world, nullptr); }
+  /// The same of differences, which loses no digits.
+  double change(const World& world, const World& from) const { return total(world, &from).value; }
+
+ private:
+  Sum total(const World& world, const World* from) const;
+  static void add(Sum& sum, const std::vector<double>& seeds, const std::vector<double>& values, const std::vector<double>& from) {
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+      if (seeds[i] != 0) sum.add(seeds[i], values[i] - (from.empty() ? 0 : from[i]));
+  }
+  Tape& tape_;
+};
+
+Sum Objective::total(const World& world, const World* from) const {
+  Sum sum;
+  for (const auto& [event, values] : world.results) {
+    const ops_reduction handle = tape_.events().args_of(tape_.events().nodes[event])[0].reduction;
+    if (!is_real(handle->element)) continue;
+    const std::byte* seed = tape_.events().value(tape_.events().nodes[event].value);
+    add(sum, widened(handle->element, {seed, seed + handle->size}), widened(handle->element, values),
+        from ? widened(handle->element, from->results.at(event)) : std::vector<double>{});
+  }
+  for (const auto& [dat, buffer] : world.dats) {
+    const Box& cells = dat->layout.allocated;
+    if (!dat->active || !dat->seed) continue;
+    add(sum, widened(*dat, dat->seed, cells), widened(*dat, buffer, cells),
+        from ? widened(*dat, from->dats.at(dat), cells) : std::vector<double>{});
+  }
+  return sum;
+}
+
+/// <gradient, step>, of the steps as they are after rounding.
+double product(const std::vector<double>& gradient, Type type, const Bytes& values, const std::vector<double>& direction, double h) {
+  Bytes moved = values;
+  move(type, moved, direction, h);
+  const std::vector<double> to = widened(type, moved), from = widened(type, values);
+  double sum = 0;
+  for (std::size_t i = 0; i < gradient.size(); ++i)
+    if (gradient[i] != 0) sum += gradient[i] * (to[i] - from[i]);
+  return sum;
+}
+
+double predicted(const Journal& journal, const InputDirections& directions, double h) {
+  double sum = 0;
+  for (const JournalStep& step : journal.steps()) {
+    if (step.kind == Kind::begin && step.dat->active && step.dat->shown)
+      sum += product(widened(*step.dat, step.dat->shown, step.cells), step.dat->element, step.values, directions.dats.at(step.dat), h);
+    if (step.kind == Kind::begin_scalar && is_real(step.scalar->element) && !step.scalar->derivative.empty())
+      sum += product(widened(step.scalar->element, step.scalar->derivative), step.scalar->element, step.values,
+                     directions.scalars.at(step.scalar), h);
+  }
+  return sum;
+}
+
+/// What comes out otherwise though nothing was changed; "": nothing.
+std::string difference(const Replay& replay, const Journal& journal, const World& world) {
+  for (const JournalStep& step : journal.steps())
+    if (step.kind == Kind::result && world.results.at(step.event) != step.values)
+      return std::string("a result of reduction '") + step.reduction->name + "'";
+  for (const auto& [dat, buffer] : world.dats) {
+    const auto bytes = [&](const BufferRef& from) {
+      Bytes all(static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->components) * dat->layout.element);
+      pack_region(all.data(), from->data, dat->layout, dat->layout.allocated);
+      return all;
+    };
+    if (dat->active && bytes(buffer) != bytes(replay.original(*dat))) return "dataset '" + dat->name + "'";
+  }
+  return "";
+}
+
+/// At the shortest step at which there is a kink, so that it is one of few.
+Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directions, const std::vector<ops_ad_taylor_row>& table) {
+  for (std::size_t i = table.size(); i-- > 0;)
+    if (const Kink kink = find_kink(replay, tape, directions, table[i].h); kink.loop) return kink;
+  return {};
+}
+
+/// Whether the objective or its prediction moves at all.
+bool moves(const ops_ad_taylor_result& r) {
+  return std::ranges::any_of(r.table, [](const ops_ad_taylor_row& row) { return row.second > 0 || row.first > 0; });
+}
+
+ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
+  const Journal& journal = *tape.journal;
+  const InputDirections directions = draw(journal, options.seed);
+  const Objective objective(tape);
+  ReplayedTaylor result;
+  Replay replay(tape);
+  const World base = replay.run(directions, 0);
+  if (const std::string what = difference(replay, journal, base); !what.empty()) {
+    result.undone = what + " differs when the recording is run again as it was: it depends on something that was not recorded";
+    return result;
+  }
+  const Sum value = objective.value(base);
+  result.test.objective = value.value;
+  result.test.slope = predicted(journal, directions, 1.0);
+  double h = options.first;
+  for (int i = 0; i < options.rows; ++i, h *= options.ratio) {
+    const double change = objective.change(replay.run(directions, h), base);
+    result.test.table.push_back({h, std::abs(change), std::abs(change - predicted(journal, directions, h)), 0, 0});
+  }
+  judge(result.test, options.ratio, rounding(tape, value.size()));
+  result.tested = moves(result.test) && std::isfinite(result.test.table.front().second);
+  if (result.test.passed || !result.tested) return result;
+  if (const Kink kink = find_kink(replay, tape, directions, result.test.table); kink.loop) result.kink = sentence(kink);
+  return result;
+}
+
+}  // namespace
+
+ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
+  ReplayedTaylor result;
+  if (!tape.journal->obstacle().empty()) {
+    result.undone = "the recording cannot be run again because of " + tape.journal->obstacle();
+  } else if (tape.journal->steps().empty()) {
+    result.undone = "the recording began before the test was asked for";
+  } else {
+    try {
+      result = compare(tape, options);
+    } catch (const OPSException& error) {
+      result.undone = std::string("the recording cannot be run again: ") + error.what();
+    }
+  }
+  if (!options.print || !tape.context().out) return result;
+  if (result.undone.empty()) print(result.test, *tape.context().out);
+  else *tape.context().out << "Taylor test: not done: " << result.undone << '\n';
+  if (!result.kink.empty()) *tape.context().out << result.kink << '\n';
+  return result;
+}
+
+}  // namespace ops

@@ -1,0 +1,62 @@
+"""-OPS_AD_CHECK=taylor runs what was recorded again: right programs pass, wrong gradients and kinks are reported."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
+TARGETS = pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
+
+
+def run(target: str, which: str, *options: str, status: int = 0) -> str:
+    result = subprocess.run([BUILD / "tests" / "adjoint" / f"adjoint_replayed_{target}", which, *options], capture_output=True, text=True,
+                            timeout=300, env={**os.environ, "OMP_NUM_THREADS": "2"})
+    assert result.returncode == status, result.stdout + result.stderr
+    return result.stdout
+
+
+def bits(output: str) -> str:
+    return next(line for line in output.splitlines() if line.startswith("hash"))
+
+
+@TARGETS
+@pytest.mark.parametrize("which", ["everything", "untested"])
+def test_a_right_program_passes_and_keeps_its_bits(target: str, which: str) -> None:
+    output = run(target, which, "-OPS_AD_CHECK=taylor")
+    assert re.search(r"^passed: observed order (1\.9|2)", output, re.MULTILINE), output
+    assert "non-smooth" not in output and "not done" not in output, output
+    assert bits(output) == bits(run(target, which))
+
+
+@TARGETS
+def test_a_wrong_adjoint_that_no_other_check_can_test_is_found(target: str) -> None:
+    output = run(target, "wrong", "-OPS_AD_CHECK=taylor", status=1)
+    assert "thrown: " in output and re.search(r"the Taylor test of -OPS_AD_CHECK failed: observed order (0\.9|1\.0)", output), output
+    assert "non-smooth" not in output
+    run(target, "wrong", "-OPS_AD_CHECK=dot,loops,poison")
+
+
+@TARGETS
+@pytest.mark.parametrize(("which", "loop", "output"), [("kink", "bend", "v"), ("branch", "jump", "v"), ("sum", "distance", "sum")])
+def test_a_kink_is_located_and_is_no_error(target: str, which: str, loop: str, output: str) -> None:
+    text = run(target, which, "-OPS_AD_CHECK=taylor")
+    assert re.search(rf"^non-smooth at \(3,2\) of loop '{loop}' at .*replayed\.cpp:\d+: '{output}' changes differently in either direction$",
+                     text, re.MULTILINE), text
+    assert bits(text) == bits(run(target, which))
+
+
+@TARGETS
+def test_a_kink_excuses_no_adjoint_that_cannot_be_tested(target: str) -> None:
+    output = run(target, "kink and wrong", "-OPS_AD_CHECK=taylor", status=1)
+    assert re.search(r"thrown: .* failed: .*; non-smooth at \(3,2\) of loop 'bend' at .* may be why, but not every loop's adjoint could be tested",
+                     output), output
+
+
+def test_a_recording_that_cannot_be_run_again_is_named() -> None:
+    text = run("openmp", "own tape", "-OPS_AD_CHECK=taylor")
+    assert re.search(r"Taylor test: not done: the recording cannot be run again because of the tape created at .*replayed\.cpp:\d+", text), text
