@@ -16,11 +16,12 @@ ROOT = Path(__file__).parents[1]
 # Room -> rooms it may use. Listed bottom to top: a room sees only rooms above it in this table.
 MAY_USE: dict[str, list[str]] = {
     "ops/diag": [],
+    "ops/checkpoint": ["ops/diag"],
     "ops/comm": ["ops/diag"],
     "ops/core": ["ops/diag"],
     "ops/dist": ["ops/core", "ops/comm", "ops/diag"],
     "ops/loop": ["ops/dist", "ops/core", "ops/comm", "ops/diag"],
-    "ops/tape": ["ops/loop", "ops/dist", "ops/core", "ops/diag"],
+    "ops/tape": ["ops/loop", "ops/dist", "ops/core", "ops/checkpoint", "ops/diag"],
     "ops/trace": ["ops/tape", "ops/loop", "ops/core", "ops/diag"],
     "ops/check": ["ops/tape", "ops/loop", "ops/dist", "ops/core", "ops/diag"],
     "ops/io": ["ops/core", "ops/comm", "ops/diag"],

@@ -1,0 +1,54 @@
+// ops/checkpoint/capacity.cpp: room for states and tapes.
+#include "ops/checkpoint/capacity.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "ops/diag/error.hpp"
+
+namespace ops {
+
+namespace {
+
+constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max() / 4;
+
+std::int64_t fitting(std::size_t room, std::size_t each) {
+  return each == 0 ? any_number : static_cast<std::int64_t>(std::min<std::size_t>(room / each, any_number));
+}
+
+}  // namespace
+
+Capacity Capacity::slots(std::int64_t memory, std::int64_t disk) {
+  Capacity capacity;
+  capacity.memory_ = memory;
+  capacity.disk_ = disk;
+  return capacity;
+}
+
+Capacity Capacity::bytes(const Sizes& sizes, std::int64_t disk) {
+  Capacity capacity;
+  capacity.memory_ = sizes.budget < sizes.tape ? 0 : fitting(sizes.budget - sizes.tape, sizes.state);
+  capacity.disk_ = disk;
+  capacity.sizes_ = sizes;
+  capacity.shared_ = true;
+  return capacity;
+}
+
+void Capacity::require(std::int64_t steps) const {
+  if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
+  if (!shared_) {
+    throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk";
+  }
+  const std::size_t enough = sizes_.tape + (disk_ > 0 ? 0 : sizes_.state);
+  throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: a budget of " << sizes_.budget << " bytes is too small: the tape of one step takes "
+                                           << sizes_.tape << " bytes and a state to restart from " << sizes_.state << "; " << enough
+                                           << " bytes would be enough" << (disk_ > 0 ? ", as states go to disk" : "");
+}
+
+std::int64_t Capacity::tapes(std::int64_t states) const noexcept {
+  if (!shared_) return 1;
+  const std::size_t taken = static_cast<std::size_t>(states) * sizes_.state;
+  return taken > sizes_.budget ? 0 : fitting(sizes_.budget - taken, sizes_.tape);
+}
+
+}  // namespace ops

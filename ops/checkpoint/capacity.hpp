@@ -1,0 +1,38 @@
+// ops/checkpoint/capacity.hpp: how many states and tapes may be kept at once.
+// Knows counts and bytes; knows nothing of what they are spent on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ops {
+
+/// What one state and the tape of one step take up, and what both together may. [bytes]
+struct Sizes {
+  std::size_t state = 0, tape = 0, budget = 0;
+};
+
+/// Room for states on either storage and for tapes in memory. Slots are for states, and one tape is allowed beside them (any reversal
+/// needs one); a budget in bytes includes every tape.
+class Capacity {
+ public:
+  /// `memory` and `disk` states, and one tape. Both >= 0.
+  static Capacity slots(std::int64_t memory, std::int64_t disk = 0);
+  /// States and tapes that share `sizes.budget`, and `disk` states more.
+  static Capacity bytes(const Sizes& sizes, std::int64_t disk = 0);
+
+  std::int64_t memory() const noexcept { return memory_; }  ///< states that memory holds beside one tape
+  std::int64_t disk() const noexcept { return disk_; }
+  std::int64_t states() const noexcept { return memory_ + disk_; }
+  /// @throws OPSException  if `steps` steps (0: any number) cannot be reversed within this; says what would be enough
+  void require(std::int64_t steps) const;
+  /// Steps whose tapes fit while memory holds `states` states, 0 <= states; at least 1 up to memory(), unless not even one tape fits.
+  std::int64_t tapes(std::int64_t states) const noexcept;
+
+ private:
+  std::int64_t memory_ = 0, disk_ = 0;
+  Sizes sizes_;
+  bool shared_ = false;  ///< states and tapes share sizes_.budget
+};
+
+}  // namespace ops

@@ -1,0 +1,21 @@
+// ops/checkpoint/kinds.cpp: plans of the kinds.
+#include "ops/checkpoint/kinds.hpp"
+
+#include "ops/checkpoint/planned.hpp"
+
+namespace ops {
+
+std::unique_ptr<Schedule> store_all() {
+  return std::make_unique<Planned>(Capacity::slots(0), ForwardPlan{{}, 0, unbounded_steps});
+}
+
+std::unique_ptr<Schedule> offline(const Capacity& capacity, std::int64_t steps) {
+  return std::make_unique<Planned>(capacity, plan_forward(capacity, steps));
+}
+
+std::unique_ptr<Schedule> online(const Capacity& capacity) {
+  capacity.require(0);
+  return std::make_unique<Planned>(capacity, ForwardPlan{});
+}
+
+}  // namespace ops

@@ -1,0 +1,26 @@
+// ops/checkpoint/kinds.hpp: the kinds of schedules.
+// Knows counts and bytes; whoever does not want to choose among them asks ops/checkpoint/choose.hpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "ops/checkpoint/capacity.hpp"
+#include "ops/checkpoint/schedule.hpp"
+
+namespace ops {
+
+/// Every step is taped as it runs: no step is run twice.
+std::unique_ptr<Schedule> store_all();
+
+/// `steps` steps within the capacity, the fewest executed: Revolve where it is slots, mixed where states and tapes share bytes
+/// (`Division` says how near to the optimum). States go to disk first, since the oldest are the ones least often written and read.
+/// The count may turn out wrong: fewer steps are reversed as well as what is kept allows, more are thinned out as `online` does.
+/// @throws OPSException  if the capacity is too small; later, if more steps run than announced and only tapes were kept
+std::unique_ptr<Schedule> offline(const Capacity& capacity, std::int64_t steps);
+
+/// Any number of steps within the capacity: states as `Thinning` chooses, and the tapes of the last steps.
+/// @throws OPSException  if the capacity is too small
+std::unique_ptr<Schedule> online(const Capacity& capacity);
+
+}  // namespace ops

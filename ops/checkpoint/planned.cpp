@@ -1,0 +1,105 @@
+// ops/checkpoint/planned.cpp: what is kept while the program runs.
+#include "ops/checkpoint/planned.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "ops/diag/error.hpp"
+
+namespace ops {
+
+using Kind = Action::Kind;
+
+namespace {
+
+/// Where every step can be taped: the first state, if there is room for it too, lets the program go on beyond the announced end.
+std::vector<Checkpoint> spare_state(const Capacity& capacity, std::int64_t steps) {
+  if (capacity.memory() >= 1 && steps <= capacity.tapes(1)) return {{0, Storage::memory}};
+  if (capacity.disk() >= 1) return {{0, Storage::disk}};
+  return {};
+}
+
+}  // namespace
+
+ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps) {
+  capacity.require(steps);
+  if (steps <= capacity.tapes(0)) return {spare_state(capacity, steps), 0, steps};
+  Kept kept(capacity);
+  const Division division = kept.divide(steps);
+  ForwardPlan plan{{}, 0, steps};
+  for (Division::Part part = division.whole(); !division.is_leaf(part);) {
+    const auto [first, rest] = division.divide(part);
+    kept.states.push_back({plan.taped_from, kept.next_storage()});
+    plan.taped_from += first.steps;
+    part = rest;
+  }
+  plan.states = std::move(kept.states);
+  return plan;
+}
+
+Planned::Planned(const Capacity& capacity, ForwardPlan plan) : plan_(std::move(plan)), kept_(capacity) {}
+
+Action Planned::next() {
+  if (reversal_) return reversal_->next();
+  if (at_ == queue_.size()) {
+    queue_.clear();
+    at_ = 0;
+    present_ < plan_.steps ? follow() : go_on();
+  }
+  return queue_[at_++];
+}
+
+void Planned::finish(std::int64_t steps) {
+  if (kept_.tapes_first < kept_.tapes_last) kept_.tapes_last = steps;
+  reversal_.emplace(std::move(kept_), steps);
+}
+
+void Planned::follow() {
+  if (saved_ < plan_.states.size()) {
+    save(plan_.states[saved_]);
+    const std::int64_t next = ++saved_ < plan_.states.size() ? plan_.states[saved_].step : plan_.taped_from;
+    if (next > present_) queue_.push_back({Kind::advance, present_, next, Storage::memory});
+    present_ = next;
+  }
+  if (saved_ == plan_.states.size() && present_ == plan_.taped_from) tape(plan_.steps);
+}
+
+/// One more step after the planned ones.
+void Planned::go_on() {
+  if (kept_.states.empty() && present_ > 0) {
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoints: step " << present_ + 1 << " begins, but " << plan_.steps
+                                          << " steps were announced and all memory went into their tapes: announce more, or no number";
+  }
+  if (!thinning_) thinning_.emplace(kept_.states.size());
+  const auto [keep, drop] = thinning_->next(kept_.full());
+  if (drop) {
+    const auto [step, storage] = kept_.states[*drop];
+    queue_.push_back({Kind::drop, step, step, storage});
+    kept_.states.erase(kept_.states.begin() + static_cast<std::ptrdiff_t>(*drop));
+  }
+  make_room_for_tape(keep && kept_.next_storage() == Storage::memory ? 1 : 0);
+  if (keep) save({present_, kept_.next_storage()});
+  tape(present_ + 1);
+}
+
+void Planned::save(const Checkpoint& state) {
+  kept_.states.push_back(state);
+  queue_.push_back({Kind::save, state.step, state.step, state.storage});
+}
+
+/// Gives up the oldest tapes, so that one more and `states` more states fit into memory.
+void Planned::make_room_for_tape(std::int64_t states) {
+  const std::int64_t stay = kept_.capacity().tapes(kept_.on(Storage::memory) + states) - 1;
+  const std::int64_t first = kept_.tapes_first, last = std::max(first, kept_.tapes_last - stay);
+  if (first == last) return;
+  queue_.push_back({Kind::drop_tape, first, last, Storage::memory});
+  kept_.tapes_first = last;
+}
+
+void Planned::tape(std::int64_t last) {
+  queue_.push_back({Kind::tape, present_, last, Storage::memory});
+  if (kept_.tapes_first == kept_.tapes_last) kept_.tapes_first = present_;
+  kept_.tapes_last = present_ = last;
+}
+
+}  // namespace ops

@@ -1,0 +1,51 @@
+// ops/checkpoint/planned.hpp: the schedule behind every kind: a plan for the forward run, thinning beyond it, then the reversal.
+// Knows steps and room; knows nothing of data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ops/checkpoint/kept.hpp"
+#include "ops/checkpoint/reversal.hpp"
+#include "ops/checkpoint/schedule.hpp"
+#include "ops/checkpoint/thinning.hpp"
+
+namespace ops {
+
+/// What the forward run keeps if it is as long as announced.
+struct ForwardPlan {
+  std::vector<Checkpoint> states;  ///< ascending, the first one before step 0
+  std::int64_t taped_from = 0;     ///< steps [taped_from, steps) are taped
+  std::int64_t steps = 0;          ///< 0 if unknown: everything is beyond the plan
+};
+
+/// The plan of fewest executed steps for a known number of steps. @throws OPSException  if the capacity does not even do for one
+ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps);
+
+/// Beyond the plan every step is taped, since its tape costs no time: the last ones are kept as far as there is room, for the program might
+/// end here.
+class Planned final : public Schedule {
+ public:
+  Planned(const Capacity& capacity, ForwardPlan plan);
+  Action next() override;
+  void finish(std::int64_t steps) override;
+
+ private:
+  void follow();
+  void go_on();
+  void save(const Checkpoint& state);
+  void make_room_for_tape(std::int64_t states);
+  void tape(std::int64_t last);
+
+  ForwardPlan plan_;
+  Kept kept_;
+  std::size_t saved_ = 0;             ///< states of the plan
+  std::int64_t present_ = 0;          ///< the step that runs next
+  std::optional<Thinning> thinning_;  ///< beyond the plan
+  std::optional<Reversal> reversal_;  ///< after the end
+  std::vector<Action> queue_;         ///< next one first, from `at_` on
+  std::size_t at_ = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,42 @@
+// ops/checkpoint/reversal.hpp: reverses steps from whatever checkpoints and tapes are kept.
+// Knows what is kept; knows nothing of how it came to be kept.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ops/checkpoint/division.hpp"
+#include "ops/checkpoint/kept.hpp"
+#include "ops/checkpoint/schedule.hpp"
+
+namespace ops {
+
+/// Reverses the kept tapes, then the steps from the last checkpoint on with the room that is free by then, and so on.
+class Reversal {
+ public:
+  /// @param kept   the tapes, if any, end with the last step
+  /// @param steps  that have been run; the first state is a checkpoint, unless every step has its tape
+  Reversal(Kept kept, std::int64_t steps);
+  Action next();
+
+ private:
+  struct Pending {
+    std::int64_t first = 0;
+    Division::Part part;
+  };
+
+  void plan();
+  void begin_gap();
+  void split(const Pending& pending);
+  void tape(const Pending& pending);
+  void reverse(std::int64_t first);
+
+  Kept kept_;
+  std::int64_t end_;                  ///< steps from here on are reversed
+  std::optional<Division> division_;  ///< of the steps after the checkpoint under way
+  std::vector<Pending> pending_;      ///< its parts, the next one last
+  std::vector<Action> queue_;         ///< next one last
+};
+
+}  // namespace ops

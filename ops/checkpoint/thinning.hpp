@@ -1,0 +1,32 @@
+// ops/checkpoint/thinning.hpp: which states to keep while nobody knows how many steps there will be.
+// Knows steps and levels; knows nothing of storage or reversal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ops {
+
+/// Wang, Moin and Iaccarino 2009, "Minimal repetition dynamic checkpointing", doi:10.1137/080727890. Every state has a level. As long as there
+/// is room each state is kept, at level 0. Then the latest state that is older than one of a higher level makes room for the next one; where
+/// there is none, the present state is passed over and the one after it gets a level one higher.
+class Thinning {
+ public:
+  struct Choice {
+    bool keep = false;                ///< the present state
+    std::optional<std::size_t> drop;  ///< to make room: this one of the kept states, oldest first
+  };
+  /// States that are kept already count as level 0; the first of all steps is never dropped.
+  explicit Thinning(std::size_t kept) : levels_(kept, 0) {}
+
+  /// For the state before the next step. @param full  no room is left for it
+  Choice next(bool full);
+
+ private:
+  std::vector<int> levels_;  ///< of the states that are kept
+  int level_ = 0;            ///< of the present state
+};
+
+}  // namespace ops
