@@ -2,21 +2,14 @@
 #include "ops/checkpoint/capacity.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "ops/diag/error.hpp"
 
 namespace ops {
 
-namespace {
-
-constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max() / 4;
-
-std::int64_t fitting(std::size_t room, std::size_t each) {
+std::int64_t Capacity::fitting(std::size_t room, std::size_t each) noexcept {
   return each == 0 ? any_number : static_cast<std::int64_t>(std::min<std::size_t>(room / each, any_number));
 }
-
-}  // namespace
 
 Capacity Capacity::slots(std::int64_t memory, std::int64_t disk) {
   Capacity capacity;
@@ -25,9 +18,9 @@ Capacity Capacity::slots(std::int64_t memory, std::int64_t disk) {
   return capacity;
 }
 
-Capacity Capacity::bytes(const Sizes& sizes, std::int64_t disk) {
+Capacity Capacity::bytes(const Sizes& sizes, std::int64_t disk, std::int64_t states) {
   Capacity capacity;
-  capacity.memory_ = sizes.budget < sizes.tape ? 0 : fitting(sizes.budget - sizes.tape, sizes.state);
+  capacity.memory_ = sizes.budget < sizes.tape ? 0 : std::min(states, fitting(sizes.budget - sizes.tape, sizes.state));
   capacity.disk_ = disk;
   capacity.sizes_ = sizes;
   capacity.shared_ = true;
@@ -36,7 +29,7 @@ Capacity Capacity::bytes(const Sizes& sizes, std::int64_t disk) {
 
 void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
-  if (!shared_) {
+  if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.budget)) {
     throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk";
   }
   const std::size_t enough = sizes_.tape + (disk_ > 0 ? 0 : sizes_.state);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace ops {
 
@@ -16,10 +17,14 @@ struct Sizes {
 /// needs one); a budget in bytes includes every tape.
 class Capacity {
  public:
+  static constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max() / 4;
+  /// Things of `each` bytes that fit into `room` bytes.
+  static std::int64_t fitting(std::size_t room, std::size_t each) noexcept;
+
   /// `memory` and `disk` states, and one tape. Both >= 0.
   static Capacity slots(std::int64_t memory, std::int64_t disk = 0);
-  /// States and tapes that share `sizes.budget`, and `disk` states more.
-  static Capacity bytes(const Sizes& sizes, std::int64_t disk = 0);
+  /// States, not more than `states`, and tapes that share `sizes.budget`; and `disk` states more.
+  static Capacity bytes(const Sizes& sizes, std::int64_t disk = 0, std::int64_t states = any_number);
 
   std::int64_t memory() const noexcept { return memory_; }  ///< states that memory holds beside one tape
   std::int64_t disk() const noexcept { return disk_; }

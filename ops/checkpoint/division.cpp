@@ -104,21 +104,21 @@ void Division::choose_within(std::int64_t round) {
 
 /// Sizes of parts by their two halves; of those at j = 0 only the rests are asked for.
 void Division::add_up() {
-  full_.resize(leaf_.size() - 1);
+  row_.assign(leaf_.size() + 1, 0);
+  for (std::size_t j = 1; j < leaf_.size(); ++j) {
+    row_[j + 1] = row_[j] + 1 + static_cast<std::size_t>(j < divided_.size() ? divided_[j] : 0);
+  }
+  full_.resize(row_.back());
   for (std::size_t j = leaf_.size() - 1; j >= 1; --j) {
-    const std::int64_t rounds = j < divided_.size() ? divided_[j] : 0;
-    std::vector<std::int64_t>& row = full_[j - 1];
-    row.assign(static_cast<std::size_t>(rounds) + 1, leaf_[j]);
-    for (std::int64_t r = rounds; r-- > 0;) {
-      const auto at = static_cast<std::size_t>(r);
-      row[at] = row[at + 1] + full(static_cast<std::int64_t>(j) + 1, r);
-    }
+    std::size_t at = row_[j + 1] - 1;
+    full_[at] = leaf_[j];
+    for (; at-- > row_[j];) full_[at] = full_[at + 1] + full(static_cast<std::int64_t>(j) + 1, static_cast<std::int64_t>(at - row_[j]));
   }
 }
 
 std::int64_t Division::full(std::int64_t held, std::int64_t restores) const noexcept {
-  const std::vector<std::int64_t>& row = full_[static_cast<std::size_t>(held - 1)];
-  return row[std::min(static_cast<std::size_t>(restores), row.size() - 1)];
+  const auto j = static_cast<std::size_t>(held);
+  return full_[std::min(row_[j] + static_cast<std::size_t>(restores), row_[j + 1] - 1)];
 }
 
 /// Parts of the last price inside a part.

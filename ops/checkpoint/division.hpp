@@ -60,7 +60,8 @@ class Division {
   std::vector<Price> price_;                     ///< of each j that can be divided, relative to that of j = 0; not decreasing
   std::vector<std::int64_t> divided_;            ///< for each j: all parts with r < divided_[j] are divided
   std::int64_t extra_ = 0, extra_at_ = 0;        ///< and so many of those at j = extra_at_, r = divided_[j]
-  std::vector<std::vector<std::int64_t>> full_;  ///< [j - 1][r]: steps of a part from j >= 1, none of the extra ones within
+  std::vector<std::int64_t> full_;               ///< steps of a part from j >= 1, none of the extra ones within: r = 0 ... divided_[j]
+  std::vector<std::size_t> row_;                 ///< where those of j start in `full_`; the next one's start ends them
 };
 
 }  // namespace ops

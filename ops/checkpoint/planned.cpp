@@ -29,11 +29,11 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps) {
   ForwardPlan plan{{}, 0, steps};
   for (Division::Part part = division.whole(); !division.is_leaf(part);) {
     const auto [first, rest] = division.divide(part);
-    kept.states.push_back({plan.taped_from, kept.next_storage()});
+    kept.add({plan.taped_from, kept.next_storage()});
     plan.taped_from += first.steps;
     part = rest;
   }
-  plan.states = std::move(kept.states);
+  plan.states = kept.states();
   return plan;
 }
 
@@ -66,16 +66,16 @@ void Planned::follow() {
 
 /// One more step after the planned ones.
 void Planned::go_on() {
-  if (kept_.states.empty() && present_ > 0) {
+  if (kept_.states().empty() && present_ > 0) {
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoints: step " << present_ + 1 << " begins, but " << plan_.steps
                                           << " steps were announced and all memory went into their tapes: announce more, or no number";
   }
-  if (!thinning_) thinning_.emplace(kept_.states.size());
+  if (!thinning_) thinning_.emplace(kept_.states().size());
   const auto [keep, drop] = thinning_->next(kept_.full());
   if (drop) {
-    const auto [step, storage] = kept_.states[*drop];
+    const auto [step, storage] = kept_.states()[*drop];
     queue_.push_back({Kind::drop, step, step, storage});
-    kept_.states.erase(kept_.states.begin() + static_cast<std::ptrdiff_t>(*drop));
+    kept_.remove(*drop);
   }
   make_room_for_tape(keep && kept_.next_storage() == Storage::memory ? 1 : 0);
   if (keep) save({present_, kept_.next_storage()});
@@ -83,13 +83,13 @@ void Planned::go_on() {
 }
 
 void Planned::save(const Checkpoint& state) {
-  kept_.states.push_back(state);
+  kept_.add(state);
   queue_.push_back({Kind::save, state.step, state.step, state.storage});
 }
 
 /// Gives up the oldest tapes, so that one more and `states` more states fit into memory.
 void Planned::make_room_for_tape(std::int64_t states) {
-  const std::int64_t stay = kept_.capacity().tapes(kept_.on(Storage::memory) + states) - 1;
+  const std::int64_t stay = kept_.capacity().tapes(kept_.in_memory() + states) - 1;
   const std::int64_t first = kept_.tapes_first, last = std::max(first, kept_.tapes_last - stay);
   if (first == last) return;
   queue_.push_back({Kind::drop_tape, first, last, Storage::memory});

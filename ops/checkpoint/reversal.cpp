@@ -23,7 +23,7 @@ void Reversal::plan() {
     const Pending next = pending_.back();
     pending_.pop_back();
     division_->is_leaf(next.part) ? tape(next) : split(next);
-  } else if (kept_.states.empty()) {
+  } else if (kept_.states().empty()) {
     queue_.push_back({Kind::done, 0, 0, Storage::memory});
   } else {
     begin_gap();
@@ -32,9 +32,9 @@ void Reversal::plan() {
 
 /// Either the last checkpoint is of no more use, or the steps from it on are next.
 void Reversal::begin_gap() {
-  const auto [step, storage] = kept_.states.back();
+  const auto [step, storage] = kept_.states().back();
   if (step >= end_) {
-    kept_.states.pop_back();
+    kept_.remove(kept_.states().size() - 1);
     queue_.push_back({Kind::drop, step, step, storage});
     return;
   }
@@ -47,18 +47,18 @@ void Reversal::split(const Pending& pending) {
   const auto [first, rest] = division_->divide(pending.part);
   const std::int64_t middle = pending.first + first.steps;
   queue_.push_back({Kind::advance, pending.first, middle, Storage::memory});
-  if (kept_.states.back().step != pending.first) {
-    kept_.states.push_back({pending.first, kept_.next_storage()});
-    queue_.push_back({Kind::save, pending.first, pending.first, kept_.states.back().storage});
+  if (kept_.states().back().step != pending.first) {
+    kept_.add({pending.first, kept_.next_storage()});
+    queue_.push_back({Kind::save, pending.first, pending.first, kept_.states().back().storage});
   }
   pending_.push_back({pending.first, first});
   pending_.push_back({middle, rest});
 }
 
 void Reversal::tape(const Pending& pending) {
-  const Checkpoint top = kept_.states.back();
+  const Checkpoint top = kept_.states().back();
   const std::int64_t last = end_;
-  if (top.step == pending.first) kept_.states.pop_back();
+  if (top.step == pending.first) kept_.remove(kept_.states().size() - 1);
   reverse(pending.first);
   queue_.push_back({Kind::tape, pending.first, last, Storage::memory});
   if (top.step == pending.first) queue_.push_back({Kind::drop, top.step, top.step, top.storage});
@@ -67,7 +67,7 @@ void Reversal::tape(const Pending& pending) {
 /// Steps [first, end_), whose tapes are kept by then; afterwards the part before them starts from its checkpoint.
 void Reversal::reverse(std::int64_t first) {
   if (!pending_.empty()) {
-    const auto [step, storage] = kept_.states.back();
+    const auto [step, storage] = kept_.states().back();
     queue_.push_back({Kind::restore, step, step, storage});
   }
   queue_.push_back({Kind::reverse, first, end_, Storage::memory});

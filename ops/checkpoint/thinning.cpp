@@ -1,24 +1,29 @@
 // ops/checkpoint/thinning.cpp: levels of states.
 #include "ops/checkpoint/thinning.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace ops {
 
+/// The latest state, but not the first one, that is older than one of a higher level.
+std::optional<std::size_t> Thinning::dispensable() const {
+  if (levels_.size() > 1 && levels_.back() < level_) return levels_.size() - 1;
+  if (raised_ > 1 && levels_[raised_ - 1] < levels_[raised_]) return raised_ - 1;
+  return std::nullopt;
+}
+
 Thinning::Choice Thinning::next(bool full) {
-  Choice choice{!full, std::nullopt};
-  if (full) {
-    int highest = level_;
-    for (std::size_t i = levels_.size(); i-- > 1 && !choice.keep;) {
-      if (levels_[i] < highest) choice = {true, i};
-      highest = std::max(highest, levels_[i]);
-    }
+  const std::optional<std::size_t> drop = full ? dispensable() : std::nullopt;
+  if (full && !drop) {
+    ++level_;
+    return {};
   }
-  if (choice.drop) levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(*choice.drop));
-  if (choice.keep) levels_.push_back(std::exchange(level_, 0));
-  else ++level_;
-  return choice;
+  if (drop) {
+    levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(*drop));
+    raised_ = level_ > 0 ? levels_.size() : raised_ - 1;
+  }
+  levels_.push_back(std::exchange(level_, 0));
+  return {true, drop};
 }
 
 }  // namespace ops

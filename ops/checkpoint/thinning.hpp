@@ -25,8 +25,11 @@ class Thinning {
   Choice next(bool full);
 
  private:
-  std::vector<int> levels_;  ///< of the states that are kept
-  int level_ = 0;            ///< of the present state
+  std::optional<std::size_t> dispensable() const;
+
+  std::vector<int> levels_;  ///< of the states that are kept; not increasing but for one, the one raised last
+  std::size_t raised_ = 0;
+  int level_ = 0;  ///< of the present state
 };
 
 }  // namespace ops

@@ -1,0 +1,26 @@
+// ops/checkpoint/choose.cpp: from limits to a capacity and a kind.
+#include "ops/checkpoint/choose.hpp"
+
+#include "ops/checkpoint/capacity.hpp"
+#include "ops/checkpoint/kinds.hpp"
+
+namespace ops {
+
+namespace {
+
+Capacity capacity(const Demand& demand) {
+  const std::int64_t disk = demand.disk ? Capacity::fitting(*demand.disk, demand.state) : 0;
+  if (!demand.memory) return Capacity::slots(*demand.slots, disk);
+  return Capacity::bytes({demand.state, demand.tape, *demand.memory}, disk, demand.slots.value_or(Capacity::any_number));
+}
+
+}  // namespace
+
+std::unique_ptr<Schedule> choose(const Demand& demand) {
+  if (!demand.memory && !demand.slots) return store_all();
+  return demand.steps ? offline(capacity(demand), *demand.steps) : online(capacity(demand));
+}
+
+Forecast forecast(const Demand& demand, std::int64_t steps) { return forecast(*choose(demand), steps, demand.state, demand.tape); }
+
+}  // namespace ops

@@ -1,0 +1,31 @@
+// ops/checkpoint/choose.hpp: the best schedule for what is known before the run, and what it will cost.
+// Knows sizes and limits; knows nothing of where they come from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "ops/checkpoint/forecast.hpp"
+#include "ops/checkpoint/schedule.hpp"
+
+namespace ops {
+
+/// What is left out is unknown (steps) or no limit (all others); without disk bytes nothing goes to disk.
+struct Demand {
+  std::size_t state = 0, tape = 0;       ///< of one state, of one step's tape [bytes]
+  std::optional<std::int64_t> steps;     ///< as announced, >= 1
+  std::optional<std::size_t> memory;     ///< for states and tapes together [bytes]
+  std::optional<std::int64_t> slots;     ///< states in memory; without `memory` one tape is allowed beside them
+  std::optional<std::size_t> disk;       ///< for states [bytes]
+};
+
+/// Store-all where no limit is given, else online or, with a known count, the fewest executed steps.
+/// @throws OPSException  if the limits are too small for any; says what would be enough
+std::unique_ptr<Schedule> choose(const Demand& demand);
+
+/// What the chosen schedule will cost if the program has `steps` steps, whether that is announced or not.
+Forecast forecast(const Demand& demand, std::int64_t steps);
+
+}  // namespace ops
