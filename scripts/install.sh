@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(g++ cmake ninja-build libfmt-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
 case "${1:-}" in
   "") ;;
-  --tests) packages+=(libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-hypothesis chromium) ;;
+  --tests) packages+=(libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-hypothesis python3-pip chromium) ;;
   *) echo "usage: bash scripts/install.sh [--tests]" >&2; exit 2 ;;
 esac
 
@@ -18,12 +18,21 @@ fail() {
   exit 1
 }
 
+# A package that is no Debian one and only serves for comparison: without it the tests that compare are skipped.
+fetch_oracle() {
+  local folder; folder=$(dirname "${BASH_SOURCE[0]}")/../build/oracles
+  [ -d "$folder/checkpoint_schedules" ] && return
+  python3 -m pip install -q --no-deps --disable-pip-version-check --target "$folder" checkpoint-schedules==1.0.4 2>/dev/null \
+    || echo "[install] checkpoint-schedules 1.0.4 could not be fetched: tests/ops/checkpoint/oracle_test.py will be skipped"
+}
+
 missing=()
 for package in "${packages[@]}"; do
   is_installed "$package" || missing+=("$package")
 done
 if [ "${#missing[@]}" -eq 0 ]; then
   echo "[install] all ${#packages[@]} packages are here"
+  if [ "${1:-}" = --tests ]; then fetch_oracle; fi
   exit 0
 fi
 
@@ -56,4 +65,5 @@ if is_installed python3-clang-14; then
 fi
 apt install --no-install-recommends "${missing[@]}" \
   || { tail -n 25 "$log" >&2; fail "apt-get could not install ${missing[*]} (last lines above)"; }
+if [ "${1:-}" = --tests ]; then fetch_oracle; fi
 echo "[install] done"

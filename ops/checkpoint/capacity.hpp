@@ -29,6 +29,7 @@ class Capacity {
   std::int64_t memory() const noexcept { return memory_; }  ///< states that memory holds beside one tape
   std::int64_t disk() const noexcept { return disk_; }
   std::int64_t states() const noexcept { return memory_ + disk_; }
+  bool shared() const noexcept { return shared_; }  ///< states and tapes share bytes
   /// @throws OPSException  if `steps` steps (0: any number) cannot be reversed within this; says what would be enough
   void require(std::int64_t steps) const;
   /// Steps whose tapes fit while memory holds `states` states, 0 <= states; at least 1 up to memory(), unless not even one tape fits.
@@ -37,7 +38,7 @@ class Capacity {
  private:
   std::int64_t memory_ = 0, disk_ = 0;
   Sizes sizes_;
-  bool shared_ = false;  ///< states and tapes share sizes_.budget
+  bool shared_ = false;
 };
 
 }  // namespace ops

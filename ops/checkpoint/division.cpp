@@ -144,6 +144,18 @@ Division::Halves Division::divide(const Part& part) const noexcept {
   return {{part.steps - rest.steps, part.held, part.restores + 1, part.extra - used}, rest};
 }
 
+/// Each division restores once. Those of rests save: the others are of parts that have just been restored.
+std::vector<std::int64_t> Division::traffic() const {
+  std::vector<std::int64_t> all;
+  for (std::size_t j = 0; j < divided_.size(); ++j) {
+    const auto held = static_cast<std::int64_t>(j);
+    const std::int64_t restored = binomial(held + divided_[j], held + 1), saved = j == 0 ? 1 : binomial(held - 1 + divided_[j], held);
+    const std::int64_t extra = held == extra_at_ ? extra_ : 0;
+    all.push_back(divided_[j] == 0 ? 2 * extra : restored + saved + extra);
+  }
+  return all;
+}
+
 std::int64_t Division::executed() const noexcept {
   std::int64_t steps = leaf_[0], cost = leaf_[0];
   const auto add = [&](std::int64_t count, std::size_t j, std::int64_t r) {

@@ -39,6 +39,8 @@ class Division {
   bool is_leaf(const Part& part) const noexcept;
   Halves divide(const Part& part) const noexcept;  ///< of a part that is no leaf
   std::int64_t executed() const noexcept;          ///< forward steps in all
+  /// How often the checkpoint that is kept beside j others is saved and restored, for each j; 0 from some j on.
+  std::vector<std::int64_t> traffic() const;
 
  private:
   /// The price of a division, without r: whole and fraction, so that prices are compared without rounding r away.

@@ -15,15 +15,25 @@ void Kept::remove(std::size_t i) {
   states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
+Storage Kept::with_room(Storage wanted, std::int64_t in_memory, std::int64_t on_disk) const noexcept {
+  if (on_disk >= capacity_.disk()) return Storage::memory;
+  return in_memory >= capacity_.memory() ? Storage::disk : wanted;
+}
+
+Storage Kept::place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk) const noexcept {
+  return with_room(i < places_.size() ? places_[i] : Storage::disk, in_memory, on_disk);
+}
+
 Division Kept::divide(std::int64_t steps) const {
   std::int64_t memory = in_memory(), disk = on_disk();
-  const Storage own = states_.empty() ? next_storage() : states_.back().storage;
-  if (!states_.empty()) --(own == Storage::memory ? memory : disk);
-  std::vector<std::int64_t> leaf{capacity_.tapes(memory)};
-  for (bool first = true; leaf[0] < steps && static_cast<std::int64_t>(leaf.size()) < steps; first = false) {
-    const bool to_disk = first ? own == Storage::disk : disk < capacity_.disk();
-    if (!to_disk && memory == capacity_.memory()) break;
-    ++(to_disk ? disk : memory);
+  std::size_t next = states_.size();
+  std::vector<std::int64_t> leaf;
+  if (!states_.empty()) {  // the last state is given up before its own steps are taped
+    leaf.push_back(capacity_.tapes(memory - (states_.back().storage == Storage::memory ? 1 : 0)));
+  }
+  leaf.push_back(capacity_.tapes(memory));
+  for (; leaf[0] < steps && static_cast<std::int64_t>(leaf.size()) < steps && memory + disk < capacity_.states(); ++next) {
+    ++(place(next, memory, disk) == Storage::memory ? memory : disk);
     leaf.push_back(capacity_.tapes(memory));
   }
   return {std::move(leaf), steps};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "ops/checkpoint/capacity.hpp"
@@ -20,7 +21,8 @@ struct Checkpoint {
 /// Checkpoints in the order of their steps, and the tapes of steps [tapes_first, tapes_last).
 class Kept {
  public:
-  explicit Kept(const Capacity& capacity) : capacity_(capacity) {}
+  /// @param places  of the oldest state, the one after it and so on, as far as there is room on that storage; where none is said, on disk
+  explicit Kept(const Capacity& capacity, std::vector<Storage> places = {}) : capacity_(capacity), places_(std::move(places)) {}
 
   std::int64_t tapes_first = 0, tapes_last = 0;
 
@@ -31,13 +33,18 @@ class Kept {
   bool full() const noexcept { return static_cast<std::int64_t>(states_.size()) >= capacity_.states(); }
   void add(const Checkpoint& state);
   void remove(std::size_t i);
-  /// Where the next state goes: to disk while it has room. The oldest states are read and written least often, so that is where they are.
-  Storage next_storage() const noexcept { return on_disk_ < capacity_.disk() ? Storage::disk : Storage::memory; }
+  Storage next_storage() const noexcept { return place(states_.size(), in_memory(), on_disk_); }
+  /// `wanted`, or the other storage if that one is full.
+  Storage next_storage(Storage wanted) const noexcept { return with_room(wanted, in_memory(), on_disk_); }
   /// How to reverse `steps` steps from the last checkpoint on, or, where there is none, from the present state.
   Division divide(std::int64_t steps) const;
 
  private:
+  Storage place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk) const noexcept;
+  Storage with_room(Storage wanted, std::int64_t in_memory, std::int64_t on_disk) const noexcept;
+
   Capacity capacity_;
+  std::vector<Storage> places_;
   std::vector<Checkpoint> states_;
   std::int64_t on_disk_ = 0;
 };

@@ -6,7 +6,7 @@
 namespace ops {
 
 std::unique_ptr<Schedule> store_all() {
-  return std::make_unique<Planned>(Capacity::slots(0), ForwardPlan{{}, 0, unbounded_steps});
+  return std::make_unique<Planned>(Capacity::slots(0), ForwardPlan{{}, {}, 0, unbounded_steps});
 }
 
 std::unique_ptr<Schedule> offline(const Capacity& capacity, std::int64_t steps) {

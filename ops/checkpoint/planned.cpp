@@ -2,6 +2,7 @@
 #include "ops/checkpoint/planned.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "ops/diag/error.hpp"
@@ -19,14 +20,27 @@ std::vector<Checkpoint> spare_state(const Capacity& capacity, std::int64_t steps
   return {};
 }
 
+/// Where only slots count: memory has the states that are saved and restored most often (Stumm and Walther 2009, doi:10.1137/080718036).
+/// Where tapes share the memory the oldest states are on disk, so that more tapes fit.
+std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t steps) {
+  if (capacity.disk() == 0 || capacity.memory() == 0 || capacity.shared()) return {};
+  const std::vector<std::int64_t> traffic = Kept(capacity).divide(steps).traffic();
+  std::vector<std::size_t> order(traffic.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return traffic[a] > traffic[b]; });
+  std::vector<Storage> places(order.size(), Storage::disk);
+  for (std::size_t i = 0; i < order.size() && static_cast<std::int64_t>(i) < capacity.memory(); ++i) places[order[i]] = Storage::memory;
+  return places;
+}
+
 }  // namespace
 
 ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps) {
   capacity.require(steps);
-  if (steps <= capacity.tapes(0)) return {spare_state(capacity, steps), 0, steps};
-  Kept kept(capacity);
+  if (steps <= capacity.tapes(0)) return {spare_state(capacity, steps), {}, 0, steps};
+  ForwardPlan plan{{}, least_used_on_disk(capacity, steps), 0, steps};
+  Kept kept(capacity, plan.places);
   const Division division = kept.divide(steps);
-  ForwardPlan plan{{}, 0, steps};
   for (Division::Part part = division.whole(); !division.is_leaf(part);) {
     const auto [first, rest] = division.divide(part);
     kept.add({plan.taped_from, kept.next_storage()});
@@ -37,7 +51,7 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps) {
   return plan;
 }
 
-Planned::Planned(const Capacity& capacity, ForwardPlan plan) : plan_(std::move(plan)), kept_(capacity) {}
+Planned::Planned(const Capacity& capacity, ForwardPlan plan) : plan_(std::move(plan)), kept_(capacity, plan_.places) {}
 
 Action Planned::next() {
   if (reversal_) return reversal_->next();
@@ -71,14 +85,15 @@ void Planned::go_on() {
                                           << " steps were announced and all memory went into their tapes: announce more, or no number";
   }
   if (!thinning_) thinning_.emplace(kept_.states().size());
-  const auto [keep, drop] = thinning_->next(kept_.full());
+  const auto [keep, lasting, drop] = thinning_->next(kept_.full());
   if (drop) {
     const auto [step, storage] = kept_.states()[*drop];
     queue_.push_back({Kind::drop, step, step, storage});
     kept_.remove(*drop);
   }
-  make_room_for_tape(keep && kept_.next_storage() == Storage::memory ? 1 : 0);
-  if (keep) save({present_, kept_.next_storage()});
+  const Storage storage = kept_.next_storage(lasting ? Storage::disk : Storage::memory);
+  make_room_for_tape(keep && storage == Storage::memory ? 1 : 0);
+  if (keep) save({present_, storage});
   tape(present_ + 1);
 }
 

@@ -16,6 +16,7 @@ namespace ops {
 /// What the forward run keeps if it is as long as announced.
 struct ForwardPlan {
   std::vector<Checkpoint> states;  ///< ascending, the first one before step 0
+  std::vector<Storage> places;     ///< as `Kept` takes them
   std::int64_t taped_from = 0;     ///< steps [taped_from, steps) are taped
   std::int64_t steps = 0;          ///< 0 if unknown: everything is beyond the plan
 };

@@ -22,8 +22,9 @@ Thinning::Choice Thinning::next(bool full) {
     levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(*drop));
     raised_ = level_ > 0 ? levels_.size() : raised_ - 1;
   }
+  const bool lasting = level_ > 0 || levels_.empty();
   levels_.push_back(std::exchange(level_, 0));
-  return {true, drop};
+  return {true, lasting, drop};
 }
 
 }  // namespace ops

@@ -16,6 +16,7 @@ class Thinning {
  public:
   struct Choice {
     bool keep = false;                ///< the present state
+    bool lasting = false;             ///< it was preceded by one that was passed over, or is the first: it will stay long
     std::optional<std::size_t> drop;  ///< to make room: this one of the kept states, oldest first
   };
   /// States that are kept already count as level 0; the first of all steps is never dropped.
