@@ -1,11 +1,13 @@
 // apps/common/field.hpp: the values and the derivative of a dataset, halo included, row by row and as a file.
-// Knows datasets of doubles with one component in one or two dimensions.
+// Knows datasets of doubles with one component in up to three dimensions.
 #pragma once
 
 #include <cstdint>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ops.hpp"
 
@@ -13,17 +15,23 @@ namespace apps {
 
 enum class Part { values, derivative };
 
-/// Rows of a field, its halo included; valid while the field is held.
+/// Rows of a field, its halo included, plane after plane; valid while the field is held.
 class Field {
  public:
   Field(ops_dat dat, Part part) : dat_(dat), part_(part) {
     int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1}, pitch[OPS_MAX_DIM] = {}, below[OPS_MAX_DIM] = {};
     ops_dat_get_raw_metadata(dat, 0, nullptr, size, pitch, below, nullptr);
-    const bool plane = dat->block->dims == 2;
-    width = size[0] - 2 * below[0];
-    height = plane ? size[1] - 2 * below[1] : 1;
-    pitch_ = pitch[0];
-    first_ = reinterpret_cast<const double*>(pointer()) + below[0] + (plane ? below[1] * pitch_ : 0);
+    const int dims = dat->block->dims;
+    first_ = reinterpret_cast<const double*>(pointer());
+    std::ptrdiff_t step = 1;
+    for (int axis = 0; axis < dims; step *= pitch[axis++]) {
+      shape.insert(shape.begin(), size[axis] - 2 * below[axis]);
+      if (axis > 0) pitch_[axis - 1] = step;
+      first_ += below[axis] * step;
+    }
+    width = shape.back();
+    height_ = dims > 1 ? shape[shape.size() - 2] : 1;
+    rows = height_ * (dims > 2 ? shape.front() : 1);
   }
   ~Field() {
     if (part_ == Part::values) ops_dat_release_raw_data(dat_, 0, OPS_READ);
@@ -32,9 +40,10 @@ class Field {
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;
 
-  const double* row(int j) const { return first_ + j * pitch_; }
+  const double* row(int j) const { return first_ + j % height_ * pitch_[0] + j / height_ * pitch_[1]; }
 
-  int width = 0, height = 1;  // [cells], halo included
+  std::vector<int> shape;   // [cells], halo included; axis 0 last
+  int width = 0, rows = 1;  // of the whole field
 
  private:
   char* pointer() {
@@ -45,23 +54,41 @@ class Field {
 
   ops_dat dat_;
   Part part_;
-  std::ptrdiff_t pitch_ = 0;
+  int height_ = 1;  // rows of a plane
+  std::ptrdiff_t pitch_[2] = {};
   const double* first_ = nullptr;
 };
 
-/// <prefix>.<name of the dataset>.<values or derivative>.npy, the array that numpy.load reads.
+/// A file for numpy.load: its header first, then what is written row by row.
+class NpyFile {
+ public:
+  NpyFile(std::string path, const std::vector<int>& shape) : path_(std::move(path)), file_(path_, std::ios::binary) {
+    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
+    for (const int size : shape) header += std::to_string(size) + ",";
+    header += "), }";
+    header.append(63 - (10 + header.size()) % 64, ' ').push_back('\n');
+    file_ << "\x93NUMPY\x01" << '\0' << static_cast<char>(header.size() & 255) << static_cast<char>(header.size() >> 8) << header;
+  }
+  void write(const double* values, std::size_t count) {
+    file_.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(sizeof(double) * count));
+  }
+  /// @throws std::runtime_error  something could not be written
+  void close() {
+    file_.close();
+    if (!file_) throw std::runtime_error(path_ + ": cannot be written");
+  }
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+};
+
+/// <prefix>.<name of the dataset>.<values or derivative>.npy
 inline void dump(const std::string& prefix, ops_dat dat, Part part) {
   const Field field(dat, part);
-  const std::string path = prefix + '.' + dat->name + (part == Part::values ? ".values.npy" : ".derivative.npy");
-  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
-  if (dat->block->dims == 2) header += std::to_string(field.height) + ", ";
-  header += std::to_string(field.width) + ",), }";
-  header.append(63 - (10 + header.size()) % 64, ' ').push_back('\n');
-  std::ofstream file(path, std::ios::binary);
-  file << "\x93NUMPY\x01" << '\0' << static_cast<char>(header.size() & 255) << static_cast<char>(header.size() >> 8) << header;
-  for (int j = 0; j < field.height; ++j)
-    file.write(reinterpret_cast<const char*>(field.row(j)), static_cast<std::streamsize>(sizeof(double)) * field.width);
-  if (!file) throw std::runtime_error(path + ": cannot be written");
+  NpyFile file(prefix + '.' + dat->name + (part == Part::values ? ".values.npy" : ".derivative.npy"), field.shape);
+  for (int j = 0; j < field.rows; ++j) file.write(field.row(j), static_cast<std::size_t>(field.width));
+  file.close();
 }
 
 }  // namespace apps

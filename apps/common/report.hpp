@@ -45,7 +45,7 @@ class Fingerprint {
   /// Takes in the derivative of `dat`, halo included.
   void add(ops_dat dat) {
     const Field field(dat, Part::derivative);
-    for (int j = 0; j < field.height; ++j)
+    for (int j = 0; j < field.rows; ++j)
       for (int i = 0; i < field.width; ++i) add(field.row(j)[i]);
   }
 
