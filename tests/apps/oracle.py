@@ -1,4 +1,4 @@
-"""The three applications once more, in NumPy, written from their equations.
+"""Applications once more, in NumPy, written from their equations.
 
 Every function takes complex arrays, so a derivative is one run with an imaginary step (exact to rounding).
 Fields are indexed [y, x] or [x], halo included.
@@ -110,3 +110,51 @@ def burgers(size: int, steps: int) -> Case:
 
     u, v = exact(0.0)
     return Case({"u": u, "v": v}, objective)
+
+
+SECOND_DIFFERENCES = {2: (1.0,), 4: (4 / 3, -1 / 12), 8: (8 / 5, -1 / 5, 8 / 315, -1 / 560)}
+
+
+def _laplacian(u: Field, order: int) -> Field:
+    """Times the spacing squared; what is outside the grid is zero."""
+    padded, total = np.pad(u, order // 2), np.zeros_like(u)
+
+    def moved(axis: int, by: int) -> Field:
+        return padded[tuple(slice(order // 2 + by * (a == axis), order // 2 + by * (a == axis) + n) for a, n in enumerate(u.shape))]
+
+    for axis in range(u.ndim):
+        for k, weight in enumerate(SECOND_DIFFERENCES[order], 1):
+            total += weight * (moved(axis, k) + moved(axis, -k) - 2 * u)
+    return total
+
+
+def wave(shape: tuple[int, ...], order: int, steps: int, shots: int, sponge: int) -> Case:
+    """`shape` and all fields: depth first, axis 0 of the application last."""
+    h, f, dims, depth, nx = 0.01, 12.0, len(shape), shape[0], shape[-1]
+    stiffness = sum(4 * abs(w) for w in SECOND_DIFFERENCES[order][::2])
+    dt = 0.7 * 2 / np.sqrt(dims * stiffness) * h / 2.5
+    place = np.meshgrid(*(np.arange(n) / (n - 1) for n in shape), indexing="ij")
+    layers = np.select([place[0] < 0.3, place[0] < 0.55, place[0] < 0.8], [1.6, 1.9, 2.2], 2.5)
+    lens = 0.3 * np.exp(-sum((p - 0.5) ** 2 for p in place) / 0.02)
+    inside = [np.maximum(sponge - np.minimum(np.arange(n), np.arange(n)[::-1]), 0) ** 2 for n in shape]
+    kept = 1 - 0.15 / sponge**2 * sum(np.meshgrid(*inside, indexing="ij"))
+    line = (depth - 1 - sponge, *(n // 2 for n in shape[1:-1]), slice(sponge, nx - sponge))
+
+    def traces(velocity: Field, shot: int) -> Field:
+        u, previous = np.zeros(shape, complex), np.zeros(shape, complex)
+        source = (sponge, *(n // 2 for n in shape[1:-1]), sponge + (nx - 2 * sponge) * (2 * shot + 1) // (2 * shots))
+        rows = []
+        for step in range(steps):
+            a = (np.pi * f * (step * dt - 1.5 / f)) ** 2
+            following = previous + kept * (2 * (u - previous) + (velocity * dt / h) ** 2 * _laplacian(u, order))
+            following[source] += dt**2 * velocity[source] ** 2 * (1 - 2 * a) * np.exp(-a) / h**dims
+            u, previous = following, u
+            rows.append(u[line])
+        return np.array(rows)
+
+    observed = [traces(layers - lens, shot) for shot in range(shots)]
+
+    def objective(fields: Fields) -> complex:
+        return complex(sum(0.5 * np.sum((traces(fields["velocity"], shot) - observed[shot]) ** 2) for shot in range(shots)))
+
+    return Case({"velocity": layers.astype(complex)}, objective)

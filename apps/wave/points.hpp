@@ -1,0 +1,34 @@
+// apps/wave/points.hpp: values at and around the point of a loop, in two or three dimensions.
+// Knows accessors; the rank of ACC is that of the source that includes this.
+#pragma once
+
+#include "ops.hpp"
+
+namespace wave {
+
+template <int dims>
+double here(const ACC<double>& u) {
+  if constexpr (dims == 2)
+    return u(0, 0);
+  else
+    return u(0, 0, 0);
+}
+
+template <int dims>
+void set(ACC<double>& u, double value) {
+  if constexpr (dims == 2)
+    u(0, 0) = value;
+  else
+    u(0, 0, 0) = value;
+}
+
+/// The sum over the points at distance k along each axis, both ways.
+template <int dims>
+double around(const ACC<double>& u, int k) {
+  if constexpr (dims == 2)
+    return (u(-k, 0) + u(k, 0)) + (u(0, -k) + u(0, k));
+  else
+    return (u(-k, 0, 0) + u(k, 0, 0)) + (u(0, -k, 0) + u(0, k, 0)) + (u(0, 0, -k) + u(0, 0, k));
+}
+
+}  // namespace wave
