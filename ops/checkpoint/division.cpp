@@ -44,10 +44,21 @@ std::vector<double> ratios(const std::vector<std::int64_t>& leaf) {
   return all;
 }
 
+/// Slots, or states and tapes of one size.
+bool has_known_optimum(const std::vector<std::int64_t>& leaf) {
+  const std::int64_t step = leaf[0] - leaf[1];
+  const auto other = std::adjacent_find(leaf.begin(), leaf.end(), [&](std::int64_t a, std::int64_t b) { return a - b != step; });
+  return step <= 1 && other == leaf.end();
+}
+
 }  // namespace
 
 Division::Division(std::vector<std::int64_t> leaf, std::int64_t steps) : leaf_(std::move(leaf)), steps_(steps) {
   if (steps_ <= leaf_[0]) return;
+  if (!has_known_optimum(leaf_) && EveryDivision::is_quick(leaf_, steps_)) {
+    every_.emplace(leaf_, steps_);
+    return;
+  }
   set_prices();
   choose_round();
   add_up();
@@ -129,11 +140,16 @@ std::int64_t Division::chances(std::int64_t held, std::int64_t restores) const n
 
 bool Division::is_leaf(const Part& part) const noexcept {
   const auto j = static_cast<std::size_t>(part.held);
+  if (every_) return part.steps <= leaf_[j];
   if (j >= divided_.size()) return true;
   return part.restores >= divided_[j] && !(part.extra > 0 && part.held == extra_at_);
 }
 
 Division::Halves Division::divide(const Part& part) const noexcept {
+  if (every_) {
+    const std::int64_t steps = every_->first(part.held, part.steps);
+    return {{steps, part.held, part.restores + 1, 0}, {part.steps - steps, part.held + 1, part.restores, 0}};
+  }
   Part rest{full(part.held + 1, part.restores), part.held + 1, part.restores, 0};
   if (part.extra > 0) {
     rest.extra = std::min(part.extra, chances(rest.held, rest.restores));
@@ -157,6 +173,7 @@ std::vector<std::int64_t> Division::traffic() const {
 }
 
 std::int64_t Division::executed() const noexcept {
+  if (every_) return every_->executed();
   std::int64_t steps = leaf_[0], cost = leaf_[0];
   const auto add = [&](std::int64_t count, std::size_t j, std::int64_t r) {
     steps += count * leaf_[j + 1];

@@ -1,9 +1,12 @@
-// ops/checkpoint/division.hpp: how a chain of steps is best divided by checkpoints, in closed form.
+// ops/checkpoint/division.hpp: how a chain of steps is best divided by checkpoints.
 // Knows counts; knows nothing of actions or storage.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "ops/checkpoint/every_division.hpp"
 
 namespace ops {
 
@@ -17,7 +20,8 @@ namespace ops {
 /// is taken from the first part, which is run most often.
 ///
 /// With every leaf 1 this is Revolve (Griewank and Walther 2000, Algorithm 799, doi:10.1145/347837.347846); with leaf[j] = s - j + 1 it attains
-/// the optimum of Maddison 2024 (doi:10.1016/j.jocs.2024.102405) for s slots that hold a state or a tape.
+/// the optimum of Maddison 2024 (doi:10.1016/j.jocs.2024.102405) for s slots that hold a state or a tape. For other leaves every division is
+/// tried where that is quick; where it is not, the order of prices was never more than 1.3 % from the optimum with room for ten tapes.
 class Division {
  public:
   /// A part of the chain, as the tree knows it.
@@ -39,7 +43,7 @@ class Division {
   bool is_leaf(const Part& part) const noexcept;
   Halves divide(const Part& part) const noexcept;  ///< of a part that is no leaf
   std::int64_t executed() const noexcept;          ///< forward steps in all
-  /// How often the checkpoint that is kept beside j others is saved and restored, for each j; 0 from some j on.
+  /// How often the checkpoint that is kept beside j others is saved and restored, for each j; for leaves that are all the same.
   std::vector<std::int64_t> traffic() const;
 
  private:
@@ -59,6 +63,7 @@ class Division {
 
   std::vector<std::int64_t> leaf_;
   std::int64_t steps_;
+  std::optional<EveryDivision> every_;           ///< instead of all that follows
   std::vector<Price> price_;                     ///< of each j that can be divided, relative to that of j = 0; not decreasing
   std::vector<std::int64_t> divided_;            ///< for each j: all parts with r < divided_[j] are divided
   std::int64_t extra_ = 0, extra_at_ = 0;        ///< and so many of those at j = extra_at_, r = divided_[j]

@@ -36,6 +36,9 @@ std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t s
 }  // namespace
 
 ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps) {
+  if (steps < 1 || steps >= std::int64_t{1} << 31) {
+    throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: " << steps << " steps are announced; possible are 1 to 2147483647, or no number";
+  }
   capacity.require(steps);
   if (steps <= capacity.tapes(0)) return {spare_state(capacity, steps), {}, 0, steps};
   ForwardPlan plan{{}, least_used_on_disk(capacity, steps), 0, steps};

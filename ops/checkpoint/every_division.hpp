@@ -1,0 +1,28 @@
+// ops/checkpoint/every_division.hpp: the best divisions of a chain of steps, by trying them all.
+// Knows counts; knows nothing of prices or closed forms.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ops {
+
+/// Optimal for any leaves (as `Division` has them), in a time of about steps * steps * leaves.
+class EveryDivision {
+ public:
+  /// Does this take milliseconds?
+  static bool is_quick(const std::vector<std::int64_t>& leaf, std::int64_t steps);
+
+  EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps);
+  std::int64_t executed() const noexcept { return executed_; }
+  /// Steps of the first part of `steps` steps beside `held` checkpoints, if they are more than the leaf.
+  std::int64_t first(std::int64_t held, std::int64_t steps) const noexcept;
+
+ private:
+  std::size_t row_;
+  std::vector<std::int32_t> first_;  ///< [held][steps]
+  std::int64_t executed_ = 0;
+};
+
+}  // namespace ops
