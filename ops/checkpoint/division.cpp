@@ -53,9 +53,9 @@ bool has_known_optimum(const std::vector<std::int64_t>& leaf) {
 
 }  // namespace
 
-Division::Division(std::vector<std::int64_t> leaf, std::int64_t steps) : leaf_(std::move(leaf)), steps_(steps) {
+Division::Division(std::vector<std::int64_t> leaf, std::int64_t steps, bool try_every) : leaf_(std::move(leaf)), steps_(steps) {
   if (steps_ <= leaf_[0]) return;
-  if (!has_known_optimum(leaf_) && EveryDivision::is_quick(leaf_, steps_)) {
+  if (try_every && !has_known_optimum(leaf_)) {
     every_.emplace(leaf_, steps_);
     return;
   }

@@ -20,8 +20,8 @@ namespace ops {
 /// is taken from the first part, which is run most often.
 ///
 /// With every leaf 1 this is Revolve (Griewank and Walther 2000, Algorithm 799, doi:10.1145/347837.347846); with leaf[j] = s - j + 1 it attains
-/// the optimum of Maddison 2024 (doi:10.1016/j.jocs.2024.102405) for s slots that hold a state or a tape. For other leaves every division is
-/// tried where that is quick; where it is not, the order of prices was never more than 1.3 % from the optimum with room for ten tapes.
+/// the optimum of Maddison 2024 (doi:10.1016/j.jocs.2024.102405) for s slots that hold a state or a tape. For other leaves every division can be
+/// tried; if not, the steps are more than the fewest possible, by up to 1.3 % where there is room for ten tapes.
 class Division {
  public:
   /// A part of the chain, as the tree knows it.
@@ -37,7 +37,8 @@ class Division {
 
   /// @param leaf   steps that can be taped beside j checkpoints; not increasing, all >= 1
   /// @param steps  1 <= steps < 2^31; not more than leaf[0] if there is no other leaf
-  Division(std::vector<std::int64_t> leaf, std::int64_t steps);
+  /// @param try_every  division where the optimum is not known in closed form
+  Division(std::vector<std::int64_t> leaf, std::int64_t steps, bool try_every);
 
   Part whole() const noexcept { return {steps_, 0, 0, extra_}; }
   bool is_leaf(const Part& part) const noexcept;

@@ -26,9 +26,9 @@ Best best(const std::vector<std::int64_t>& same, const std::vector<std::int64_t>
 
 }  // namespace
 
-bool EveryDivision::is_quick(const std::vector<std::int64_t>& leaf, std::int64_t steps) {
+bool EveryDivision::is_quick(std::int64_t leaves, std::int64_t steps) {
   constexpr std::int64_t many = 20'000'000;
-  return steps < many / steps && steps * steps < many / static_cast<std::int64_t>(leaf.size());
+  return steps < many / steps && steps * steps < many / leaves;
 }
 
 EveryDivision::EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps) : row_(static_cast<std::size_t>(steps) + 1) {

@@ -11,8 +11,8 @@ namespace ops {
 /// Optimal for any leaves (as `Division` has them), in a time of about steps * steps * leaves.
 class EveryDivision {
  public:
-  /// Does this take milliseconds?
-  static bool is_quick(const std::vector<std::int64_t>& leaf, std::int64_t steps);
+  /// Does this take milliseconds? @param leaves  number of them
+  static bool is_quick(std::int64_t leaves, std::int64_t steps);
 
   EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps);
   std::int64_t executed() const noexcept { return executed_; }

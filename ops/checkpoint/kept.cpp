@@ -1,6 +1,7 @@
 // ops/checkpoint/kept.cpp: which room is left for dividing what is still to be reversed.
 #include "ops/checkpoint/kept.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace ops {
@@ -24,7 +25,7 @@ Storage Kept::place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk)
   return with_room(i < places_.size() ? places_[i] : Storage::disk, in_memory, on_disk);
 }
 
-Division Kept::divide(std::int64_t steps) const {
+Division Kept::divide(std::int64_t steps, std::int64_t of) const {
   std::int64_t memory = in_memory(), disk = on_disk();
   std::size_t next = states_.size();
   std::vector<std::int64_t> leaf;
@@ -36,7 +37,7 @@ Division Kept::divide(std::int64_t steps) const {
     ++(place(next, memory, disk) == Storage::memory ? memory : disk);
     leaf.push_back(capacity_.tapes(memory));
   }
-  return {std::move(leaf), steps};
+  return {std::move(leaf), steps, EveryDivision::is_quick(std::min(of, capacity_.states() + 1), of)};
 }
 
 }  // namespace ops

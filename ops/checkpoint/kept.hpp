@@ -37,7 +37,8 @@ class Kept {
   /// `wanted`, or the other storage if that one is full.
   Storage next_storage(Storage wanted) const noexcept { return with_room(wanted, in_memory(), on_disk_); }
   /// How to reverse `steps` steps from the last checkpoint on, or, where there is none, from the present state.
-  Division divide(std::int64_t steps) const;
+  /// @param of  steps of the whole chain: every division is tried if that would be quick for all of them, so that planning is
+  Division divide(std::int64_t steps, std::int64_t of) const;
 
  private:
   Storage place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk) const noexcept;

@@ -24,7 +24,7 @@ std::vector<Checkpoint> spare_state(const Capacity& capacity, std::int64_t steps
 /// Where tapes share the memory the oldest states are on disk, so that more tapes fit.
 std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t steps) {
   if (capacity.disk() == 0 || capacity.memory() == 0 || capacity.shared()) return {};
-  const std::vector<std::int64_t> traffic = Kept(capacity).divide(steps).traffic();
+  const std::vector<std::int64_t> traffic = Kept(capacity).divide(steps, steps).traffic();
   std::vector<std::size_t> order(traffic.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return traffic[a] > traffic[b]; });
@@ -43,7 +43,7 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps) {
   if (steps <= capacity.tapes(0)) return {spare_state(capacity, steps), {}, 0, steps};
   ForwardPlan plan{{}, least_used_on_disk(capacity, steps), 0, steps};
   Kept kept(capacity, plan.places);
-  const Division division = kept.divide(steps);
+  const Division division = kept.divide(steps, steps);
   for (Division::Part part = division.whole(); !division.is_leaf(part);) {
     const auto [first, rest] = division.divide(part);
     kept.add({plan.taped_from, kept.next_storage()});

@@ -7,7 +7,7 @@ namespace ops {
 
 using Kind = Action::Kind;
 
-Reversal::Reversal(Kept kept, std::int64_t steps) : kept_(std::move(kept)), end_(steps) {
+Reversal::Reversal(Kept kept, std::int64_t steps) : kept_(std::move(kept)), steps_(steps), end_(steps) {
   if (kept_.tapes_first < kept_.tapes_last) reverse(kept_.tapes_first);
 }
 
@@ -38,7 +38,7 @@ void Reversal::begin_gap() {
     queue_.push_back({Kind::drop, step, step, storage});
     return;
   }
-  division_ = kept_.divide(end_ - step);
+  division_ = kept_.divide(end_ - step, steps_);
   pending_.push_back({step, division_->whole()});
   queue_.push_back({Kind::restore, step, step, storage});
 }

@@ -33,7 +33,7 @@ class Reversal {
   void reverse(std::int64_t first);
 
   Kept kept_;
-  std::int64_t end_;                  ///< steps from here on are reversed
+  std::int64_t steps_, end_;          ///< all; those from end_ on are reversed
   std::optional<Division> division_;  ///< of the steps after the checkpoint under way
   std::vector<Pending> pending_;      ///< its parts, the next one last
   std::vector<Action> queue_;         ///< next one last

@@ -94,7 +94,7 @@ TEST(OptimumTest, SlotsAndEqualSizesAreOptimal) {
     for (const std::vector<std::int64_t>& leaf : {leaves(1, 1, slots + 1), std::vector<std::int64_t>(static_cast<std::size_t>(slots) + 1, 1)}) {
       const std::vector<std::vector<std::int64_t>> best = fewest(leaf, steps);
       for (std::int64_t n = 1; n <= steps; ++n) {
-        EXPECT_EQ(Division(leaf, n).executed(), best[0][static_cast<std::size_t>(n)]) << n << " steps, " << slots << " slots";
+        EXPECT_EQ(Division(leaf, n, false).executed(), best[0][static_cast<std::size_t>(n)]) << n << " steps, " << slots << " slots";
       }
     }
   }
@@ -109,7 +109,7 @@ TEST(OptimumTest, UnequalSizesAreOptimal) {
         SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " + std::to_string(budget));
         const std::vector<std::vector<std::int64_t>> best = fewest(leaf, steps);
         for (std::int64_t n = 1; n <= (leaf.size() == 1 ? leaf[0] : steps); n += 1 + n / 9) {
-          const Division division(leaf, n);
+          const Division division(leaf, n, true);
           EXPECT_EQ(division.executed(), best[0][static_cast<std::size_t>(n)]) << n << " steps";
           EXPECT_EQ(walk(division, division.whole(), leaf), division.executed());
         }
@@ -143,7 +143,7 @@ TEST(OptimumTest, NothingIsGainedByTapingBeforeSaving) {
     for (std::int64_t budget = state + tape; budget <= 4 * (state + tape); ++budget) {
       const std::vector<std::int64_t> leaf = leaves(state, tape, budget);
       for (std::int64_t n = 1; n <= 40; ++n) {
-        EXPECT_EQ(Division(leaf, n).executed(), any_order.fewest(n, budget))
+        EXPECT_EQ(Division(leaf, n, true).executed(), any_order.fewest(n, budget))
             << n << " steps, state " << state << ", tape " << tape << ", budget " << budget;
       }
     }
@@ -158,7 +158,7 @@ TEST(OptimumTest, ManyStepsOfUnequalSizesAreNearlyOptimal) {
     SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " + std::to_string(budget));
     const std::vector<std::vector<std::int64_t>> best = fewest(leaf, steps);
     for (std::int64_t n = 1; n <= steps; n += 1 + n / 9) {
-      const Division division(leaf, n), revolve(std::vector<std::int64_t>(leaf.size(), 1), n);
+      const Division division(leaf, n, false), revolve(std::vector<std::int64_t>(leaf.size(), 1), n, false);
       EXPECT_LE(division.executed() * 1000, best[0][static_cast<std::size_t>(n)] * 1013) << n << " steps";
       EXPECT_LE(division.executed(), revolve.executed()) << n << " steps";
       EXPECT_EQ(walk(division, division.whole(), leaf), division.executed());
