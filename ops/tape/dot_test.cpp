@@ -121,7 +121,7 @@ struct Directions {
 
 /// <J^T w, v>
 Sum run_adjoint(Tape& tape, const Directions& directions) {
-  ops::Sweep(tape).run();
+  ops::Sweep(tape, call).run();
   Sum sum;
   for (const auto& [scalar, direction] : directions.scalars)
     add_products(sum, scalar->element, scalar->derivative.data(), direction.data(), direction.size());

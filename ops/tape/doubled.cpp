@@ -214,7 +214,7 @@ void Doubled::reverse() {
   copy_regions();
   second_->switches = tape_.switches;
   const ScalarsAside aside(tape_.context());
-  Sweep(*second_).run();
+  Sweep(*second_, "ops_hessian_vector").run();
   for (auto& [dat, twin] : twins_) {
     dat->hessian.clear();
     dat->hessian.take_over(twin.value->field);

@@ -25,7 +25,7 @@ bool Sweep::Loop::find_live() {
 
 void Sweep::Loop::require_adjoint() const {
   if (!event.problem) return;
-  throw error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", event.where)
+  throw error_at(OPS_RUNTIME_ERROR, sweep.asked_by_, event.where)
       << "the objective depends on loop '" << *event.name << "', which has no adjoint: " << *event.problem;
 }
 

@@ -34,7 +34,8 @@ void add_back(const HaloMap& map, const Tracked& from, std::byte* from_base, con
 
 }  // namespace
 
-Sweep::Sweep(Tape& tape) : tape_(tape), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_) {
+Sweep::Sweep(Tape& tape, const char* asked_by)
+    : tape_(tape), asked_by_(asked_by), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_) {
   memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
 }
 

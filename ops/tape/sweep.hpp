@@ -14,7 +14,8 @@ namespace ops {
 
 class Sweep {
  public:
-  explicit Sweep(Tape& tape);
+  /// @param asked_by  the call of the program, for errors
+  explicit Sweep(Tape& tape, const char* asked_by = "ops_interpret_adjoints");
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
@@ -72,6 +73,7 @@ class Sweep {
   Box target_cells(const Event& event, std::size_t arg) const;
 
   Tape& tape_;
+  const char* asked_by_;
   Events& events_;
   FieldMemory memory_;
   Rewind rewind_;

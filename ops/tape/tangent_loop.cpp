@@ -28,7 +28,7 @@ bool TangentSweep::Loop::any_live() const {
 
 void TangentSweep::Loop::require_tangent() const {
   if (!event.problem && event.implementation->tangent) return;
-  throw error_at(OPS_RUNTIME_ERROR, "ops_tangent", event.where)
+  throw error_at(OPS_RUNTIME_ERROR, sweep.doubled_ ? "ops_hessian_vector" : "ops_tangent", event.where)
       << "the directions reach loop '" << *event.name << "', which has no tangent: "
       << (event.problem ? *event.problem : event.implementation->not_differentiable);
 }

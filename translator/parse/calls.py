@@ -102,6 +102,8 @@ class Calls(Expressions):
             raise Unhandled(f"'{source(cursor)}' outside of an index", span(cursor), "write p[OPS_ACC0(i, j)]")
         if name in ("min", "max") and len(arguments) == 2:
             return Scalar(self._extremum(name, arguments, cursor))
+        if name in ("min", "max"):
+            raise Unhandled(f"std::{name} of anything but two values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
         if name in ("swap",) and len(arguments) == 2:
             self._swap(arguments, cursor)
             return None

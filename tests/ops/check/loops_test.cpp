@@ -194,4 +194,12 @@ TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
   EXPECT_NE(ops::checks_complaint("loops,"), "");
 }
 
+TEST_F(LoopsTest, DerivativesThatAreNotFiniteFailTheDotTestOfTheCommandLine) {
+  at(u, {3, 2}) = std::numeric_limits<double>::quiet_NaN();
+  program();
+  ask("dot");
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+              HasSubstr("the dot-product test of -OPS_AD_CHECK failed: the derivatives are not finite; -OPS_AD_TRACE=trace.html shows where"));
+}
+
 }  // namespace

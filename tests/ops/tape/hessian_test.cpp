@@ -49,8 +49,8 @@ TEST_F(HessianTest, AnUnseededObjectiveIsRefused) {
 
 TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {
   program();
-  EXPECT_THAT(product({{f, direction}}), HasSubstr("the objective depends on loop 'loop', which has no adjoint: the program was translated "
-                                                   "without second derivatives"));
+  EXPECT_THAT(product({{f, direction}}), HasSubstr("ops_hessian_vector: the objective depends on loop 'loop', which has no adjoint: the program "
+                                                   "was translated without second derivatives"));
   EXPECT_THAT(fetch(f), HasSubstr("no product is known yet"));
 }
 
