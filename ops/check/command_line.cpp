@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ops/check/report.hpp"
+#include "ops/check/untested.hpp"
 #include "ops/tape/tangents.hpp"
 
 namespace ops {
@@ -32,6 +33,7 @@ class Checks final : public Inspector {
   void before(Tape& tape, Where where) override {
     check_loops(tape);
     if (&tape.home() != &tape) return;  // the others are of whole programs
+    tell_of_host_values(tape);
     if (words_.contains("dot")) check_dot(tape, where);
     if (tape.journal) tape.journal->finish();
   }
@@ -43,11 +45,13 @@ class Checks final : public Inspector {
 
  private:
   void check_loops(Tape& tape);
+  void tell_of_host_values(const Tape& tape);
   static void check_dot(Tape& tape, Where where);
   static void check_poison(Tape& tape, Where where);
-  static void check_taylor(Tape& tape, Where where);
+  void check_taylor(Tape& tape, Where where);
 
   std::set<std::string, std::less<>> words_;
+  std::set<std::string> told_;
   std::set<const LoopImplementation*> known_;  ///< tested already, on tapes of the user's own, which may be interpreted very often
 };
 
@@ -60,6 +64,12 @@ void Checks::check_loops(Tape& tape) {
   if (!result.loops.empty() && tape.context().out) print(result, *tape.context().out);
   if (!result.faults.empty())
     throw OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + " (found by -OPS_AD_CHECK, which has printed a table of all loops)");
+}
+
+/// What all checks take as it was, though the program may have computed it from what they vary.
+void Checks::tell_of_host_values(const Tape& tape) {
+  for (const std::string& notice : tape.host_values->notices())
+    if (told_.insert(notice).second && tape.context().out) *tape.context().out << "Not tested by -OPS_AD_CHECK: " << notice << '\n';
 }
 
 /// From every dataset that the recording has used. External functions have no tangent, and some loops need none for the gradient: said, as
@@ -93,12 +103,13 @@ void Checks::check_poison(Tape& tape, Where where) {
 void Checks::check_taylor(Tape& tape, Where where) {
   const ReplayedTaylor result = test_taylor(tape, {});
   if (!result.undone.empty() || !result.tested || result.test.passed) return;
-  std::string more = "-OPS_AD_CHECK=loops names the loop";
+  std::string more = derivative_left_out(tape);
+  if (more.empty()) more = words_.contains("loops") ? "the test of loops found no adjoint wrong" : "-OPS_AD_CHECK=loops names the loop";
   if (!result.kink.empty()) {
     ops_ad_loops_options quiet;
     quiet.print = false;
     const ops_ad_loops_result loops = test_loops(tape, quiet);
-    if (loops.passed && std::ranges::all_of(loops.loops, [](const ops_ad_loop_row& row) { return row.remark.empty(); })) return;
+    if (loops.passed && all_tested(loops)) return;
     more = result.kink + " may be why, but not every loop's adjoint could be tested";
   }
   throw error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where)
@@ -117,6 +128,8 @@ void check_interpretations(Context& context, Recorder* recorder) {
   const auto asked = context.options.words.find("OPS_AD_CHECK");
   if (auto* tape = dynamic_cast<Tape*>(recorder); tape && asked != context.options.words.end()) {
     auto words = split(asked->second);
+    tape->host_values = std::make_unique<HostValues>();
+    tape->handed_out = std::make_unique<HandedOut>();
     if (words.contains("taylor")) tape->journal = std::make_unique<Journal>();
     tape->inspector = std::make_unique<Checks>(std::move(words));
   }

@@ -11,6 +11,7 @@
 #include "ops/check/checks.hpp"
 #include "ops/check/probe.hpp"
 #include "ops/check/report.hpp"
+#include "ops/check/untested.hpp"
 
 namespace {
 
@@ -187,12 +188,6 @@ ops_ad_loop_row new_row(const Event& event) {
   return row;
 }
 
-std::string untestable(const Event& event) {
-  if (event.problem) return "not tested: " + *event.problem;
-  if (!event.implementation->tangent) return std::string("not tested, as the kernel has no tangent: ") + event.implementation->not_differentiable;
-  return "";
-}
-
 using Known = std::set<const ops::LoopImplementation*>;
 
 std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, const Known& known, ops_ad_loops_result& result) {
@@ -206,9 +201,9 @@ std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, co
     if (fresh) result.loops.push_back(new_row(nodes[i]));
     ops_ad_loop_row& row = result.loops[at->second.row];
     ++row.recorded;
-    const std::string reason = untestable(nodes[i]);
+    const std::string reason = ops::untestable(tape, nodes[i]);
     if (reason.empty()) at->second.events.push_back(i);
-    else row.remark = reason;
+    row.remark = reason.empty() ? ops::untested(tape, nodes[i]) : reason;
   }
   return all;
 }

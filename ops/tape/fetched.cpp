@@ -1,16 +1,17 @@
-// ops/tape/fetched.cpp: bits of results, looked up by bits of values.
+// ops/tape/fetched.cpp: bits of results, looked up by bits of values; and simple steps from one to the other.
 #include "ops/tape/fetched.hpp"
 
 #include <bit>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace ops {
 namespace {
 
-/// Programs use these without getting them from anywhere.
 template <class T>
-bool common(T value) {
+bool anybodys(T value) {
   return value == T{0} || std::abs(value) == T{1} || !std::isfinite(value);
 }
 
@@ -25,33 +26,73 @@ template <class T, class Bits>
 void keep_all(std::unordered_map<Bits, const std::string*>& known, const ops_reduction_core& handle, const std::string* origin) {
   for (int k = 0; k < handle.dim; ++k) {
     const T value = value_at<T>(handle.data, k);
-    if (common(value)) continue;
+    if (anybodys(value)) continue;
     const auto [at, first] = known.try_emplace(std::bit_cast<Bits>(value), origin);
     if (!first && at->second) at->second = origin;
   }
 }
 
-template <class T, class Bits>
-const std::string* find(std::unordered_map<Bits, const std::string*>& known, const void* at) {
-  const T value = value_at<T>(at);
-  return common(value) ? nullptr : known.try_emplace(std::bit_cast<Bits>(value), nullptr).first->second;
+/// A number that is likely to have come out of a computation.
+bool long_decimal(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.8g", value);
+  return std::strtod(text, nullptr) != value;
+}
+
+/// By what the result was multiplied or divided to give this value, to the last bit: " times 0.5", " divided by 64"; "": by nothing simple.
+std::string step_to(double value, double result) {
+  constexpr double most = 1 << 20;
+  const double quotient = value / result, hundredths = std::round(100 * quotient), divisor = std::round(result / value);
+  char text[40] = "";
+  if (hundredths != 0 && hundredths != 100 && std::abs(hundredths) <= 1000 && hundredths / 100 * result == value)
+    std::snprintf(text, sizeof text, " times %g", hundredths / 100);
+  else if (std::abs(divisor) > 1 && std::abs(divisor) <= most && result / divisor == value)
+    std::snprintf(text, sizeof text, " divided by %.0f", divisor);
+  return text;
 }
 
 }  // namespace
 
-void FetchedResults::keep(ops_reduction handle, std::source_location where) {
-  const std::string* origin = &*texts_.insert("reduction '" + handle->name_storage + "', read at " + place(where)).first;
-  if (handle->element == Type::f64) keep_all<double>(doubles_, *handle, origin);
-  if (handle->element == Type::f32) keep_all<float>(floats_, *handle, origin);
+bool FetchedResults::common(Type type, const void* value) {
+  return type == Type::f64 ? anybodys(value_at<double>(value)) : type == Type::f32 && anybodys(value_at<float>(value));
 }
 
-const std::string* FetchedResults::origin(Type type, const void* value) {
-  if (type == Type::f64) return find<double>(doubles_, value);
-  if (type == Type::f32) return find<float>(floats_, value);
+void FetchedResults::keep_recent(const ops_reduction_core& handle, const std::string* origin) {
+  constexpr std::size_t kept = 8;
+  for (int k = 0; k < handle.dim; ++k)
+    if (const auto value = value_at<double>(handle.data, k); std::isfinite(value) && long_decimal(value)) recent_.push_back({value, origin});
+  while (recent_.size() > kept) recent_.pop_front();
+}
+
+/// What no loop was given before, and is no result.
+const std::string* FetchedResults::computed(double value) {
+  if (!long_decimal(value)) return nullptr;
+  for (const Recent& result : recent_)
+    if (const std::string step = step_to(value, result.value); !step.empty()) return &*texts_.insert(*result.origin + "," + step).first;
   return nullptr;
 }
 
+const std::string& FetchedResults::keep(ops_reduction handle, std::source_location where) {
+  const std::string* origin = &*texts_.insert("reduction '" + handle->name_storage + "', read at " + place(where)).first;
+  if (handle->element == Type::f64) {
+    keep_all<double>(doubles_, *handle, origin);
+    keep_recent(*handle, origin);
+  }
+  if (handle->element == Type::f32) keep_all<float>(floats_, *handle, origin);
+  return *origin;
+}
+
+const std::string* FetchedResults::origin(Type type, const void* value) {
+  if (common(type, value)) return nullptr;
+  if (type == Type::f32) return floats_.try_emplace(std::bit_cast<std::uint32_t>(value_at<float>(value)), nullptr).first->second;
+  if (type != Type::f64) return nullptr;
+  const auto [at, fresh] = doubles_.try_emplace(std::bit_cast<std::uint64_t>(value_at<double>(value)), nullptr);
+  if (fresh) at->second = computed(value_at<double>(value));
+  return at->second;
+}
+
 void FetchedResults::clear() {
+  recent_.clear();
   doubles_.clear();
   floats_.clear();
   texts_.clear();

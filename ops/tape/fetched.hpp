@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <source_location>
 #include <string>
 #include <unordered_map>
@@ -15,14 +16,24 @@ namespace ops {
 
 class FetchedResults {
  public:
-  /// Every component of the result that the handle holds now.
-  void keep(ops_reduction handle, std::source_location where);
-  /// A loop is given `value`: "reduction 'r', read at file:line" if its bits are those of a result, and no loop was given it before
-  /// that; else null. 0, 1 and -1 are nobody's.
+  /// Every component of the result that the handle holds now. @return "reduction 'r', read at file:line"
+  const std::string& keep(ops_reduction handle, std::source_location where);
+  /// A loop is given `value`: the text of `keep` if its bits are those of a result, or of a result times or by a simple number (with
+  /// that number, and only where neither is a short decimal, which may come from anywhere), and no loop was given it before; else null.
   const std::string* origin(Type type, const void* value);
   void clear();
+  /// Programs use these without getting them from anywhere: 0, 1, -1 and what is not finite.
+  static bool common(Type type, const void* value);
 
  private:
+  struct Recent {
+    double value;
+    const std::string* origin;
+  };
+  void keep_recent(const ops_reduction_core& handle, const std::string* origin);
+  const std::string* computed(double value);
+
+  std::deque<Recent> recent_;  ///< results of double, the last ones
   std::unordered_map<std::uint64_t, const std::string*> doubles_;  ///< by bits; null: given to a loop first
   std::unordered_map<std::uint32_t, const std::string*> floats_;
   std::unordered_set<std::string> texts_;

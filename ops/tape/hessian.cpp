@@ -24,6 +24,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   tape.settle_seeds(where);
   for (const ops_ad_direction& d : directions)
     if (d.scalar) throw error_at(OPS_NOT_IMPLEMENTED, call, where) << "a direction is of a scalar: second derivatives are along datasets only";
+  tape.tell_of_cuts(tape.events().nodes.size());
   tape.forget_hessian();
   ops::set_directions(tape, directions, call, where);
   try {

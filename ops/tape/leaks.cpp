@@ -35,6 +35,12 @@ bool InputSet::empty() const noexcept {
   return std::ranges::all_of(words_, [](std::uint64_t w) { return w == 0; });
 }
 
+bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar) {
+  if (!*implementation.user_adjoint || !implementation.adjoint) return false;
+  const ArgFacts& facts = implementation.args[arg];
+  return !facts.target && ((dat && dat->active && !facts.reads.empty()) || (scalar && is_real(scalar->element)));
+}
+
 void Origin::unite(const Origin& other) {
   inputs.unite(other.inputs);
   for (const Leak* leak : other.leaks)
@@ -53,6 +59,12 @@ Origin Flow::lost(const void* target, const char* verb, const std::string& objec
   Origin all{{}, origin_.leaks};
   if (!origin_.inputs.empty()) all.leaks.push_back(leaks_.add(where_, target, origin_.inputs, [&] { return subject() + verb + object; }));
   return all;
+}
+
+void Flow::from_lost(const Origin& origin, const void* source, const std::string& how) {
+  Origin rest{{}, origin.leaks};
+  if (!origin.inputs.empty()) rest.leaks.push_back(leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; }));
+  from(rest);
 }
 
 void Flow::to(Tracked& dat, bool carried, bool whole) const {

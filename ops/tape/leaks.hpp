@@ -1,4 +1,4 @@
-// ops/tape/leaks.hpp: dependences that no derivative follows: through passive datasets and passive loops.
+// ops/tape/leaks.hpp: dependences that no derivative follows: through passive datasets and loops, and what adjoints leave out.
 // Knows, dataset by dataset, which first values present values come from; knows nothing of events or of derivatives' values.
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ops/core/handles.hpp"
+#include "ops/loop/registry.hpp"
 
 namespace ops {
 
@@ -41,6 +42,10 @@ struct Origin {
   void unite(const Origin& other);
 };
 
+/// Whether the user's own adjoint of the loop has no derivative of an argument with active values that the kernel reads.
+/// @param dat, scalar  of the argument; null: it has none
+bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar);
+
 /// Every leak of a recording.
 class Leaks {
  public:
@@ -67,6 +72,8 @@ class Flow {
   Flow(Leaks& leaks, const char* what, const char* name, const std::source_location& where)
       : leaks_(leaks), what_(what), name_(name), where_(where) {}
   void from(const Origin& origin) { origin_.unite(origin); }
+  /// Values that no derivative follows. @param how  "computes its results, leaving out .." @param source  whose
+  void from_lost(const Origin& origin, const void* source, const std::string& how);
   /// @param carried  derivatives follow
   /// @param whole    no old value stays
   void to(Tracked& dat, bool carried, bool whole) const;

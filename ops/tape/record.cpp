@@ -43,7 +43,10 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
   if (journal) journal->result(handle, seeds.active, seeds.last_result);
-  if (seeds.active) fetched_.keep(handle, where);
+  if (seeds.active) {
+    const std::string& result = fetched_.keep(handle, where);
+    if (home_.host_values) home_.host_values->read(result, context_);
+  }
   if (!seeds.origin.leaks.empty()) result_leaks_[events_.nodes.size()] = seeds.origin.leaks;
   seeds.result = std::exchange(seeds.origin, {});
   seeds.pending = seeds.active = seeds.taken = false;
@@ -71,8 +74,8 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_locat
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from)
-    tell("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-         ": no derivative flows through that, it is with respect to the value before");
+    cuts_.push_back({events_.nodes.size(), "scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
+                                               ": no derivative flows through that, it is with respect to the value before"});
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::scalar;
@@ -157,14 +160,19 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
 void Tape::raw_access(ops_dat dat, std::source_location where) {
   if (touches_) touches_->pointer(dat, where);
   make_private(tracked(dat));
+  if (home_.handed_out && !silent_ && kind_ == Kind::normal) home_.handed_out->taken(dat, where);
 }
 
 void Tape::raw_read(ops_dat dat, std::source_location where) {
   if (touches_) touches_->read(dat, "the program", "access to values", where);
+  if (home_.handed_out) home_.handed_out->read(dat, where);
   trace_read(tracked(dat), where);
 }
 
-void Tape::raw_write(ops_dat dat, std::source_location where) { raw_write_part(dat, dat->layout.allocated, where); }
+void Tape::raw_write(ops_dat dat, std::source_location where) {
+  if (home_.handed_out) home_.handed_out->written(dat);
+  raw_write_part(dat, dat->layout.allocated, where);
+}
 
 void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
   if (touches_) touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
@@ -189,8 +197,8 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
     dat.given = true;
     return;
   }
-  tell("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-       ": no derivative flows through that, it is zero for the values before");
+  cuts_.push_back({events_.nodes.size(), "dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
+                                             ": no derivative flows through that, it is zero for the values before"});
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::cut;
@@ -225,6 +233,7 @@ void Tape::forget(ops_dat dat) {
   if (index >= live_.size() || !live_[index]) return;
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
   if (journal) journal->forget(*gone);
+  if (handed_out) handed_out->forget(dat);
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
   if (gone->alias) tracked(gone->alias).alias_of = nullptr;

@@ -130,17 +130,12 @@ void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> co
                 "with ops_scalar_from_reduction and pass that with ops_arg_scalar; ignore this if it is meant, or use ops_par_loop_passive "
                 "if the loop is to carry none at all");
   };
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    const ops_arg& arg = call.args[i];
-    if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar) || !is_real(arg.element)) continue;
-    if (arg.argtype == ArgKind::scalar && tape.scalars_[arg.scalar].from_result) continue;
-    for (std::size_t byte = 0; byte < static_cast<std::size_t>(arg.elem_size); byte += type_size(arg.element))
-      warn(tape.fetched_.origin(arg.element, arg.data + byte), "argument " + std::to_string(i + 1));
-  }
-  for (std::size_t k = 0; k < constants.size(); ++k)
-    for (const Type type : {Type::f64, Type::f32})
-      if (constants[k]->size() == type_size(type))
-        warn(tape.fetched_.origin(type, constants[k]->data()), std::string("constant '") + call.implementation->constants[k] + "'");
+  visit_host_values(call, constants, tape.context_, [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
+    if (scalar && tape.scalars_[scalar].from_result) return;
+    const std::string* origin = tape.fetched_.origin(type, value);
+    warn(origin, as);
+    if (tape.home_.host_values && !origin) tape.home_.host_values->given(call, type, value, as);
+  });
 }
 
 /// The forward loop checks every access at points from which a stencil reaches cells that do not exist.

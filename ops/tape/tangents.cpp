@@ -26,6 +26,7 @@ void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& di
   tape.require_current(call, where);
   tape.check_recording(call, where);
   ops::set_directions(tape, directions, call, where);
+  tape.tell_of_cuts(tape.events().nodes.size());
   try {
     ops::TangentSweep(tape).run();
   } catch (...) {

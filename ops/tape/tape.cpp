@@ -108,10 +108,11 @@ void Tape::interpret(Where where) {
   check_recording(call, where);
   check_released(where);
   settle_seeds(where);
+  tell_of_cuts(objective_end());
   if (home_.inspector) home_.inspector->before(*this, where);
   warn_of_old_seeds(where);
   collect_leaks();
-  interpretation_ = {events_.nodes.size(), where};
+  interpretation_ = {events_.nodes.size(), objective_end(), where};
   if (is_default()) hide_results();
   sweeping_ = true;
   try {
@@ -228,6 +229,7 @@ void Tape::reset() {
   forget_hessian();
   events_.clear();
   if (journal) journal->clear();
+  if (host_values) host_values->clear();
   freed_.clear();
   for (auto& [handle, seeds] : reductions_) {
     std::ranges::fill(handle->seed, std::byte{});
@@ -237,6 +239,7 @@ void Tape::reset() {
   for (const auto& scalar : context_.scalars) scalar->derivative.clear();
   fetched_.clear();
   result_leaks_.clear();
+  cuts_.clear();
   lost_.clear();
   interpretation_ = {};
   interpreted_ = matters_ = false;

@@ -14,6 +14,8 @@
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/events.hpp"
 #include "ops/tape/fetched.hpp"
+#include "ops/tape/handed_out.hpp"
+#include "ops/tape/host_values.hpp"
 #include "ops/tape/journal.hpp"
 #include "ops/tape/leaks.hpp"
 #include "ops/tape/tapes.hpp"
@@ -98,6 +100,8 @@ class Tape final : public Recorder {
   ops_ad_tape* create(Where where);
   void remove_current();
   void check_released(Where where) const;
+  /// Warns of values from outside of loops that came before event `end`.
+  void tell_of_cuts(std::size_t end);
   /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
   void settle_seeds(Where where);
   void zero(std::span<const ops_dat> kept, const char* call, Where where);
@@ -139,6 +143,8 @@ class Tape final : public Recorder {
 
   TapeWatch* watcher = nullptr;  ///< of this tape alone; null: nobody watches
   std::unique_ptr<Inspector> inspector;  ///< default tape: of all interpretations; may be null
+  std::unique_ptr<HostValues> host_values;  ///< default tape: of all recordings, for checks; null: nobody asks
+  std::unique_ptr<HandedOut> handed_out;    ///< the same
   std::unique_ptr<Journal> journal;      ///< default tape: to run what was recorded again; null: nobody will
 
   /// For tests: every combination gives the same bits.
@@ -187,6 +193,8 @@ class Tape final : public Recorder {
   void trace_write(Tracked& dat, const Box& cells, const std::source_location& where);
   void forget_origin(int dataset);
   void collect_leaks();
+  void trace_left_out(const LoopCall& call, std::size_t i, Flow& flow);
+  std::size_t objective_end() const;
   void warn_of_leaks(const Tracked& dat, const std::string& begin);
   void warn_if_stale(const Tracked& dat, const std::string& begin);
   void warn_of_replaced_seed(const Event& result, const std::byte* captured);
@@ -231,9 +239,15 @@ class Tape final : public Recorder {
   Origin host_;              ///< of computed values that the program has read from outside of loops
   std::string host_read_;    ///< where, last
   std::map<std::size_t, std::vector<const Leak*>> result_leaks_;  ///< by the index of the result's event
+  struct Cut {
+    std::size_t event;
+    std::string text;
+  };
+  std::vector<Cut> cuts_;   ///< of datasets and scalars that were in use; said once something is asked that they may matter to
   std::vector<Leak> lost_;  ///< default tape: of what was seeded in the last interpretation
   struct Interpretation {
     std::size_t events = 0;  ///< recorded when it began
+    std::size_t objective = 0;  ///< after this one all that was seeded had its value
     Where where;
   } interpretation_;  ///< the last one
   std::unique_ptr<char, void (*)(void*)> zeros_{nullptr, nullptr};  ///< shown for known zero derivatives

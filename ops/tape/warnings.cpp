@@ -57,11 +57,12 @@ void Tape::asked(const Tracked& dat, bool whole, const char* call, Where where) 
   if (!interpreted_ || direct_) return;
   const std::string begin = std::string(call) + " at " + place(where) + ": ";
   const auto by = [&](std::size_t index) { return described(events_.nodes[index]); };
+  const bool refilled = dat.refilled_by != Tracked::nobody && dat.refilled_by <= interpretation_.objective;
   if (whole ? dat.zero_everywhere : dat.zero_inside) {
     const bool gone = dat.overwritten_by != Tracked::nobody;
     tell(begin + "the objective does not depend on dataset '" + dat.name + "' as recorded: its derivative is zero everywhere" +
          (gone ? "; it is with respect to the values at the beginning of the recording, which " + by(dat.overwritten_by) + " overwrites" : ""));
-  } else if (dat.refilled_by != Tracked::nobody) {
+  } else if (refilled) {
     tell(begin + "the derivative of dataset '" + dat.name + "' is with respect to the values at the beginning of the recording, not to those "
          "with which " + by(dat.refilled_by) + " has replaced them since");
   }
@@ -173,13 +174,23 @@ void Tape::forget_origin(int dataset) {
   for (auto& [handle, state] : scalars_) state.origin.inputs.remove(dataset);
 }
 
+/// The user's adjoint has no derivative of argument i.
+void Tape::trace_left_out(const LoopCall& call, std::size_t i, Flow& flow) {
+  const Tracked* dat = roles_[i].dat;
+  const std::string name = dat ? dat->name : roles_[i].scalar->name_storage;
+  flow.from_lost(dat ? dat->origin : scalars_[roles_[i].scalar].origin, &call.implementation->args[i],
+                 ", whose adjoint " + std::string(call.implementation->user_adjoint) + " leaves out the derivative of '" + name + "' (argument " +
+                     std::to_string(i + 1) + "), computes its results");
+}
+
 /// @param carried  derivatives follow what the loop computes
 void Tape::trace_loop(const LoopCall& call, std::span<const ArgView> views, bool carried) {
   if (silent_) return;
   Flow flow(leaks_, call.passive ? "passive loop" : "loop", call.name, call.where);
   const auto facts = [&](std::size_t i) { return call.implementation ? &call.implementation->args[i] : nullptr; };
   for (std::size_t i = 0; i < roles_.size(); ++i) {
-    if (roles_[i].scalar) flow.from(scalars_[roles_[i].scalar].origin);
+    if (call.implementation && leaves_out(*call.implementation, i, roles_[i].dat, roles_[i].scalar)) trace_left_out(call, i, flow);
+    else if (roles_[i].scalar) flow.from(scalars_[roles_[i].scalar].origin);
     if (!roles_[i].dat) continue;
     if (roles_[i].dat->alias_of && call.args[i].acc == OPS_READ)
       home_.asked(*roles_[i].dat->alias_of, true, ("loop '" + std::string(call.name) + "'").c_str(), call.where);

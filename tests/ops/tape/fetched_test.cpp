@@ -34,6 +34,7 @@ class FetchedTest : public TapeTest {
     args[2].element = ops::Type::f64;
     args[2].data = reinterpret_cast<char*>(constant ? &other : &value);
     args[2].elem_size = sizeof value;
+    context.constants["scale"].name = "scale";
     const auto* bytes = reinterpret_cast<const std::byte*>(constant ? &value : &other);
     const std::shared_ptr<const std::vector<std::byte>> constants[] = {std::make_shared<std::vector<std::byte>>(bytes, bytes + sizeof value)};
     context.recorder->loop({"use", {}, nullptr, 2, all, args, &copy.implementation, passive}, views, constants);

@@ -1,0 +1,126 @@
+// tests/faults/host.cpp: a right program that reads results and values, and one mistake at a time in what it hands back, which only a
+// check sees, or when. host <fault>.. -OPS_AD_CHECK=taylor runs it once per fault, each after a line "== <fault>"; some are no faults.
+// What is reported must name the line that bears, or follows, "here: <fault>" (faults_test.py).
+#include <cmath>
+#include <vector>
+
+double rate = 0.35;
+
+#define OPS_1D
+#include "ops/ops.hpp"
+
+#include "run.hpp"
+
+inline void fill(ACC<double> &u, const int *idx) { u(0) = 0.63 + 0.1 * idx[0]; }
+inline void scaled(const ACC<double> &u, ACC<double> &v, const double *by) { v(0) = by[0] * u(0); }
+inline void damped(const ACC<double> &u, ACC<double> &v) { v(0) = u(0) / (1.0 + rate * u(0)); }
+inline void energy(const ACC<double> &u, double *sum) { *sum += u(0) * u(0); }
+
+namespace {
+
+constexpr int N = 9;
+using faults::is;
+
+struct World {
+  int size[1] = {N}, base[1] = {0}, d_m[1] = {-1}, d_p[1] = {1}, all[2] = {0, N}, whole[2] = {-1, N + 1}, point[1] = {0};
+  double one = 1.0, value = 0.0, by = 0.3, initial = 0.8, *none = nullptr;
+  std::vector<double> inside = std::vector<double>(N, 0.4);
+  OPS_instance *instance = OPS_instance::getOPSInstance();
+  ops_block block = ops_decl_block(1, "line");
+  ops_stencil S0 = ops_decl_stencil(1, 1, point, "0");
+  ops_dat u = declare("u"), v = declare("v"), w = declare("w"), spare = declare("spare");
+  ops_scalar scale = ops_decl_scalar("scale", &initial, 1);
+  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), norm = ops_decl_reduction_handle(sizeof(double), "double", "norm");
+
+  World() {
+    ops_decl_const("rate", 1, "double", &rate);
+    ops_partition("");
+  }
+  ops_dat declare(const char *name) { return ops_decl_dat(block, 1, size, base, d_m, d_p, none, "double", name); }
+  ops_arg in(ops_dat dat) { return ops_arg_dat(dat, 1, S0, "double", OPS_READ); }
+  ops_arg out(ops_dat dat) { return ops_arg_dat(dat, 1, S0, "double", OPS_WRITE); }
+  double *pointer(ops_dat dat) {
+    ops_memspace space = OPS_HOST;
+    return reinterpret_cast<double *>(ops_dat_get_raw_pointer(dat, 0, S0, &space));
+  }
+
+  void computed(double result);
+  void raw();
+  void afterwards();
+  void run();
+};
+
+/// Numbers for the loops below, from a result.
+void World::computed(double result) {
+  const double from = 1.0 / (1.0 + result);
+  if (is("gbl-computed")) by = from;
+  if (is("gbl-rescaled")) by = 0.5 * result;
+  if (is("gbl-mean")) by = result / N;
+  if (is("constant-computed")) ops_update_const("rate", 1, "double", &(rate = from));
+  if (is("scalar-computed")) {
+    double *at = scale->get_raw_pointer<double>();
+    *at = from;
+    scale->release_raw_pointer(at, OPS_WRITE);
+  }
+}
+
+/// Values looked at, changed, and looked at through one pointer while another changes them.
+void World::raw() {
+  if (is("nested")) {
+    double *looks = pointer(spare), *writes = pointer(spare);
+    writes[0] = 2.0 * looks[1];
+    ops_dat_release_raw_data(spare, 0, OPS_RW);
+    ops_dat_release_raw_data(spare, 0, OPS_READ);
+    return;
+  }
+  double *at = pointer(v);
+  value = at[1];
+  if (is("raw-read")) at[0] = 2.0;
+  ops_dat_release_raw_data(v, 0, OPS_READ);  // here: raw-read
+}
+
+/// Values from outside once the objective is known: the gradient is with respect to those before, and right.
+void World::afterwards() {
+  if (is("set-after") || is("set-between")) ops_dat_set_data(u, 0, reinterpret_cast<char *>(inside.data()));  // here: set-between
+  if (is("fill-after")) ops_par_loop(fill, "refill", block, 1, whole, out(u), ops_arg_idx());
+  if (is("write-after")) {
+    pointer(u)[2] += 0.5;
+    ops_dat_release_raw_data(u, 0, OPS_RW);
+  }
+  if (is("scalar-after")) {
+    double *at = scale->get_raw_pointer<double>();
+    *at = 3.0;
+    scale->release_raw_pointer(at, OPS_WRITE);
+  }
+  if (!is("set-between")) return;
+  ops_par_loop(energy, "more", block, 1, all, in(u), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  sum->get_result(&value, &one);
+}
+
+void World::run() {
+  const double again = by;
+  ops_par_loop(fill, "fill", block, 1, whole, out(u), ops_arg_idx());
+  ops_par_loop(scaled, "first", block, 1, all, in(u), out(v), ops_arg_gbl(&by, 1, "double", OPS_READ));
+  ops_par_loop(damped, "first", block, 1, all, in(v), out(w));
+  ops_par_loop(energy, "norm", block, 1, all, in(w), ops_arg_reduce(norm, 1, "double", OPS_INC));
+  ops_reduction_result(norm, &value);
+  const double seen = std::sqrt(value);
+  computed(value);
+  raw();
+  // here: gbl-computed, gbl-rescaled, gbl-mean
+  ops_par_loop(scaled, "second", block, 1, all, in(v), out(w), ops_arg_gbl(&by, 1, "double", OPS_READ));
+  ops_par_loop(damped, "second", block, 1, all, in(w), out(v));  // here: constant-computed
+  // here: scalar-computed
+  ops_par_loop(scaled, "third", block, 1, all, in(v), out(w), ops_arg_scalar(scale, 1, "double", OPS_READ));
+  ops_par_loop(scaled, "fourth", block, 1, all, in(w), out(v), ops_arg_gbl(&again, 1, "double", OPS_READ));
+  ops_par_loop_passive(scaled, "output", block, 1, all, in(v), out(spare), ops_arg_gbl(&seen, 1, "double", OPS_READ));
+  ops_par_loop(energy, "energy", block, 1, all, in(v), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  sum->get_result(&value, &one);
+  afterwards();
+  ops_interpret_adjoints(instance);
+  ops_dat_fetch_derivative(u, reinterpret_cast<char *>(inside.data()));
+}
+
+}  // namespace
+
+int main(int argc, char **argv) { return faults::run_each<World>(argc, argv, [] { rate = 0.35; }); }
