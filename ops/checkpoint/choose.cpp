@@ -18,7 +18,7 @@ Capacity capacity(const Demand& demand) {
 
 std::unique_ptr<Schedule> choose(const Demand& demand) {
   if (!demand.memory && !demand.slots) return store_all();
-  return demand.steps ? offline(capacity(demand), *demand.steps) : online(capacity(demand));
+  return demand.steps ? offline(capacity(demand), *demand.steps, false) : online(capacity(demand));
 }
 
 Forecast forecast(const Demand& demand, std::int64_t steps) { return forecast(*choose(demand), steps, demand.state, demand.tape); }

@@ -15,7 +15,7 @@ namespace ops {
 /// What is left out is unknown (steps) or no limit (all others); without disk bytes nothing goes to disk.
 struct Demand {
   std::size_t state = 0, tape = 0;       ///< of one state, of one step's tape [bytes]
-  std::optional<std::int64_t> steps;     ///< as announced, >= 1
+  std::optional<std::int64_t> steps;     ///< as announced, >= 1; there may be fewer or more
   std::optional<std::size_t> memory;     ///< for states and tapes together [bytes]
   std::optional<std::int64_t> slots;     ///< states in memory; without `memory` one tape is allowed beside them
   std::optional<std::size_t> disk;       ///< for states [bytes]

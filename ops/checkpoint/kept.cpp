@@ -25,13 +25,15 @@ Storage Kept::place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk)
   return with_room(i < places_.size() ? places_[i] : Storage::disk, in_memory, on_disk);
 }
 
+std::int64_t Kept::tapes_after_last() const noexcept {
+  return capacity_.tapes(in_memory() - (states_.back().storage == Storage::memory ? 1 : 0));
+}
+
 Division Kept::divide(std::int64_t steps, std::int64_t of) const {
   std::int64_t memory = in_memory(), disk = on_disk();
   std::size_t next = states_.size();
   std::vector<std::int64_t> leaf;
-  if (!states_.empty()) {  // the last state is given up before its own steps are taped
-    leaf.push_back(capacity_.tapes(memory - (states_.back().storage == Storage::memory ? 1 : 0)));
-  }
+  if (!states_.empty()) leaf.push_back(tapes_after_last());
   leaf.push_back(capacity_.tapes(memory));
   for (; leaf[0] < steps && static_cast<std::int64_t>(leaf.size()) < steps && memory + disk < capacity_.states(); ++next) {
     ++(place(next, memory, disk) == Storage::memory ? memory : disk);

@@ -36,6 +36,8 @@ class Kept {
   Storage next_storage() const noexcept { return place(states_.size(), in_memory(), on_disk_); }
   /// `wanted`, or the other storage if that one is full.
   Storage next_storage(Storage wanted) const noexcept { return with_room(wanted, in_memory(), on_disk_); }
+  /// Steps from the last state on that can be taped at once, as that state can be given up then.
+  std::int64_t tapes_after_last() const noexcept;
   /// How to reverse `steps` steps from the last checkpoint on, or, where there is none, from the present state.
   /// @param of  steps of the whole chain: every division is tried if that would be quick for all of them, so that planning is
   Division divide(std::int64_t steps, std::int64_t of) const;

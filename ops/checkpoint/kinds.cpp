@@ -9,8 +9,8 @@ std::unique_ptr<Schedule> store_all() {
   return std::make_unique<Planned>(Capacity::slots(0), ForwardPlan{{}, {}, 0, unbounded_steps});
 }
 
-std::unique_ptr<Schedule> offline(const Capacity& capacity, std::int64_t steps) {
-  return std::make_unique<Planned>(capacity, plan_forward(capacity, steps));
+std::unique_ptr<Schedule> offline(const Capacity& capacity, std::int64_t steps, bool sure) {
+  return std::make_unique<Planned>(capacity, plan_forward(capacity, steps, sure));
 }
 
 std::unique_ptr<Schedule> online(const Capacity& capacity) {

@@ -13,11 +13,13 @@ using Kind = Action::Kind;
 
 namespace {
 
-/// Where every step can be taped: the first state, if there is room for it too, lets the program go on beyond the announced end.
-std::vector<Checkpoint> spare_state(const Capacity& capacity, std::int64_t steps) {
-  if (capacity.memory() >= 1 && steps <= capacity.tapes(1)) return {{0, Storage::memory}};
-  if (capacity.disk() >= 1) return {{0, Storage::disk}};
-  return {};
+/// Where every step can be taped. With the first state the program may go on beyond the plan.
+ForwardPlan plan_tapes(const Capacity& capacity, std::int64_t steps, bool sure) {
+  const bool fits = capacity.memory() >= 1 && steps <= capacity.tapes(1);
+  if (fits) return {{{0, Storage::memory}}, {}, 0, steps};
+  if (capacity.disk() >= 1) return {{{0, Storage::disk}}, {}, 0, steps};
+  if (sure || capacity.memory() == 0) return {{}, {}, 0, steps};
+  return {{{0, Storage::memory}}, {}, 0, capacity.tapes(1)};
 }
 
 /// Where only slots count: memory has the states that are saved and restored most often (Stumm and Walther 2009, doi:10.1137/080718036).
@@ -35,12 +37,12 @@ std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t s
 
 }  // namespace
 
-ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps) {
+ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure) {
   if (steps < 1 || steps >= std::int64_t{1} << 31) {
     throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: " << steps << " steps are announced; possible are 1 to 2147483647, or no number";
   }
   capacity.require(steps);
-  if (steps <= capacity.tapes(0)) return {spare_state(capacity, steps), {}, 0, steps};
+  if (steps <= capacity.tapes(0)) return plan_tapes(capacity, steps, sure);
   ForwardPlan plan{{}, least_used_on_disk(capacity, steps), 0, steps};
   Kept kept(capacity, plan.places);
   const Division division = kept.divide(steps, steps);
@@ -88,7 +90,7 @@ void Planned::go_on() {
                                           << " steps were announced and all memory went into their tapes: announce more, or no number";
   }
   if (!thinning_) thinning_.emplace(kept_.states().size());
-  const auto [keep, lasting, drop] = thinning_->next(kept_.full());
+  const auto [keep, lasting, drop] = is_due() ? thinning_->next(kept_.full()) : Thinning::Choice{};
   if (drop) {
     const auto [step, storage] = kept_.states()[*drop];
     queue_.push_back({Kind::drop, step, step, storage});
@@ -100,8 +102,16 @@ void Planned::go_on() {
   tape(present_ + 1);
 }
 
+/// Steps since the last state (or since one was passed over) that can be taped at once when they are reversed need no state among them.
+bool Planned::is_due() {
+  if (!kept_.states().empty() && present_ - considered_ < kept_.tapes_after_last()) return false;
+  considered_ = present_;
+  return true;
+}
+
 void Planned::save(const Checkpoint& state) {
   kept_.add(state);
+  considered_ = state.step;
   queue_.push_back({Kind::save, state.step, state.step, state.storage});
 }
 

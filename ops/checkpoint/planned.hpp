@@ -21,8 +21,10 @@ struct ForwardPlan {
   std::int64_t steps = 0;          ///< 0 if unknown: everything is beyond the plan
 };
 
-/// The plan of fewest executed steps for a known number of steps. @throws OPSException  if the capacity does not even do for one
-ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps);
+/// The plan of fewest executed steps for a known number of steps.
+/// @param sure  the program will not go on beyond them, so that no state is needed where all tapes fit
+/// @throws OPSException  if the capacity is too small
+ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure);
 
 /// Beyond the plan every step is taped, since its tape costs no time: the last ones are kept as far as there is room, for the program might
 /// end here.
@@ -35,6 +37,7 @@ class Planned final : public Schedule {
  private:
   void follow();
   void go_on();
+  bool is_due();
   void save(const Checkpoint& state);
   void make_room_for_tape(std::int64_t states);
   void tape(std::int64_t last);
@@ -43,6 +46,7 @@ class Planned final : public Schedule {
   Kept kept_;
   std::size_t saved_ = 0;             ///< states of the plan
   std::int64_t present_ = 0;          ///< the step that runs next
+  std::int64_t considered_ = 0;       ///< the last state that was saved or passed over
   std::optional<Thinning> thinning_;  ///< beyond the plan
   std::optional<Reversal> reversal_;  ///< after the end
   std::vector<Action> queue_;         ///< next one first, from `at_` on

@@ -10,7 +10,7 @@
 namespace ops {
 
 /// Wang, Moin and Iaccarino 2009, "Minimal repetition dynamic checkpointing", doi:10.1137/080727890. Every state has a level. As long as there
-/// is room each state is kept, at level 0. Then the latest state that is older than one of a higher level makes room for the next one; where
+/// is room each state in question is kept, at level 0. Then the latest state that is older than one of a higher level makes room for the next one; where
 /// there is none, the present state is passed over and the one after it gets a level one higher.
 class Thinning {
  public:
@@ -22,7 +22,7 @@ class Thinning {
   /// States that are kept already count as level 0; the first of all steps is never dropped.
   explicit Thinning(std::size_t kept) : levels_(kept, 0) {}
 
-  /// For the state before the next step. @param full  no room is left for it
+  /// For the present state. @param full  no room is left for it
   Choice next(bool full);
 
  private:
