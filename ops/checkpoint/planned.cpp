@@ -28,7 +28,7 @@ std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t s
   if (capacity.disk() == 0 || capacity.memory() == 0 || capacity.shared()) return {};
   const std::vector<std::int64_t> traffic = Kept(capacity).divide(steps, steps).traffic();
   std::vector<std::size_t> order(traffic.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::iota(order.rbegin(), order.rend(), std::size_t{0});  // of equals the older ones are on disk
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return traffic[a] > traffic[b]; });
   std::vector<Storage> places(order.size(), Storage::disk);
   for (std::size_t i = 0; i < order.size() && static_cast<std::int64_t>(i) < capacity.memory(); ++i) places[order[i]] = Storage::memory;
