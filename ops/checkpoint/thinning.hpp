@@ -10,8 +10,8 @@
 namespace ops {
 
 /// Wang, Moin and Iaccarino 2009, "Minimal repetition dynamic checkpointing", doi:10.1137/080727890. Every state has a level. As long as there
-/// is room each state in question is kept, at level 0. Then the latest state that is older than one of a higher level makes room for the next one; where
-/// there is none, the present state is passed over and the one after it gets a level one higher.
+/// is room each state in question is kept, at level 0. Then the latest state that is older than one of a higher level makes room for the next;
+/// where there is none, the present state is passed over and the one after it gets a level one higher.
 class Thinning {
  public:
   struct Choice {
