@@ -68,8 +68,8 @@ class World:
         return self.functions.get(function.get_usr())
 
     def is_user(self, cursor: Cursor) -> bool:
-        """Whether a declaration is the application's."""
-        return any(unit.is_user(cursor) for unit in self.units)
+        """Whether a declaration is the application's: a source without OPS headers does not know which files are the library's."""
+        return all(unit.is_user(cursor) for unit in self.units)
 
 
 def body(function: Cursor) -> Union[Cursor, None]:

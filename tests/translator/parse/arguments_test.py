@@ -86,3 +86,21 @@ def test_layout_follows_the_preprocessor(tmp_path: Path, flags: tuple[str, ...],
     unit, complaints = read(str(source), FLAGS + flags)
     assert not complaints
     assert unit.soa_requested() is soa
+
+
+def test_a_source_without_ops_changes_nothing(tmp_path: Path) -> None:
+    """It once made ops_arg_gbl, whose body is visible, a function of the user's."""
+    (tmp_path / "plain.cpp").write_text("int plain() { return 1; }\n")
+    (tmp_path / "loop.cpp").write_text("""#define OPS_1D
+#include "ops_seq_v2.h"
+void scale(ACC<double>& a, const double* by) { a(0) = *by; }
+void run(ops_block line, ops_dat a) {
+  int range[] = {0, 8}, origin[] = {0};
+  double by = 2.0;
+  ops_par_loop(scale, "scale", line, 1, range, ops_arg_dat(a, 1, ops_decl_stencil(1, 1, origin, "point"), "double", OPS_WRITE),
+               ops_arg_gbl(&by, 1, "double", OPS_READ));
+}
+""")
+    for names in (["loop.cpp"], ["loop.cpp", "plain.cpp"], ["plain.cpp", "loop.cpp"]):
+        found = parse(tuple(str(tmp_path / name) for name in names), FLAGS)
+        assert not found.diagnostics and [signature(loop) for loop in found.program.loops] == ["1|dat:double:1:WRITE:u|gbl:double:1"]
