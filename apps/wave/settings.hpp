@@ -2,11 +2,14 @@
 // Knows numbers and their limits; knows nothing of datasets.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "apps/common/command_line.hpp"
 
@@ -65,6 +68,21 @@ struct Settings {
     Point at = {source_x >= 0 ? source_x : sponge + static_cast<int>(width * (2 * shot + 1) / (2 * shots)), 0, 0};
     at[deepest()] = source_depth - receiver_depth;
     return at;
+  }
+
+  /// Where the velocity is sought, 0 to 1: not in the sponge, and less within five points of it and of sources and receivers.
+  std::vector<double> sought() const {
+    const auto ramp = [](int distance) { return std::clamp(distance / 5.0, 0.0, 1.0); };
+    std::vector<double> weight;
+    Point at;
+    for (at[2] = 0; at[2] < size[2]; ++at[2])
+      for (at[1] = 0; at[1] < size[1]; ++at[1])
+        for (at[0] = 0; at[0] < size[0]; ++at[0]) {
+          double product = ramp(std::abs(at[deepest()] - source_depth)) * ramp(std::abs(at[deepest()] - receiver_depth));
+          for (std::size_t axis = 0; axis <= deepest(); ++axis) product *= ramp(std::min(at[axis], size[axis] - 1 - at[axis]) - sponge);
+          weight.push_back(product);
+        }
+    return weight;
   }
 
   /// Ricker's wavelet, 1.5 periods after it begins.

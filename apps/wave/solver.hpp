@@ -4,7 +4,9 @@
 
 #include "apps/wave/kernels.hpp"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +31,6 @@ class Solver {
 
   std::vector<ops_dat> inputs() const { return {velocity_}; }
   std::vector<ops_dat> results() const { return {traces_}; }
-  int shots() const { return settings_.shots; }
 
   /// The model the inversion starts from; nothing before it is part of the recording.
   void start() { start(Model::guess); }
@@ -43,7 +44,36 @@ class Solver {
   /// Half the squared misfit of all shots' traces to the observed ones; seeds it.
   double objective() { return misfit(0, settings_.shots); }
 
-  /// The same for shots `first` .. `last` - 1.
+  /// The same for any velocity, and its gradient: shot by shot, so that never more than one is on record.
+  double objective(const std::vector<double>& velocity, std::vector<double>& gradient) {
+    std::vector<double> copy = velocity, part(velocity.size());
+    double sum = 0.0;
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+    for (int shot = 0; shot < settings_.shots; ++shot) {
+      forget();
+      ops_dat_set_data(velocity_, 0, reinterpret_cast<char*>(copy.data()));
+      sum += misfit(shot, shot + 1);
+      ops_interpret_adjoints(OPS_instance::getOPSInstance());
+      ops_dat_fetch_derivative(velocity_, reinterpret_cast<char*>(part.data()));
+      std::transform(part.begin(), part.end(), gradient.begin(), gradient.begin(), std::plus<>());
+    }
+    return sum;
+  }
+
+  /// Velocity of a model at all points, axis 0 fastest [km/s].
+  std::vector<double> velocity(Model model) {
+    start(model);
+    return fetch(velocity_, settings_.size);
+  }
+
+  /// What was observed of the first shot: a row per time step.
+  std::vector<double> observed() { return fetch(observed_.front(), settings_.gather()); }
+
+ private:
+  using Point = Settings::Point;
+  using Range = std::array<int, 2 * dims>;
+
+  /// The misfit of shots `first` .. `last` - 1.
   double misfit(int first, int last) {
     stiffen_all();
     for (int shot = first; shot < last; ++shot) {
@@ -57,11 +87,13 @@ class Solver {
     return value;
   }
 
- private:
-  using Point = Settings::Point;
-  using Range = std::array<int, 2 * dims>;
-
   static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
+
+  static std::vector<double> fetch(ops_dat dat, const Point& size) {
+    std::vector<double> values(static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]) * static_cast<std::size_t>(size[2]));
+    ops_dat_fetch_data(dat, 0, reinterpret_cast<char*>(values.data()));
+    return values;
+  }
 
   ops_dat declare(const std::string& name, Point size, Point base, int halo, bool passive = false) {
     int below[] = {-halo, -halo, -halo}, above[] = {halo, halo, halo};
@@ -118,8 +150,7 @@ class Solver {
     stiffen_all();
     for (int shot = 0; shot < settings_.shots; ++shot) {
       propagate(shot, true);
-      std::vector<double> data(static_cast<std::size_t>(settings_.size[0]) * static_cast<std::size_t>(settings_.steps));
-      ops_dat_fetch_data(traces_, 0, reinterpret_cast<char*>(data.data()));
+      std::vector<double> data = fetch(traces_, settings_.gather());
       ops_dat_set_data(observed_[static_cast<std::size_t>(shot)], 0, reinterpret_cast<char*>(data.data()));
     }
   }

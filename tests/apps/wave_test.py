@@ -1,8 +1,9 @@
-"""Acoustic waves: the exact solution, reciprocity, gradients against NumPy with a complex step, the same bits everywhere."""
+"""Acoustic waves: the exact solution, reciprocity, inversion, gradients against NumPy with a complex step, the same bits everywhere."""
 
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ CASES = {
                   oracle.wave((19, 17, 16), 8, 90, 2, 3)),
 }
 Field = NDArray[np.float64]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -140,3 +142,40 @@ def test_wrong_options_are_named(option: str, told: str) -> None:
     result = subprocess.run([executable("wave", "seq"), *option.split()], capture_output=True, text=True)
     assert result.returncode == 1
     assert told in result.stderr
+
+
+# --- inversion -------------------------------------------------------------------------------------------------------
+
+INVERSION = ["-nx=60", "-ny=60", "-order=4", "-steps=270", "-shots=6", "-inversion"]
+
+
+def test_inversion_recovers_the_slow_lens_in_a_layered_model(tmp_path: Path) -> None:
+    report = run("wave", "openmp", *INVERSION, "-iterations=12", f"-output={tmp_path / 'lens'}", threads=1)
+    assert report["misfit_reduction"] < 1e-3  # 3.5e-4 when this was written
+    assert report["correlation"] > 0.9  # 0.928
+    assert len(report["misfits"]) == 13 and sorted(report["misfits"], reverse=True) == report["misfits"]
+    true, initial, recovered = (np.load(tmp_path / f"lens.{name}.npy")[0] for name in ("true", "initial", "recovered"))
+    at = np.unravel_index((recovered - initial).argmin(), initial.shape)
+    assert np.hypot(at[0] - 29.5, at[1] - 29.5) < 6 and 0.15 < (initial - recovered)[at] < 0.4  # it is 0.3 km/s slower at (29.5, 29.5)
+    assert np.corrcoef((recovered - initial).ravel(), (true - initial).ravel())[0, 1] > 0.85
+    assert np.load(tmp_path / "lens.traces.npy").shape == (1, 270, 60)
+    draw(tmp_path / "lens")
+
+
+def draw(prefix: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = Path(f"{prefix}.png")
+    subprocess.run([sys.executable, ROOT / "apps" / "wave" / "picture.py", prefix, picture], check=True, timeout=300)
+    assert picture.stat().st_size > 20000
+
+
+def test_inversion_goes_the_same_way_with_any_number_of_threads() -> None:
+    reports = [run("wave", "openmp", *INVERSION, "-iterations=2", threads=n) for n in (1, 3)]
+    assert reports[0]["misfits"] == reports[1]["misfits"] and reports[0]["correlation"] == reports[1]["correlation"]
+
+
+def test_inversion_of_a_volume_begins_well(tmp_path: Path) -> None:
+    sizes = ["-dims=3", "-nx=24", "-ny=24", "-nz=24", "-steps=130", "-sponge=4", "-order=4", "-shots=2"]
+    report = run("wave", "openmp", *sizes, "-inversion", "-iterations=3", f"-output={tmp_path / 'lens'}", threads=1)
+    assert report["misfit_reduction"] < 0.5 and report["correlation"] > 0.1
+    draw(tmp_path / "lens")
