@@ -54,6 +54,9 @@ FULL = (
     Case("stencil1d 17pt nonlinear x20", "stencil1d", ("-size=10000000", "-points=17", "-sweeps=20", "-nonlinear")),
     Case("burgers 601² x20", "burgers", ("-size=601", "-steps=20"), repeat=10, in_cache=True),
     Case("burgers 1601² x20", "burgers", ("-size=1601", "-steps=20"), (Target("ratio", 3.2), WARM, HESSIAN), repeat=6, hessian=True),
+    Case("wave 1000² x300 order 4", "wave", ("-nx=1000", "-ny=1000", "-steps=300", "-order=4"), (WARM,)),
+    Case("wave 1000² x300 order 8", "wave", ("-nx=1000", "-ny=1000", "-steps=300", "-order=8"), (WARM,)),
+    Case("wave 128³ x100 order 4", "wave", ("-dims=3", "-nx=128", "-ny=128", "-nz=128", "-steps=100", "-order=4"), (WARM,)),
 )
 
 QUICK = (
@@ -62,4 +65,5 @@ QUICK = (
     Case("stencil1d 3pt x20", "stencil1d", ("-size=4000000", "-points=3", "-sweeps=20"), (Target("adjoint_ratio", 1.3),), rounds=2),
     Case("stencil1d 17pt x10", "stencil1d", ("-size=4000000", "-points=17", "-sweeps=10"), (Target("adjoint_ratio", 1.3),), rounds=2),
     Case("burgers 601² x20", "burgers", ("-size=601", "-steps=20"), (Target("ratio", 3.2),), in_cache=True),
+    Case("wave 600² x100", "wave", ("-nx=600", "-ny=600", "-steps=100", "-order=4"), in_cache=True),
 )
