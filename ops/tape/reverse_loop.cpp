@@ -109,6 +109,7 @@ bool Sweep::Loop::postpone(std::size_t i) {
   if (!owner || !facts[i].deferrable || !sweep.worth_postponing(event, i)) return false;
   const auto from = static_cast<std::size_t>(facts[i].deferred_seed);
   if (!args[from].dat || both(from) || !live[from] || both(i)) return false;
+  sweep.use(dat(i));  // one that waited for a loop that turned out to have no derivative comes first
   postponing.push_back({&event, i, &dat(i), &dat(from), dat(from).field.buffer(), cells(from)});
   ++sweep.counts_.postponed;
   return true;
