@@ -58,7 +58,7 @@ def test_gradient_follows_the_objective_and_is_the_transpose_of_the_tangent(name
 def test_memory_is_flat_over_gradients_and_all_have_the_same_bits(name: str) -> None:
     options, _ = CASES[name]
     report = run("wave", "openmp", *options, "-gradient", "-repeat=40", threads=1)
-    assert abs(report["memory_growth"]) < 1000
+    assert abs(report["memory_growth"]) < 4000  # allocators round; 200 bytes per gradient would be seen
     assert report["gradient_hash"] == run("wave", "openmp", *options, "-gradient")["gradient_hash"]
 
 
