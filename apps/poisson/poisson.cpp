@@ -85,6 +85,7 @@ class Solver {
     for (Block& block : domain_.blocks()) now.push_back(block.start), next.push_back(block.other);
     ops_halo_group now_halos = domain_.start_halos, next_halos = domain_.other_halos;
     for (int sweep = 0; sweep < settings_.sweeps; ++sweep) {
+      ops_ad_step(OPS_instance::getOPSInstance());
       ops_halo_transfer(now_halos);
       for (std::size_t b = 0; b < now.size(); ++b) relax(domain_.blocks()[b], now[b], next[b]);
       std::swap(now, next);

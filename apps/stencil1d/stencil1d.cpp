@@ -59,6 +59,7 @@ class Solver {
   double objective() {
     ops_dat now = start_, next = other_;
     for (int sweep = 0; sweep < settings_.sweeps; ++sweep) {
+      ops_ad_step(OPS_instance::getOPSInstance());
       advance(now, next);
       std::swap(now, next);
     }

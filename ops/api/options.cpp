@@ -13,11 +13,12 @@
 #include <fmt/format.h>
 
 #include "ops/check/command_line.hpp"
+#include "ops/tape/limits.hpp"
 
 namespace ops {
 namespace {
 
-enum class Form { flag, integer, list, text, checks };
+enum class Form { flag, integer, list, text, checks, memory };
 
 struct Known {
   std::string_view name;
@@ -39,7 +40,7 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
-    {"OPS_AD_MEMORY", Form::text, 0, "", false, "bytes the recording may keep, as in 8GB"},
+    {"OPS_AD_MEMORY", Form::memory, 0, "50%", true, "what programs with ops_ad_step may keep for derivatives: 8GB, 500MiB, 50% of what is free"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", false, "print what will be kept and recomputed"},
     {"OPS_AD_TRACE", Form::text, 0, "", true, "file.html: a page that shows the recording and its reversal"},
     {"OPS_TILING", Form::flag, 0, "0", false, "defer loops and run them tile by tile"},
@@ -119,6 +120,7 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::list: return valid_list(value, known.least) ? "" : fmt::format("whole numbers, {} or more, separated by commas", known.least);
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);
+    case Form::memory: return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
   }
   return "";
 }

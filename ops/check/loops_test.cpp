@@ -274,7 +274,7 @@ ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops
   constexpr const char* call = "ops_ad_loops_test";
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
-  tape.check_recording(call, where);
+  tape.complete(call, where);
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (options.repetitions < 0) throw fail() << "repetitions = " << options.repetitions << ", must not be negative";
   if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << ", must not be negative";

@@ -111,7 +111,7 @@ ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poi
   constexpr const char* call = "ops_ad_poison_test";
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
-  tape.check_recording(call, where);
+  tape.complete(call, where);
   if (&tape.home() != &tape)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
   if (!tape.interpreted()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";

@@ -51,30 +51,9 @@ void move(Type type, Bytes& values, const std::vector<double>& direction, double
 
 Replay::Replay(Tape& tape)
     : tape_(tape), recorder_(std::exchange(tape.context().recorder, nullptr)), paused_(std::exchange(tape.context().paused, recorder_)),
-      constants_(tape.context().constants) {
-  Context& context = tape.context();
-  for (const auto& dat : tape.live())
-    if (dat && dat->dat) dats_[dat->dat] = {dat->dat->buffer, dat->dat->reducing};
-  for (const auto& handle : context.reductions)
-    reductions_[handle.get()] = {{reinterpret_cast<std::byte*>(handle->data), reinterpret_cast<std::byte*>(handle->data) + handle->size},
-                                 handle->initialized, handle->acc};
-  for (const auto& scalar : context.scalars) scalars_[scalar.get()] = scalar->storage;
-  for (auto& [name, constant] : context.constants) constant.told = true;
-}
+      host_(tape.context()) {}
 
 Replay::~Replay() {
-  for (const auto& [dat, state] : dats_) {
-    dat->adopt(state.first);
-    dat->reducing = state.second;
-  }
-  for (const auto& [handle, state] : reductions_) {
-    std::memcpy(handle->data, state.data.data(), state.data.size());
-    handle->initialized = state.initialized;
-    handle->acc = state.access;
-  }
-  for (const auto& [scalar, values] : scalars_) std::ranges::copy(values, scalar->storage.begin());
-  for (auto& [name, constant] : tape_.context().constants) constant = constants_.at(name);
-  for (const auto& [variable, values] : variables_) std::ranges::copy(values, static_cast<std::byte*>(const_cast<void*>(variable)));
   tape_.context().paused = paused_;
   tape_.context().recorder = recorder_;
 }
@@ -110,17 +89,7 @@ void Replay::set_arguments(World& world, const LoopStep& loop, std::vector<ops_a
       std::ranges::copy(world.scalars.at(args[i].scalar), args[i].scalar->storage.begin());
     }
   }
-  for (const auto& [name, value] : loop.constants) set_constant(name, value);
-}
-
-/// Where the reference runs, kernels read the program's own variable. One that differs has been assigned to, so it can be.
-void Replay::set_constant(const std::string& name, const Events::ConstantValue& value) {
-  Constant& constant = tape_.context().constants.at(name);
-  constant.value = value;
-  auto* variable = static_cast<std::byte*>(const_cast<void*>(constant.variable));
-  if (!variable || std::memcmp(variable, value->data(), value->size()) == 0) return;
-  variables_.try_emplace(variable, variable, variable + value->size());
-  std::ranges::copy(*value, variable);
+  for (const auto& [name, value] : loop.constants) host_.set_constant(name, value);
 }
 
 Variant& Replay::variant(const LoopStep& loop, const LoopRequest& request) {

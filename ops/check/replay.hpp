@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ops/loop/variant.hpp"
+#include "ops/tape/host_state.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -41,28 +42,18 @@ class Replay {
   /// One loop on part of its range.
   void run_loop(World& world, const LoopStep& loop, const Box& range);
   /// The program's own values of a dataset.
-  const BufferRef& original(const Tracked& dat) const { return dats_.at(dat.dat).first; }
+  const BufferRef& original(const Tracked& dat) const { return host_.buffer(dat.dat); }
 
  private:
   void begin(World& world, const JournalStep& step, const InputDirections& directions, double h);
   void enter(World& world, Tracked& dat) const;
   void set_arguments(World& world, const LoopStep& loop, std::vector<ops_arg>& args);
-  void set_constant(const std::string& name, const Events::ConstantValue& value);
   Variant& variant(const LoopStep& loop, const LoopRequest& request);
   void result(World& world, const JournalStep& step) const;
 
   Tape& tape_;
   Recorder *recorder_, *paused_;
-  std::map<ops_dat, std::pair<BufferRef, ops_access>> dats_;
-  struct Handle {
-    Bytes data;
-    int initialized;
-    ops_access access;
-  };
-  std::map<ops_reduction, Handle> reductions_;
-  std::map<ops_scalar, Bytes> scalars_;
-  std::map<std::string, Constant, std::less<>> constants_;
-  std::map<const void*, Bytes> variables_;  ///< what the program's variables of changed constants held
+  HostState host_;
   std::map<const LoopStep*, std::unique_ptr<Variant>> variants_;
 };
 

@@ -178,22 +178,26 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vecto
                                         ops::Where where = ops::Where::current());
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
-// Accepted and checked; without effect as yet: everything that an adjoint needs is kept, and nothing else.
+// With steps marked, what is kept for derivatives stays within -OPS_AD_MEMORY or a number of slots: steps whose values were given up are
+// run again from a kept state. No bit changes. Without marks everything that an adjoint needs is kept, and nothing else.
 
-/// Marks the start of a step.
+/// Marks the start of a step. What follows the last one belongs to it; what precedes the first is always kept.
+/// @throws OPSException  the memory allowed is too little for a single step: says what would be enough
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
-/// @param slots          checkpoints that may be alive at once, > 0
+/// Before the first step. Instead of a limit in bytes, if there is none.
+/// @param slots          states that may be kept at once, that before the first step included; what one step needs comes on top; > 0
 /// @param steps          steps the program will take, > 0; 0: not known
 /// @param max_recompute  most times a step may be run again; -1: any
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current());
 namespace ops {
-void check_checkpoint_datlist(std::initializer_list<ops_dat> dats, Where where);
+void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
-/// The datasets a step needs to be run again, named at its start.
+/// Marks the start of a step, as ops_ad_step does, and names the datasets that it needs to be run again. Not needed: they are found out, and a
+/// warning names one that is missing.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
-  ops::check_checkpoint_datlist({static_cast<ops_dat>(dats)...}, ops::Where::current());
+  ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
 }
 // The C form's default instance is known above this room only, so it is looked up where these are used.
 template <class Instance = OPS_instance>

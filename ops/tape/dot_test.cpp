@@ -186,7 +186,7 @@ void print(const ops_ad_dot_result& r, std::ostream& out) {
 ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
-  tape.check_recording(call, where);
+  tape.complete(call, where);
   if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
   check(instance, inputs, options, where);
   ops_ad_dot_result result;

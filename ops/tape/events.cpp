@@ -11,14 +11,20 @@ Event& Events::append(Event event, const Mark& since) {
   event.args = static_cast<std::uint32_t>(args.size() - since.args);
   event.first_region = static_cast<std::uint32_t>(since.regions);
   event.regions = static_cast<std::uint32_t>(regions.size() - since.regions);
-  for (const EventArg& arg : args_of(event)) {
+  for (const EventArg& arg : args_of(event))
     if (arg.dat) arg.dat->on_tape = true;
+  nodes.push_back(event);
+  keep_readers(nodes.back());
+  return nodes.back();
+}
+
+void Events::keep_readers(const Event& event) {
+  const auto index = static_cast<std::size_t>(&event - nodes.data());
+  for (const EventArg& arg : args_of(event)) {
     if (!arg.primal) continue;
     std::vector<std::size_t>& readers = versions[arg.primal.get()].readers;
-    if (readers.empty() || readers.back() != nodes.size()) readers.push_back(nodes.size());
+    if (readers.empty() || readers.back() != index) readers.push_back(index);
   }
-  nodes.push_back(event);
-  return nodes.back();
 }
 
 std::uint32_t Events::keep_shape(const ArgView& view) {

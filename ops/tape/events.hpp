@@ -18,6 +18,8 @@
 namespace ops {
 
 struct ExternalFunction;  // ops/tape/touches.hpp
+struct LoopAgain;         // ops/tape/history.hpp
+struct GivenValues;       // ops/tape/history.hpp
 
 enum class EventKind : std::uint8_t {
   loop,    ///< a recorded loop
@@ -31,6 +33,16 @@ enum class EventKind : std::uint8_t {
   scalar   ///< a scalar got a new value, maybe a reduction's result; arguments: both in one
 };
 
+/// How the values that an event leaves come about again, where steps are run again; derivatives or not.
+enum class Again : std::uint8_t {
+  nothing,  ///< it leaves none, or is never run again
+  loop,
+  halos,
+  copy,
+  values,   ///< they came from outside and were kept
+  versions  ///< an external function: those it left were kept
+};
+
 struct EventArg {
   Tracked* dat = nullptr;
   ops_reduction reduction = nullptr;
@@ -40,6 +52,7 @@ struct EventArg {
   std::uint32_t value = 0;  ///< gbl, scalar; MIN, MAX: of what the reduction held before: index into Events::values
   std::uint32_t bytes = 0;  ///< how many
   bool by_value = false;    ///< `value` and `bytes` count
+  bool reads = false;       ///< the adjoint reads the values it had: `primal`, as long as it is kept
   bool seed = false;        ///< its derivative after the loop is read (active datasets, reductions)
   bool target = false;      ///< its derivative receives contributions (active datasets, scalars)
   bool extremum = false;    ///< seed of a MIN or MAX reduction
@@ -48,6 +61,7 @@ struct EventArg {
 
 struct Event {
   EventKind kind = EventKind::loop;
+  Again again = Again::nothing;
   bool accumulated = false;  ///< result: some recorded loop adds to it, and what its adjoint needs is still kept
   bool own_seed = false;     ///< result: seeded by get_result
   bool beyond = false;       ///< loop: its stencils reach cells that do not exist, though its kernel does not
@@ -60,6 +74,8 @@ struct Event {
   ops_halo_group group = nullptr;
   ExternalFunction* external = nullptr;
   char* destination = nullptr;  ///< store; null: nowhere for now
+  LoopAgain* call = nullptr;    ///< again: loop
+  const GivenValues* given = nullptr;  ///< again: values
   std::uint32_t first_arg = 0, args = 0;
   std::uint32_t first_constant = 0, constants = 0;
   std::uint32_t first_region = 0, regions = 0;
@@ -108,6 +124,8 @@ struct Events {
   };
   Mark mark() const { return {args.size(), constants.size(), regions.size()}; }
   Event& append(Event event, const Mark& since);
+  /// The versions that the event keeps know it.
+  void keep_readers(const Event& event);
   std::uint32_t keep_shape(const ArgView& view);
   /// What a MIN or MAX reduction held after a loop of this recording that combined into it.
   const std::byte* value_after(const Event& loop, ops_reduction handle) const;

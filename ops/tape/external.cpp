@@ -9,6 +9,7 @@
 #include "ops/core/region.hpp"
 #include "ops/tape/external_check.hpp"
 #include "ops/tape/external_function.hpp"
+#include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 #include "ops/tape/watch.hpp"
 
@@ -181,6 +182,7 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
     Tracked& dat = *versions[i].dat;
     versions[i + 1].primal = dat.dat->buffer;
     mark_needed(dat, dat.layout.allocated);
+    if (steps_) dat.frozen = true;  // the event keeps it, whether its step is kept or not
     dat.used = true;
   }
   trace_external(*function, versions);
@@ -190,6 +192,7 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
   events_.externals.push_back(function);
   Event event;
   event.kind = EventKind::external;
+  event.again = Again::versions;
   event.where = function->where;
   event.external = function.get();
   events_.append(event, mark);
@@ -205,6 +208,7 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     if (arg.access != OPS_WRITE) {
       before.primal = arg.dat->buffer;
       mark_needed(dat, dat.layout.allocated);
+      if (steps_) dat.frozen = true;
     }
     versions.push_back(std::move(before));
     versions.push_back(std::move(after));

@@ -17,7 +17,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   const char* call = "ops_hessian_vector";
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
-  tape.check_recording(call, where);
+  tape.complete(call, where);
   if (&tape.home() != &tape)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape has second derivatives: remove the current one first";
   tape.check_released(where);

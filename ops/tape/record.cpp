@@ -5,6 +5,7 @@
 
 #include "ops/dist/halo_map.hpp"
 #include "ops/tape/recording.hpp"
+#include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -19,7 +20,9 @@ std::unique_ptr<Recorder> start_recording(Context& context) {
 Tracked& Tape::tracked(ops_dat dat) {
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live_.size()) live_.resize(index + 1);
-  if (!live_[index]) live_[index] = std::make_unique<Tracked>(dat, is_default() ? nullptr : home_.tracked(dat).derivative);
+  if (live_[index]) return *live_[index];
+  live_[index] = std::make_unique<Tracked>(dat, is_default() ? nullptr : home_.tracked(dat).derivative);
+  if (steps_) steps_->introduce(*live_[index]);
   return *live_[index];
 }
 
@@ -100,6 +103,8 @@ void Tape::seed_result(ops_reduction handle, const void* seed) {
 
 void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
   if (touches_) touches_->halos(group, where);
+  settle();
+  for (const ops_halo halo : group->storage) tracked(halo->from), tracked(halo->to);
   const Events::Mark mark = events_.mark();
   bool flows = false;
   for (const ops_halo halo : group->storage) {
@@ -108,7 +113,8 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
     from.dat = &tracked(halo->from);
     to.dat = &tracked(halo->to);
     if (map.volume() > 0) {
-      if (must_keep(*to.dat, map.to.box)) keeps_whole(*to.dat, map.to.box) ? make_private(*to.dat) : save_region(*to.dat, map.to.box);
+      protect(*to.dat, map.to.box);
+      show_transfer(*from.dat, map.from.box, *to.dat, map.to.box);
       if (to.dat->active && !silent_) from.dat->used = to.dat->used = flows = true;
       if (!silent_) trace(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
     }
@@ -118,9 +124,10 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
   if (journal) journal_halos(group, flows, mark);
   Event event;
   event.kind = flows ? EventKind::halos : EventKind::keep;
+  event.again = runs_again() ? Again::halos : Again::nothing;
   event.group = group;
   event.where = where;
-  if (flows || events_.regions.size() > mark.regions)
+  if (flows || runs_again() || events_.regions.size() > mark.regions)
     events_.append(event, mark);
   else
     events_.args.resize(mark.args);
@@ -140,25 +147,29 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
     touches_->read(source, "the copy", "ops_dat_deep_copy", where);
     touches_->write(target, target->layout.allocated, "the copy", "ops_dat_deep_copy", where);
   }
+  settle();
   Tracked &to = tracked(target), &from = tracked(source);
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given), recorded = !silent_ && (flows || ends);
   if (journal) recorded ? journal->copy(to, from) : journal->outside(to, to.layout.allocated);
   if (must_keep(to, to.layout.allocated)) new_version(to);
   if (to.alias_of) write_alias(to);
   if (!silent_) trace(from, to, to.layout.allocated, "the copy", where);
-  if (!recorded) return;
+  show_transfer(from, from.layout.allocated, to, to.layout.allocated);
+  if (!recorded && !runs_again()) return;
   if (flows) from.used = to.used = true;
   const Events::Mark mark = events_.mark();
   Event event;
-  event.kind = EventKind::copy;
+  event.kind = recorded ? EventKind::copy : EventKind::keep;
+  event.again = runs_again() ? Again::copy : Again::nothing;
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
-  note_overwritten(to, to.layout.allocated, !flows);
+  if (recorded) note_overwritten(to, to.layout.allocated, !flows);
   events_.append(event, mark);
 }
 
 void Tape::raw_access(ops_dat dat, std::source_location where) {
   if (touches_) touches_->pointer(dat, where);
+  settle();
   make_private(tracked(dat));
   if (home_.handed_out && !silent_ && kind_ == Kind::normal) home_.handed_out->taken(dat, where);
 }
@@ -176,19 +187,28 @@ void Tape::raw_write(ops_dat dat, std::source_location where) {
 
 void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
   if (touches_) touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
+  settle();
   Tracked& dat = tracked(handle);
   const Events::Mark mark = events_.mark();
-  if (must_keep(dat, cells)) {
-    if (2 * cells.volume() < dat.layout.allocated.volume() && !keeps_whole(dat, cells))
-      save_region(dat, cells);
-    else
-      make_private(dat);
-  }
+  protect(dat, cells);
   keep_regions(mark, where);
   if (dat.alias_of) write_alias(dat);
   trace_write(dat, cells, where);
   if (journal) journal->outside(dat, cells);
   if (dat.active && !silent_) cut(dat, cells, "a write from outside of loops", where);
+  if (runs_again()) append_given(dat, cells, where);
+}
+
+/// Values from outside, kept for when this part runs again.
+void Tape::append_given(Tracked& dat, const Box& cells, std::source_location where) {
+  const Events::Mark mark = events_.mark();
+  Event event;
+  event.kind = EventKind::keep;
+  event.where = where;
+  event.again = Again::values;
+  event.given = steps_->history().given(dat, cells);
+  events_.args.emplace_back().dat = &dat;
+  events_.append(event, mark);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
@@ -234,6 +254,7 @@ void Tape::forget(ops_dat dat) {
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
   if (journal) journal->forget(*gone);
   if (handed_out) handed_out->forget(dat);
+  if (steps_ && gone->on_tape) steps_->history().give_up("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
   if (gone->alias) tracked(gone->alias).alias_of = nullptr;

@@ -3,7 +3,8 @@
 #include <iterator>
 
 #include "ops/tape/footprint.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/tape/loop_versions.hpp"
+#include "ops/tape/steps.hpp"
 
 namespace ops {
 
@@ -32,7 +33,7 @@ struct Tape::LoopRecord {
   bool on_active_path() const;
   void warn_of_results(std::span<const Events::ConstantValue> constants) const;
   void keep_needed();
-  void redirect_writes();
+  LoopVersions versions() const { return {tape, call, views, roles, written}; }
   const std::string* problem() const;
   bool reaches_beyond() const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
@@ -144,7 +145,7 @@ bool Tape::LoopRecord::reaches_beyond() const {
     if (!roles[i].dat || !reversible()) continue;
     const Box& allocated = roles[i].dat->layout.allocated;
     if (roles[i].target && !allocated.contains(footprint(views[i], call.range, facts(i)->offsets))) return true;
-    if (roles[i].primal && !allocated.contains(read_cells(i))) return true;
+    if (roles[i].reads && !allocated.contains(read_cells(i))) return true;
   }
   return false;
 }
@@ -174,10 +175,7 @@ void Tape::LoopRecord::keep_needed() {
     if (role.dat) {
       role.shape = tape.events_.keep_shape(views[i]);
       if (role.seed || role.target) role.dat->used = true;
-      if (sources && reversible() && facts(i)->adjoint_reads) {
-        role.primal = role.dat->dat->buffer;
-        tape.mark_needed(*role.dat, read_cells(i));
-      }
+      role.reads = recorded && sources && reversible() && facts(i)->adjoint_reads;
     } else if (arg.argtype == ArgKind::gbl || arg.argtype == ArgKind::scalar) {
       role.by_value = true;
       role.bytes = static_cast<std::uint32_t>(arg.elem_size);
@@ -186,35 +184,21 @@ void Tape::LoopRecord::keep_needed() {
       role.value = tape.events_.keep_value(arg.reduction->data, static_cast<std::size_t>(arg.reduction->size));
     }
   }
-}
-
-/// Sends writes that would destroy needed values to a new version, or saves the region if it is small.
-void Tape::LoopRecord::redirect_writes() {
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (!written[i]) continue;
-    Tracked& dat = *roles[i].dat;
-    Box box = cells(i);
-    for (std::size_t j = i + 1; j < roles.size(); ++j)
-      if (written[j] && roles[j].dat == &dat) box = hull(box, cells(j));
-    if (!tape.must_keep(dat, box)) continue;
-    if (2 * box.volume() < dat.layout.allocated.volume() && !tape.keeps_whole(dat, box)) {
-      tape.save_region(dat, box);
-      continue;
-    }
-    const BufferRef version = tape.new_version(dat);
-    for (std::size_t j = i; j < roles.size(); ++j)
-      if (written[j] && roles[j].dat == &dat) views[j].out = dat.base(version);
-  }
+  if (tape.keeping()) versions().keep();
 }
 
 void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
   Event event;
-  event.kind = EventKind::loop;
+  event.kind = recorded ? EventKind::loop : EventKind::keep;
+  if (tape.runs_again()) {
+    event.again = Again::loop;
+    event.call = tape.steps_->history().call(call, written);
+  }
   event.dims = call.dims;
   event.implementation = call.implementation;
   event.name = tape.events_.keep_text(call.name);
-  event.problem = problem();
-  event.beyond = reaches_beyond();
+  event.problem = recorded ? problem() : nullptr;
+  event.beyond = recorded && reaches_beyond();
   event.where = call.where;
   event.cells = call.range;
   tape.events_.keep_constants(event, constants);
@@ -229,6 +213,7 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
 
 void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
   if (given.range.empty()) return;
+  settle();
   if (touches_) touches_->loop(given, views);
   LoopCall call = given;
   call.passive = given.passive || silent_;
@@ -243,11 +228,13 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
     if (role.target && role.scalar) use(role.scalar, call.where);
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
+  const bool kept = record.recorded || runs_again();
   if (journal) journal->loop(call, views, roles_, written_, constants, record.recorded);
-  if (record.recorded) record.keep_needed();
-  record.redirect_writes();
+  if (kept) record.keep_needed();
+  if (steps_ && steps_->unsettled() && !silent_) record.versions().show(*steps_->unsettled());
+  record.versions().redirect_writes();
   trace_loop(call, views, !call.passive);
-  if (record.recorded)
+  if (kept)
     record.append(mark, constants);
   else
     keep_regions(mark, call.where);

@@ -27,6 +27,7 @@ void Tape::release_last_result(ops_reduction handle) {
 /// No derivative will come to what the loop wrote.
 void Tape::release(Event& loop) {
   for (EventArg& arg : events_.args_of(loop)) {
+    arg.reads = false;
     if (!arg.primal) continue;
     const BufferRef version = std::exchange(arg.primal, nullptr);
     std::erase(events_.versions[version.get()].readers, static_cast<std::size_t>(&loop - events_.nodes.data()));

@@ -7,7 +7,7 @@
 
 namespace ops {
 
-Rewind::~Rewind() {
+void Rewind::forth() {
   while (!undone_.empty()) forth(*undone_.back());
 }
 

@@ -13,7 +13,7 @@ class Rewind {
  public:
   Rewind(Events& events, const FieldMemory& memory) : events_(events), memory_(memory) {}
   /// Every version is then as the forward sweep left it, also when a sweep ended early.
-  ~Rewind();
+  ~Rewind() { forth(); }
   Rewind(const Rewind&) = delete;
   Rewind& operator=(const Rewind&) = delete;
 
@@ -21,6 +21,8 @@ class Rewind {
   void back(const Event& event);
   /// From values before the event to those after it; of the event that was last gone back over.
   void forth(const Event& event);
+  /// All the way.
+  void forth();
 
  private:
   void exchange(SavedRegion& region);

@@ -8,6 +8,7 @@
 #include "ops/core/region.hpp"
 #include "ops/dist/halo_map.hpp"
 #include "ops/tape/bytes.hpp"
+#include "ops/tape/steps.hpp"
 
 namespace ops {
 namespace {
@@ -63,15 +64,25 @@ void Sweep::start() {
 
 void Sweep::run() {
   start();
-  for (auto event = events_.nodes.rbegin(); event != events_.nodes.rend(); ++event) {
+  if (tape_.steps_)
+    tape_.steps_->reverse(*this);
+  else
+    reverse(0, events_.nodes.size());
+}
+
+/// Afterwards nothing waits, and versions are as the forward sweep left them.
+void Sweep::reverse(std::size_t first, std::size_t last) {
+  for (std::size_t at = last; at-- > first;) {
+    const Event& event = events_.nodes[at];
     if (tape_.watcher) {
-      reverse_watched(*event, *tape_.watcher);
+      reverse_watched(event, *tape_.watcher);
       continue;
     }
-    rewind_.back(*event);
-    reverse(*event);
+    rewind_.back(event);
+    reverse(event);
   }
   flush_all();
+  rewind_.forth();
 }
 
 void Sweep::reverse_alone(const Event& event) {

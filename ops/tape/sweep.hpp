@@ -21,6 +21,8 @@ class Sweep {
 
   /// From the seeds to the gradient; leaves it in Tracked::field.
   void run();
+  /// Events [first, last), the last one first.
+  void reverse(std::size_t first, std::size_t last);
   /// One loop alone, with versions as they were before it, from fields as they are.
   void reverse_alone(const Event& event);
   /// The derivative of the OPS_INC result that loops reversed from now on add to.

@@ -24,7 +24,7 @@ void check_known(const Tape& tape, const char* asked, Where where) {
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions, Where where) {
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
-  tape.check_recording(call, where);
+  tape.complete(call, where);
   ops::set_directions(tape, directions, call, where);
   tape.tell_of_cuts(tape.events().nodes.size());
   try {

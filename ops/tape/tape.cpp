@@ -9,6 +9,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/tape/bytes.hpp"
+#include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 #include "ops/tape/watch.hpp"
 
@@ -228,6 +229,8 @@ void Tape::reset() {
   forget_tangents();
   forget_hessian();
   events_.clear();
+  if (steps_) limits.steps = steps_->steps();  // the next recording is probably as long
+  steps_.reset();
   if (journal) journal->clear();
   if (host_values) host_values->clear();
   freed_.clear();
@@ -248,6 +251,7 @@ void Tape::reset() {
   for (const auto& dat : live_) {
     if (!dat) continue;
     dat->needed = dat->saved = Box::none();
+    dat->frozen = false;
     dat->used = dat->given = dat->on_tape = dat->newly_seeded = false;
     dat->overwritten_by = dat->refilled_by = Tracked::nobody;
     dat->begin_origin();

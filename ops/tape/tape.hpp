@@ -18,6 +18,7 @@
 #include "ops/tape/host_values.hpp"
 #include "ops/tape/journal.hpp"
 #include "ops/tape/leaks.hpp"
+#include "ops/tape/limits.hpp"
 #include "ops/tape/tapes.hpp"
 #include "ops/tape/touches.hpp"
 #include "ops/tape/tracked.hpp"
@@ -26,6 +27,8 @@ namespace ops {
 
 class TapeWatch;  // ops/tape/watch.hpp
 class Tape;
+class Steps;      // ops/tape/steps.hpp
+class SavedState; // ops/tape/saved_state.hpp
 
 /// Where seeds of one reduction handle belong.
 struct ReductionSeeds {
@@ -63,7 +66,7 @@ class Inspector {
 class Tape final : public Recorder {
  public:
   enum class Kind { normal, scratch };  ///< scratch: records nothing, protects the values of an adjoint's arguments
-  explicit Tape(Context& context) : context_(context), home_(*this), handle_(std::make_unique<ops_ad_tape>(*this)) {}
+  explicit Tape(Context& context);
   Tape(Tape& outer, Kind kind, std::source_location where);
   ~Tape() override;
 
@@ -93,6 +96,19 @@ class Tape final : public Recorder {
   ops_dat alias(Tracked& dat);
   bool interpreted() const noexcept { return home_.interpreted_ || home_.direct_; }
   bool direct() const noexcept { return home_.direct_; }
+
+  // Steps: default tape
+  /// A step begins. @param where  of the mark
+  void step(Where where);
+  /// A step begins, unless it just has, and the user says which datasets it needs.
+  void list(std::span<const ops_dat> dats, Where where);
+  /// Everything that derivatives of any kind need is there: states that were given up are computed again.
+  /// @throws OPSException  as check_recording does; they cannot be computed again
+  void complete(const char* asked, Where where);
+  Steps* steps() const noexcept { return steps_.get(); }
+  Limits limits;  ///< as set by calls
+  /// For tests and the command line; before the first step. @param planner  see Steps
+  void plan(std::unique_ptr<Steps> steps);
 
   // Tapes of one's own
   Tape& home() noexcept { return home_; }
@@ -155,10 +171,13 @@ class Tape final : public Recorder {
 
  private:
   struct LoopRecord;
+  struct LoopVersions;
   class PrimalScope;
   class AdjointScope;
   friend class Sweep;
   friend class Doubled;
+  friend class Steps;
+  friend class Rerun;
 
   bool is_default() const noexcept { return &home_ == this; }
 
@@ -169,6 +188,16 @@ class Tape final : public Recorder {
   /// What must be kept of these cells must be kept as a version.
   bool keeps_whole(const Tracked& dat, const Box& cells) const;
   void save_region(Tracked& dat, const Box& cells);
+  /// The cells are about to be overwritten in place: what must be kept of them is.
+  void protect(Tracked& dat, const Box& cells);
+  /// Whether the event being recorded keeps what its adjoint needs.
+  bool keeping() const noexcept;
+  /// Whether what happens now may have to run again.
+  bool runs_again() const noexcept { return steps_ && !silent_; }
+  /// A loop that runs again. @param keep  what its adjoint needs
+  void versions_again(Event& event, const LoopCall& call, std::span<ArgView> views, bool keep, SavedState* last);
+  /// What events [first, last) keep is given back.
+  void release_events(std::size_t first, std::size_t last);
   void make_private(Tracked& dat);
   BufferRef new_version(Tracked& dat);
   /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about to be read.
@@ -180,6 +209,11 @@ class Tape final : public Recorder {
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
   void write_alias(Tracked& dat);
+  /// Values that came from outside of loops are known now.
+  void settle();
+  /// The checkpoint taken last learns what is read and overwritten.
+  void show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written);
+  void append_given(Tracked& dat, const Box& cells, std::source_location where);
   void journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark);
   void use(ops_scalar scalar, std::source_location where);
 
@@ -216,6 +250,7 @@ class Tape final : public Recorder {
   Kind kind_ = Kind::normal;
   std::source_location created_;
   std::unique_ptr<ops_ad_tape> handle_;
+  std::unique_ptr<Steps> steps_;  ///< default tape, from the first step on; null: everything is kept
   std::unique_ptr<Tape> inner_;  ///< the tape that was created while this one recorded
   std::vector<std::vector<std::byte>> outer_seeds_;  ///< of all reductions, when this tape was created
   bool began_direct_ = false;

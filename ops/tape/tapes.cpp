@@ -5,7 +5,7 @@
 #include <ranges>
 
 #include "ops/core/layout.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/tape/steps.hpp"
 
 namespace ops {
 namespace {
@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t remembered = 64;  // removed tapes
 
 }  // namespace
+
+Tape::Tape(Context& context) : context_(context), home_(*this), handle_(std::make_unique<ops_ad_tape>(*this)) {}
 
 Tape::Tape(Tape& outer, Kind kind, std::source_location where)
     : context_(outer.context_), home_(outer.home_), outer_(&outer), kind_(kind), created_(where),
@@ -31,6 +33,7 @@ Tape::~Tape() {
 ops_ad_tape* Tape::create(Where where) {
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
+  if (runs_again()) steps_->history().give_up("the tape created at " + place(where) + " has recorded a part of it");
   context_.recorder = inner_.get();
   inner_->began_direct_ = !home_.direct_;
   if (inner_->began_direct_) home_.begin_direct();

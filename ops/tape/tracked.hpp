@@ -49,6 +49,7 @@ struct Tracked {
   // recording
   Box needed = Box::none();  ///< cells of the present version that recorded adjoints read
   Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already
+  bool frozen = false;       ///< the present version belongs to what was before the step as well: it may not be altered at all
   bool used = false;         ///< a recorded loop or transfer has read or written its values
   bool given = false;        ///< the user has set values since the recording began
 

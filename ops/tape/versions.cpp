@@ -13,7 +13,7 @@ void Tape::mark_needed(Tracked& dat, const Box& cells) {
 }
 
 bool Tape::must_keep(const Tracked& dat, const Box& cells) const {
-  return !dat.saved.contains(intersection(dat.needed, cells)) || outer_needs(dat, cells);
+  return dat.frozen || !dat.saved.contains(intersection(dat.needed, cells)) || outer_needs(dat, cells);
 }
 
 /// Values that an outer tape needs: it puts back no regions that are saved here.
@@ -23,7 +23,7 @@ bool Tape::outer_needs(const Tracked& dat, const Box& cells) const {
   return index < outer_->live_.size() && outer_->live_[index] && outer_->must_keep(*outer_->live_[index], cells);
 }
 
-bool Tape::keeps_whole(const Tracked& dat, const Box& cells) const { return silent_ || outer_needs(dat, cells); }
+bool Tape::keeps_whole(const Tracked& dat, const Box& cells) const { return silent_ || dat.frozen || outer_needs(dat, cells); }
 
 /// Saves the needed part of `cells`; the event being recorded will own it.
 void Tape::save_region(Tracked& dat, const Box& cells) {
@@ -43,6 +43,7 @@ BufferRef Tape::new_version(Tracked& dat) {
   for (Tape* tape = this; tape; tape = tape->kind_ == Kind::scratch ? nullptr : tape->outer_) {
     Tracked& there = tape->tracked(dat.dat);
     there.needed = there.saved = Box::none();
+    there.frozen = false;
   }
   dat.dat->adopt(version);
   return version;
@@ -54,6 +55,14 @@ void Tape::make_private(Tracked& dat) {
   const BufferRef old = dat.dat->buffer;
   const BufferRef version = new_version(dat);
   copy_region(version->data, old->data, dat.layout, dat.layout.allocated, memory().parallel);
+}
+
+void Tape::protect(Tracked& dat, const Box& cells) {
+  if (!must_keep(dat, cells)) return;
+  if (2 * cells.volume() < dat.layout.allocated.volume() && !keeps_whole(dat, cells))
+    save_region(dat, cells);
+  else
+    make_private(dat);
 }
 
 void Tape::keep_regions(const Events::Mark& mark, std::source_location where) {

@@ -6,6 +6,7 @@
 #include "ops/tape/tangents.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/tape/program_steps.hpp"
 
 namespace {
 
@@ -104,6 +105,28 @@ TEST_F(ExternalTest, DerivativesFlowThroughIt) {
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), first);
   EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(ExternalTest, InStepsItsValuesAreKeptAndItNeverRunsAgain) {
+  std::vector<double> gradients[2];
+  int calls = 0;
+  for (const int slots : {0, 1}) {
+    calls = 0;
+    if (slots > 0) tape.plan(program::steps_of(tape, {.slots = slots}));
+    run(copy, {f, u}, all);
+    for (int step = 0; step < 4; ++step) {
+      if (slots > 0) tape.step({});
+      run(square_in_place, {u}, all);
+      ops_execute_external_function([&] { ++calls, cube(); }, [&] { cube_adjoint(); }, arg(u, OPS_READ), arg(v, OPS_WRITE));
+      run(copy, {v, u}, box(0, 8, 0, 2));
+    }
+    objective(u);
+    ops_interpret_adjoints(&context);
+    gradients[slots] = gradient(f);
+    ops_ad_reset(&context);
+  }
+  EXPECT_EQ(gradients[0], gradients[1]);
+  EXPECT_EQ(calls, 4);
 }
 
 TEST_F(ExternalTest, ADirectionThatReachesItIsRefused) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/ops/tape/random_schedule.hpp"
 #include "tests/ops/tape/random_world.hpp"
 
 namespace {
@@ -17,6 +18,22 @@ void random_programs() {
   }
 }
 
+/// Checkpoints and tapes wherever it pleases; what is not kept is NaN when a state is restored.
+template <class T>
+void random_steps() {
+  for (int k = 0; k < 20; ++k) {
+    const auto seed = *rc::gen::arbitrary<unsigned>();
+    random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
+    for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
+    auto random = std::make_shared<std::mt19937>(seed);
+    world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); });
+    for (int steps = *rc::gen::inRange(1, 30); steps > 0; --steps) world.step();
+    world.finish();
+  }
+}
+
+RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { random_steps<double>(); }
+RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) { random_steps<float>(); }
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInDouble, ()) { random_programs<double>(); }
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInFloat, ()) { random_programs<float>(); }
 

@@ -13,6 +13,7 @@
 
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
+#include "tests/ops/tape/program_steps.hpp"
 #include "tests/ops/tape/transposed.hpp"
 
 namespace random_world {
@@ -30,6 +31,12 @@ using transposed::value;
 template <class T>
 class World {
  public:
+  /// From now on the program runs in steps, by schedules of this kind.
+  void run_in_steps(ops::Steps::Planner planner) {
+    tape_.plan(program::steps_of(tape_, {}, std::move(planner)));
+    tape_.step({});
+  }
+
   World(unsigned seed, bool owner, bool in_place) : random_(seed), owner_(owner), in_place_(in_place), tape_(context_) {
     context_.recorder = &tape_;
     context_.out = &said_;
@@ -43,6 +50,7 @@ class World {
   }
 
   void step() {
+    if (tape_.steps() && pick(0, 3) == 0) tape_.step({});
     const int what = pick(0, 19);
     if (what == 0) return overwrite();
     if (what == 1) return result();
@@ -100,8 +108,7 @@ class World {
       request.d_p = d_p;
       request.type = sizeof(T) == 8 ? "double" : "float";
       request.element = {ops::type_of<T>(), sizeof(T), false, true};
-      names_.push_back("d" + std::to_string(k));
-      request.name = names_.back().c_str();
+      request.name = names_.emplace_back("d" + std::to_string(k)).c_str();
       request.passive = k == 5;
       dats_.push_back(ops::declare_dat(block_, request, {}));
     }
@@ -128,14 +135,6 @@ class World {
       });
       for_zero(oracle_.derivative, dat);
     }
-  }
-
-  Motion motion(ops_dat dat) const {
-    Motion m;
-    for (std::size_t d = 0; d < 2; ++d)
-      if (dat->layout.collapsed[d]) m.step[d] = 0;
-    for (std::size_t d = 2; d < ops::max_dim; ++d) m.step[d] = 0;
-    return m;
   }
 
   Box some_range() {
@@ -178,7 +177,7 @@ class World {
         const ops_access access = a < inputs ? OPS_READ : reduction ? OPS_INC : any(accesses_);
         kernel->args.push_back({access, reduction, reduction ? 2 : dat->dim});
         c.dats.push_back(dat);
-        c.motions.push_back(dat ? motion(dat) : Motion{});
+        c.motions.push_back(dat ? program::motion_of(dat) : Motion{});
       }
       c.reduction = reduction_;
       c.kernel = kernel.get();
@@ -365,6 +364,7 @@ class World {
         for (int c = 0; c < dat->dim; ++c) put(direction, dat, i, c, static_cast<T>(real()));
       });
     }
+    tape_.complete("tangents", {});
     const auto first = transposed::tangents(tape_, dats_, direction);
     check_primal("after a tangent sweep");
     RC_ASSERT(transposed::error(tape_, dats_, direction, oracle_.derivative) <= (sizeof(T) == 8 ? 1e-12 : 1e-3));

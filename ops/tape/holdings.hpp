@@ -1,0 +1,17 @@
+// ops/tape/holdings.hpp: how much the parts of a recording take up that grow with its steps.
+// Counts buffers; knows nothing of limits.
+#pragma once
+
+#include "ops/tape/saved_state.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+/// What of it counts.
+enum class Counted { all, past /**< what is nobody's present values */ };
+
+std::size_t state_bytes(Tape& tape, const SavedState& state, Counted counted);  ///< [bytes]
+/// What events [first, last) keep for their adjoints. [bytes]
+std::size_t tape_bytes(Tape& tape, std::size_t first, std::size_t last, Counted counted);
+
+}  // namespace ops

@@ -1,0 +1,27 @@
+// ops/tape/limits.hpp: how much a recording may keep, as the user says it.
+// Knows words of the command line; knows nothing of what is kept.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ops/core/context.hpp"
+
+namespace ops {
+
+/// What is left out is unknown (steps) or no limit.
+struct Limits {
+  std::optional<std::int64_t> steps, slots;  ///< as announced by ops_ad_set_checkpoint_count
+  std::optional<std::size_t> memory;         ///< for states and tapes together [bytes]
+  bool asked = true;                         ///< by the user; else `memory` grows to what one step needs
+};
+
+/// "8GB", "500 MiB", "12345" (bytes) or "50%" of `available`. Decimal units are powers of 1000, those with an i of 1024.
+/// Nothing for anything else, and for zero.
+std::optional<std::size_t> memory_of(const std::string& text, std::size_t available);
+
+/// -OPS_AD_MEMORY; without it, and if there is no number of slots either, half of what is free.
+Limits with_memory(Limits limits, const Context& context);
+
+}  // namespace ops

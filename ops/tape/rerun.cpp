@@ -1,0 +1,158 @@
+// ops/tape/rerun.cpp: one event after another, each as it was recorded.
+#include "ops/tape/rerun.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "ops/core/region.hpp"
+#include "ops/dist/halo.hpp"
+#include "ops/dist/halo_map.hpp"
+#include "ops/loop/execute.hpp"
+#include "ops/tape/loop_versions.hpp"
+
+namespace ops {
+
+void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue>) {
+  if (!loop.variant) loop.variant = make_variant(request);
+  execute(request, *loop.variant);
+}
+
+void Rerun::run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint) {
+  keep_ = keep;
+  checkpoint_ = last_checkpoint;
+  Context& context = tape_.context();
+  Recorder* const recorder = std::exchange(context.recorder, this);
+  LoopWatch* const watch = std::exchange(context.watch, nullptr);
+  const auto put_back = [&] {
+    context.recorder = recorder;
+    context.watch = watch;
+  };
+  try {
+    for (std::size_t at = first; at < last; ++at) run(tape_.events().nodes[at]);
+  } catch (...) {
+    put_back();
+    throw;
+  }
+  put_back();
+}
+
+/// Regions that are saved meanwhile are the event's. Where nothing is kept, none are; the event may have some from before.
+template <class Fn>
+void Rerun::as(Event& event, Fn fn) {
+  if (!keep_) return fn();
+  Events& events = tape_.events();
+  const std::size_t before = events.regions.size();
+  fn();
+  event.first_region = static_cast<std::uint32_t>(before);
+  event.regions = static_cast<std::uint32_t>(events.regions.size() - before);
+}
+
+void Rerun::run(Event& event) {
+  switch (event.again) {
+    case Again::loop: return run_loop(event);
+    case Again::halos: return as(event, [&] { run_halos(event); });
+    case Again::copy: return run_copy(event);
+    case Again::values: return as(event, [&] { give(event); });
+    case Again::versions: return adopt_versions(event);
+    case Again::nothing: return;
+  }
+}
+
+/// Results of reductions are on record.
+bool Rerun::leaves_values(const LoopAgain& loop) const { return std::ranges::any_of(loop.written, [](char w) { return w != 0; }); }
+
+void Rerun::run_loop(Event& event) {
+  LoopAgain& loop = *event.call;
+  if (loop.library) {
+    starts_.push_back(&event);
+    return;
+  }
+  if (!keep_ && !checkpoint_ && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
+  std::vector<ops_arg> args = loop.args;
+  set_arguments(event, args);
+  const auto constants = std::as_const(tape_.events()).constants_of(event);
+  for (std::size_t k = 0; k < constants.size(); ++k) host_.set_constant(event.implementation->constants[k], constants[k]);
+  std::vector<int> limits;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(loop.dims); ++axis) {
+    limits.push_back(loop.range.lo[axis]);
+    limits.push_back(loop.range.hi[axis]);
+  }
+  running_ = &event;
+  run_loop_(loop, {loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel, loop.passive}, constants);
+  starts_.clear();
+}
+
+/// By value: as captured. A dataset whose reduction began with this loop begins it again.
+void Rerun::set_arguments(const Event& event, std::vector<ops_arg>& args) {
+  const Events& events = tape_.events();
+  const auto roles = events.args_of(event);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const auto begins = [&](const Event* start) { return start->call->args[0].dat == args[i].dat; };
+    if (args[i].dat)
+      args[i].dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : event.call->reducing[i];
+    else if (args[i].argtype == ArgKind::gbl)
+      args[i].data = reinterpret_cast<char*>(const_cast<std::byte*>(events.value(roles[i].value)));
+    else if (args[i].argtype == ArgKind::scalar)
+      std::memcpy(args[i].scalar->storage.data(), events.value(roles[i].value), args[i].scalar->storage.size());
+    else if (args[i].argtype == ArgKind::reduce) {
+      args[i].reduction->initialized = 1;
+      args[i].reduction->acc = args[i].acc;
+    }
+  }
+}
+
+void Rerun::loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue>) {
+  const bool start = !starts_.empty() && !call.kernel.call && call.args[0].dat == starts_.front()->call->args[0].dat;
+  Event& event = start ? *starts_.front() : *running_;
+  if (start) starts_.erase(starts_.begin());
+  as(event, [&] { tape_.versions_again(event, call, views, keep_, checkpoint_); });
+}
+
+void Rerun::overwrite(Tracked& dat, const Box& cells) {
+  tape_.protect(dat, cells);
+  if (checkpoint_) checkpoint_->writes(dat, cells);
+}
+
+void Rerun::run_halos(Event& event) {
+  const auto args = tape_.events().args_of(event);
+  for (std::size_t i = 0; i < event.group->storage.size(); ++i) {
+    const HaloMap map = halo_map(*event.group->storage[i]);
+    if (map.volume() == 0) continue;
+    if (checkpoint_) checkpoint_->reads(*args[2 * i].dat, map.from.box);
+    overwrite(*args[2 * i + 1].dat, map.to.box);
+  }
+  transfer(event.group);
+}
+
+void Rerun::run_copy(Event& event) {
+  const auto args = tape_.events().args_of(event);
+  Tracked &from = *args[0].dat, &to = *args[1].dat;
+  if (checkpoint_) {
+    checkpoint_->reads(from, from.layout.allocated);
+    checkpoint_->writes(to, to.layout.allocated);
+  }
+  if (tape_.must_keep(to, to.layout.allocated)) tape_.new_version(to);
+  copy_region(to.dat->buffer->data, to.layout, from.dat->buffer->data, from.layout, from.layout.allocated, tape_.context().parallel);
+}
+
+void Rerun::give(const Event& event) {
+  const GivenValues& given = *event.given;
+  if (!given.values) return;
+  overwrite(*given.dat, given.cells);
+  unpack_region(given.dat->dat->buffer->data, given.values->data, given.dat->layout, given.cells);
+}
+
+void Rerun::adopt_versions(const Event& event) {
+  const auto versions = tape_.events().args_of(event);
+  for (std::size_t i = 1; i < versions.size(); i += 2) {
+    Tracked& dat = *versions[i].dat;
+    if (checkpoint_ && versions[i - 1].primal != versions[i].primal) checkpoint_->writes(dat, dat.layout.allocated);
+    dat.dat->adopt(versions[i].primal);
+    dat.needed = dat.layout.allocated;
+    dat.saved = Box::none();
+    dat.frozen = true;
+  }
+}
+
+}  // namespace ops

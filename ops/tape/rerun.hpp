@@ -1,0 +1,61 @@
+// ops/tape/rerun.hpp: runs recorded events again, forward, from the present values.
+// Knows the calls that the recording keeps; knows nothing of schedules. Never runs code of the program other than kernels.
+#pragma once
+
+#include <functional>
+
+#include "ops/tape/saved_state.hpp"
+#include "ops/tape/history.hpp"
+#include "ops/tape/host_state.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+/// Executes a loop that is called again; constants, scalars and reductions are set. Tests have an engine of their own.
+using LoopRunner = std::function<void(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants)>;
+/// The real one.
+void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants);
+
+class Rerun final : public Recorder {
+ public:
+  Rerun(Tape& tape, HostState& host, const LoopRunner& run_loop) : tape_(tape), host_(host), run_loop_(run_loop) {}
+
+  /// Events [first, last).
+  /// @param keep  what their adjoints need, so that they can be reversed
+  /// @param last_checkpoint  learns what it need not hold; may be null
+  void run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint);
+
+  // Recorder, for the loops that run again
+  void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
+  void loop_failed(const char*, std::source_location) override {}
+  void reduction_result(ops_reduction, std::source_location) override {}
+  void scalar_write(ops_scalar, ops_reduction, std::source_location) override {}
+  void halo_transfer(ops_halo_group, std::source_location) override {}
+  void copy(ops_dat, ops_dat, std::source_location) override {}
+  void raw_access(ops_dat, std::source_location) override {}
+  void raw_write(ops_dat, std::source_location) override {}
+  void forget(ops_dat) override {}
+
+ private:
+  void run(Event& event);
+  void run_loop(Event& event);
+  void set_arguments(const Event& event, std::vector<ops_arg>& args);
+  void run_halos(Event& event);
+  void run_copy(Event& event);
+  void give(const Event& event);
+  void overwrite(Tracked& dat, const Box& cells);
+  template <class Fn>
+  void as(Event& event, Fn fn);
+  void adopt_versions(const Event& event);
+  bool leaves_values(const LoopAgain& loop) const;
+
+  Tape& tape_;
+  HostState& host_;
+  const LoopRunner& run_loop_;
+  bool keep_ = false;
+  SavedState* checkpoint_ = nullptr;
+  std::vector<Event*> starts_;  ///< of reductions into datasets, which the next loop runs
+  Event* running_ = nullptr;
+};
+
+}  // namespace ops

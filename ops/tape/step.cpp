@@ -1,0 +1,106 @@
+// ops/tape/step.cpp: what a tape does for the steps of its recording, and the calls that mark them.
+#include <algorithm>
+
+#include "ops/core/alive.hpp"
+#include "ops/tape/loop_versions.hpp"
+#include "ops/tape/steps.hpp"
+#include "ops/tape/watch.hpp"
+
+namespace ops {
+
+bool Tape::keeping() const noexcept { return !steps_ || steps_->keeping(); }
+
+void Tape::plan(std::unique_ptr<Steps> steps) { steps_ = std::move(steps); }
+
+void Tape::step(Where where) {
+  if (silent_) throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where) << "called inside an external function, which is a part of one step";
+  if (watcher) watcher->step();
+  if (!is_default()) return;
+  if (!steps_) steps_ = std::make_unique<Steps>(*this, with_memory(limits, context_));
+  try {
+    steps_->mark();
+  } catch (const OPSException& error) {
+    throw error_at(error.code, "ops_ad_step", where) << error.what();
+  }
+}
+
+void Tape::list(std::span<const ops_dat> dats, Where where) {
+  if (!is_default() || silent_) return;
+  if (!steps_ || !steps_->just_begun()) step(where);
+  for (const ops_dat dat : dats) steps_->list(tracked(dat));
+}
+
+void Tape::complete(const char* asked, Where where) {
+  check_recording(asked, where);
+  if (steps_) steps_->complete();
+}
+
+void Tape::settle() {
+  if (steps_) steps_->history().settle(context_.pool);
+}
+
+void Tape::show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written) {
+  SavedState* const last = runs_again() ? steps_->unsettled() : nullptr;
+  if (!last) return;
+  last->reads(from, read);
+  last->writes(to, written);
+}
+
+void Tape::versions_again(Event& event, const LoopCall& call, std::span<ArgView> views, bool keep, SavedState* last) {
+  const auto roles = events_.args_of(event);
+  LoopVersions versions{*this, call, views, roles, event.call->written};
+  if (last) versions.show(*last);
+  if (keep) {
+    versions.keep();
+    events_.keep_readers(event);
+  }
+  versions.redirect_writes();
+}
+
+void Tape::release_events(std::size_t first, std::size_t last) {
+  for (std::size_t at = first; at < last; ++at) {
+    Event& event = events_.nodes[at];
+    for (SavedRegion& region : events_.regions_of(event)) {
+      region.buffer.reset();
+      region.values.reset();
+    }
+    event.regions = 0;
+    if (event.kind == EventKind::external) continue;
+    for (EventArg& arg : events_.args_of(event)) {
+      if (arg.primal) events_.versions.erase(arg.primal.get());
+      arg.primal.reset();
+    }
+  }
+  while (!events_.regions.empty() && !events_.regions.back().buffer) events_.regions.pop_back();
+}
+
+void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) {
+  for (const ops_dat dat : dats)
+    if (!alive(dat) || !dat->buffer)
+      throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_manual_checkpoint_datlist", where) << "one of the datasets is null or was freed";
+  if (dats.size() == 0) return;
+  auto* tape = dynamic_cast<Tape*>((*dats.begin())->block->context->recorder);
+  if (tape) tape->list({dats.begin(), dats.size()}, where);
+}
+
+}  // namespace ops
+
+void ops_ad_step(ops::Context* instance, ops::Where where) {
+  if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_ad_step", where) << "the instance is null";
+  if (auto* tape = dynamic_cast<ops::Tape*>(instance->recorder)) tape->step(where);
+}
+
+void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute, ops::Where where) {
+  const char* call = "ops_ad_set_checkpoint_count";
+  if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the instance is null";
+  if (slots <= 0)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of slots is " << slots << ", must be positive";
+  if (steps < 0)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of steps is " << steps << ", must not be negative";
+  if (max_recompute < -1)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
+  auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
+  if (!tape) return;
+  tape->home().limits.slots = slots;
+  if (steps > 0) tape->home().limits.steps = steps;
+}

@@ -1,0 +1,270 @@
+// ops/tape/steps.cpp: actions of a schedule carried out on versions of datasets.
+#include "ops/tape/steps.hpp"
+
+#include <algorithm>
+
+#include "ops/checkpoint/kinds.hpp"
+#include "ops/tape/holdings.hpp"
+#include "ops/tape/sweep.hpp"
+
+namespace ops {
+
+Steps::Steps(Tape& tape, Limits limits, Planner planner) : tape_(tape), planner_(std::move(planner)), asked_(limits.asked) {
+  demand_.steps = limits.steps;
+  demand_.slots = limits.slots;
+  demand_.memory = limits.memory;
+}
+
+/// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
+void Steps::freeze() {
+  for (const auto& dat : tape_.live()) {
+    if (!dat || !dat->dat || dat->alias_of) continue;
+    dat->frozen = dat->dat->buffer.use_count() > 1;
+    if (!dat->frozen) dat->needed = dat->saved = Box::none();
+  }
+}
+
+void Steps::settle() {
+  if (unsettled_) unsettled_->settle(tape_.context().pool);
+  unsettled_ = nullptr;
+}
+
+void Steps::save(std::int64_t step) {
+  settle();
+  unsettled_ = &checkpoints_.insert_or_assign(step, SavedState(tape_.live())).first->second;
+}
+
+/// All datasets that exist when a step begins are part of its state.
+void Steps::track() {
+  tracking_ = true;
+  for (const auto& dat : tape_.context().dats)
+    if (dat && dat->buffer) tape_.tracked(dat.get());
+  tracking_ = false;
+}
+
+void Steps::mark() {
+  history_.settle(tape_.context().pool);
+  settle();
+  track();
+  freeze();
+  const std::int64_t step = steps();
+  begins_.push_back(tape_.events().nodes.size());
+  if (reversed_)
+    keeping_ = false;
+  else if (trying_out(step))
+    save(step);
+  else if (step >= action_.last)
+    decide(step);
+  kept_.push_back(keeping_);
+  ++executed_;
+}
+
+/// Where memory is the limit, the first steps are kept with their states, whatever the schedule will say, to see how much they take.
+bool Steps::trying_out(std::int64_t step) {
+  if (schedule_ || !demand_.memory) return false;
+  if (step > 0) measure(step);
+  return step == 0 || (step < try_out_steps && past_ + demand_.tape + demand_.state <= *demand_.memory);
+}
+
+/// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
+/// be seen, all that they refer to.
+void Steps::measure(std::int64_t step) {
+  const std::size_t past = tape_bytes(tape_, begin_of(0), begin_of(step), Counted::past);
+  const bool seen = step == try_out_steps;
+  demand_.tape = seen ? past - past_ : tape_bytes(tape_, begin_of(step - 1), begin_of(step), Counted::all);
+  demand_.state = state_bytes(tape_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
+  past_ = past;
+}
+
+/// Steps that keep nothing, as linear ones, need no states either.
+std::unique_ptr<Schedule> Steps::schedule() const {
+  if (demand_.memory && demand_.tape == 0) return store_all();
+  Demand demand = demand_;
+  if (!asked_) demand.memory = std::max(*demand.memory, demand.state + demand.tape);
+  return planner_(demand);
+}
+
+/// Whether the action is what the program does in this step. What it says of steps before is done now.
+bool Steps::covers(const Action& action, std::int64_t step) {
+  if (action.kind == Kind::advance) release(action.first, std::min(action.last, step));
+  return action.last > step;
+}
+
+void Steps::introduce(Tracked& dat) {
+  if (begins_.empty() || dat.alias_of || tracking_) return;
+  tape_.append_given(dat, dat.layout.allocated, {});
+  history_.settle(tape_.context().pool);
+}
+
+/// Pulls actions until one runs the step.
+void Steps::decide(std::int64_t step) {
+  const bool begins = !schedule_;
+  if (begins) schedule_ = schedule();
+  std::set<std::int64_t> wanted;  // states so far
+  while (true) {
+    action_ = schedule_->next();
+    switch (action_.kind) {
+      case Kind::save:
+        wanted.insert(action_.first);
+        if (action_.first == step) save(step);
+        break;
+      case Kind::drop:
+      case Kind::drop_tape:
+        wanted.erase(action_.first);
+        drop(action_);
+        break;
+      case Kind::advance:
+      case Kind::tape:
+        if (!covers(action_, step)) break;
+        keeping_ = action_.kind == Kind::tape;
+        if (begins) std::erase_if(checkpoints_, [&](const auto& saved) { return saved.first > 0 && !wanted.contains(saved.first); });
+        return;
+      case Kind::restore:
+      case Kind::reverse:
+      case Kind::done: throw OPSException(OPS_INTERNAL_ERROR, "a schedule of checkpoints ends before the program does");
+    }
+  }
+}
+
+/// The first state stays, so that the recording can be interpreted again.
+void Steps::drop(const Action& action) {
+  if (action.kind == Kind::drop_tape) return release(action.first, action.last);
+  if (action.first == 0) return;
+  const auto at = checkpoints_.find(action.first);
+  if (at == checkpoints_.end()) return;
+  if (&at->second == unsettled_) unsettled_ = nullptr;
+  checkpoints_.erase(at);
+}
+
+std::size_t Steps::begin_of(std::int64_t step) const {
+  return step < steps() ? begins_[static_cast<std::size_t>(step)] : tape_.events().nodes.size();
+}
+
+void Steps::release(std::int64_t first, std::int64_t last) {
+  tape_.release_events(begin_of(first), begin_of(last));
+  for (std::int64_t step = first; step < last; ++step) kept_[static_cast<std::size_t>(step)] = false;
+}
+
+void Steps::restore(std::int64_t step) {
+  settle();
+  checkpoints_.at(step).restore(tape_.live(), tape_.context().pool, poison);
+}
+
+/// Steps run again.
+void Steps::run(const Action& action, HostState& host) {
+  Rerun rerun(tape_, host, run_loop);
+  const bool keep = action.kind == Kind::tape;
+  const std::int64_t last = std::min(action.last, steps());
+  for (std::int64_t step = action.first; step < last; ++step) {
+    if (step > action.first) settle();
+    if (keep) release(step, step + 1);
+    freeze();
+    rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_);
+    if (keep) kept_[static_cast<std::size_t>(step)] = true;
+    ++executed_;
+  }
+}
+
+bool Steps::just_begun() const { return !begins_.empty() && begins_.back() == tape_.events().nodes.size(); }
+
+/// Datasets that never change need not be in the list.
+void Steps::check_list() const {
+  if (listed_.empty()) return;
+  for (const auto& [step, state] : checkpoints_)
+    for (const Tracked* dat : state.changed())
+      if (!listed_.contains(dat))
+        tape_.tell("dataset '" + dat->name + "' is read by a step before the step overwrites it, but is not in the list given to "
+                   "ops_ad_manual_checkpoint_datlist: it is kept all the same");
+}
+
+/// The steps have all been run once; from here on they are reversed.
+void Steps::finish() {
+  if (!finished_) {
+    if (!reversed_) check_list();
+    schedule_->finish(steps());
+  }
+  finished_ = true;
+}
+
+/// While alive, other states than that at the end of the program are present.
+struct Steps::Present {
+  explicit Present(Steps& steps) : steps_(steps), host(std::make_unique<HostState>(steps.tape_.context())) {}
+  ~Present() {
+    host.reset();
+    steps_.freeze();
+  }
+  Present(const Present&) = delete;
+  Present& operator=(const Present&) = delete;
+
+  Steps& steps_;
+  std::unique_ptr<HostState> host;
+};
+
+bool Steps::all_kept() const {
+  return std::ranges::all_of(kept_, [](char kept) { return kept != 0; });
+}
+
+void Steps::require_again() const {
+  if (!history_.obstacle().empty())
+    throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
+                                            << history_.obstacle();
+}
+
+void Steps::carry_out(Sweep& sweep, HostState& host) {
+  while (true) {
+    const Action action = schedule_->next();
+    switch (action.kind) {
+      case Kind::advance:
+      case Kind::tape:
+        run(action, host);
+        if (action.last >= steps()) finish();
+        break;
+      case Kind::save: freeze(); save(action.first); break;
+      case Kind::restore: restore(action.first); break;
+      case Kind::drop:
+      case Kind::drop_tape: drop(action); break;
+      case Kind::reverse:
+        settle();
+        sweep.reverse(begin_of(action.first), begin_of(action.last));
+        release(action.first, action.last);
+        break;
+      case Kind::done: return;
+    }
+  }
+}
+
+/// Second and later interpretations begin at the first state.
+void Steps::start_again() {
+  demand_.steps = steps();
+  schedule_ = schedule();
+  finished_ = false;
+  release(0, steps());
+  restore(0);
+}
+
+void Steps::reverse(Sweep& sweep) {
+  history_.settle(tape_.context().pool);
+  settle();
+  if (begins_.empty() || all_kept()) return sweep.reverse(0, tape_.events().nodes.size());
+  require_again();
+  {
+    const Present present(*this);
+    reversed_ ? start_again() : finish();
+    reversed_ = true;
+    carry_out(sweep, *present.host);
+  }
+  sweep.reverse(0, begins_[0]);
+}
+
+void Steps::complete() {
+  history_.settle(tape_.context().pool);
+  settle();
+  if (begins_.empty() || all_kept()) return;
+  require_again();
+  const Present present(*this);
+  release(0, steps());
+  restore(0);
+  run({Kind::tape, 0, steps(), Storage::memory}, *present.host);
+}
+
+}  // namespace ops

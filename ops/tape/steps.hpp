@@ -1,0 +1,101 @@
+// ops/tape/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again from checkpoints.
+// Carries out what a schedule says; knows nothing of why. The default tape has one from the first step mark on.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "ops/checkpoint/choose.hpp"
+#include "ops/checkpoint/schedule.hpp"
+#include "ops/tape/saved_state.hpp"
+#include "ops/tape/history.hpp"
+#include "ops/tape/host_state.hpp"
+#include "ops/tape/limits.hpp"
+#include "ops/tape/rerun.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+class Sweep;
+
+class Steps {
+ public:
+  using Planner = std::function<std::unique_ptr<Schedule>(const Demand& demand)>;
+  /// @param planner  makes the schedule once sizes are known: where memory is limited, after the first step
+  explicit Steps(Tape& tape, Limits limits, Planner planner = choose);
+
+  // The program's own run
+  /// A step begins.
+  void mark();
+  /// Nothing has been recorded since the last mark.
+  bool just_begun() const;
+  /// The user says that a state consists of this.
+  void list(const Tracked& dat) { listed_.insert(&dat); }
+  bool keeping() const noexcept { return keeping_; }
+  History& history() noexcept { return history_; }
+  /// A dataset that was declared in the course of a step: its values are an event.
+  void introduce(Tracked& dat);
+  /// The checkpoint that still learns what the steps do not need; null: none
+  SavedState* unsettled() noexcept { return unsettled_; }
+
+  // Interpretation
+  /// The whole recording.
+  void reverse(Sweep& sweep);
+  /// Everything is kept from now on, as if there had been no checkpoints; for what needs all states at once.
+  void complete();
+
+  std::int64_t steps() const noexcept { return static_cast<std::int64_t>(begins_.size()); }
+  std::int64_t executed() const noexcept { return executed_; }  ///< steps run forward, by the program or again, in all
+
+  LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
+  bool poison = false;                ///< unspecified cells of restored states become NaN
+
+ private:
+  using Kind = Action::Kind;
+  std::size_t begin_of(std::int64_t step) const;
+  void track();
+  void freeze();
+  void settle();
+  void save(std::int64_t step);
+  bool trying_out(std::int64_t step);
+  void measure(std::int64_t step);
+  std::unique_ptr<Schedule> schedule() const;
+  void decide(std::int64_t step);
+  bool covers(const Action& action, std::int64_t step);
+  void drop(const Action& action);
+  void release(std::int64_t first, std::int64_t last);
+  void run(const Action& action, HostState& host);
+  void restore(std::int64_t step);
+  void carry_out(Sweep& sweep, HostState& host);
+  bool all_kept() const;
+  void require_again() const;
+  void check_list() const;
+  void start_again();
+  void finish();
+  struct Present;
+
+  Tape& tape_;
+  Planner planner_;
+  Demand demand_;
+  bool asked_;                       ///< for limits by the user
+  static constexpr std::int64_t try_out_steps = 4;
+  std::size_t past_ = 0;  ///< what the tapes of the steps that are tried out take
+  std::unique_ptr<Schedule> schedule_;
+  History history_;
+  std::vector<std::size_t> begins_;  ///< of each step: its first event
+  std::vector<char> kept_;           ///< of each step: whether all is kept
+  std::set<const Tracked*> listed_;  ///< by the user, if at all
+  std::map<std::int64_t, SavedState> checkpoints_;
+  SavedState* unsettled_ = nullptr;
+  Action action_;                    ///< under way in the program's own run
+  bool keeping_ = true;              ///< before the first step
+  bool tracking_ = false;
+  bool finished_ = false;            ///< the schedule knows that all steps have been run
+  bool reversed_ = false;            ///< the schedule has been used up
+  std::int64_t executed_ = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,51 @@
+"""Gradients within a budget: the bits are those with everything kept, and the least budget is what the error says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from tests.apps.apps_test import executable, run
+
+CASES: dict[str, tuple[str, list[str]]] = {
+    "stencil17-nonlinear": ("stencil1d", ["-size=770", "-points=17", "-sweeps=40", "-nonlinear"]),
+    "poisson-cubic": ("poisson", ["-sizex=67", "-sizey=45", "-iters=40", "-cubic"]),
+    "burgers": ("burgers", ["-size=61", "-steps=60"]),
+    "cloverleaf": ("cloverleaf", ["-x_cells=24", "-y_cells=20", "-end_step=30", "-ripple=0.1"]),
+    "cloverleaf-differentiated": ("cloverleaf", ["-x_cells=24", "-y_cells=20", "-end_step=30", "-ripple=0.1", "-time-step=differentiated"]),
+    "wave": ("wave", ["-nx=40", "-ny=32", "-steps=60"]),
+}
+
+
+def least_budget(app: str, options: list[str]) -> int:
+    """As the error for a budget of one byte says."""
+    result = subprocess.run(
+        [executable(app, "openmp"), *options, "-gradient", "-OPS_AD_MEMORY=1"], capture_output=True, text=True, timeout=300)
+    text = result.stdout + result.stderr
+    found = re.search(r"(\d+) bytes would be enough", text)
+    assert result.returncode != 0 and found, text
+    assert "ops_ad_step" in text
+    return int(found[1])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_budgets_change_no_bit(name: str) -> None:
+    app, options = CASES[name]
+    expected = run(app, "openmp", *options, "-gradient")["gradient_hash"]
+    least = least_budget(app, options)
+    for times in (1, 2, 5):
+        report = run(app, "openmp", *options, "-gradient", "-repeat=3", f"-OPS_AD_MEMORY={times * least}")
+        assert report["gradient_hash"] == expected, times
+
+
+def test_a_tenth_of_the_memory_is_a_tenth_of_the_memory() -> None:
+    """Of what is kept beside the fields themselves."""
+    app, options = "burgers", ["-size=201", "-steps=200"]
+    whole = run(app, "openmp", *options, "-gradient", "-OPS_AD_MEMORY=4GB")["peak_bytes"]
+    fields = run(app, "openmp", *options, "-OPS_AD=0")["peak_bytes"]
+    tenth = (whole - fields) // 10
+    report = run(app, "openmp", *options, "-gradient", "-repeat=2", f"-OPS_AD_MEMORY={tenth}")
+    derivatives_and_last_state = 3 * fields
+    assert report["peak_bytes"] <= fields + tenth + derivatives_and_last_state

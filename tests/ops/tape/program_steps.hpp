@@ -1,0 +1,44 @@
+// tests/ops/tape/program_steps.hpp: programs of program.hpp in steps, which run again on its engine.
+#pragma once
+
+#include "ops/tape/steps.hpp"
+#include "tests/ops/tape/program.hpp"
+
+namespace program {
+
+inline Motion motion_of(ops_dat dat) {
+  Motion m;
+  for (std::size_t d = 0; d < ops::max_dim; ++d)
+    if (d >= 2 || dat->layout.collapsed[d]) m.step[d] = 0;
+  return m;
+}
+
+/// The call that a tape has kept.
+inline void run_again(ops::Context& context, const ops::LoopAgain& loop, const ops::LoopRequest& request,
+                      std::span<const ops::Events::ConstantValue> constants) {
+  Call c;
+  std::memcpy(&c.kernel, request.args.back().data, sizeof c.kernel);
+  c.range = loop.range;
+  for (std::size_t a = 0; a + 1 < request.args.size(); ++a) {
+    const ops_arg& arg = request.args[a];
+    c.dats.push_back(arg.dat);
+    c.motions.push_back(arg.dat ? motion_of(arg.dat) : Motion{});
+    if (arg.reduction) c.reduction = arg.reduction;
+  }
+  std::memcpy(&c.scale, constants[0]->data(), sizeof c.scale);
+  c.passive = loop.passive;
+  run(context, c);
+}
+
+/// A recording in steps, whose loops run again here.
+inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& limits, ops::Steps::Planner planner = ops::choose) {
+  auto steps = std::make_unique<ops::Steps>(tape, limits, std::move(planner));
+  steps->poison = true;
+  steps->run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request, std::span<const ops::Events::ConstantValue> constants) {
+    run_again(tape.context(), loop, request, constants);
+  };
+  tape.context().constants["scale"].name = "scale";
+  return steps;
+}
+
+}  // namespace program

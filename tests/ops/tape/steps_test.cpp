@@ -1,0 +1,217 @@
+// tests/ops/tape/steps_test.cpp: recordings in steps: what is kept, how often steps run, what cannot run again.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ops/checkpoint/kinds.hpp"
+#include "ops/tape/holdings.hpp"
+#include "ops/tape/tapes.hpp"
+#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/tape/program_steps.hpp"
+
+namespace {
+
+using fixture::box;
+using fixture::error_of;
+using fixture::TapeTest;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class StepsTest : public TapeTest {
+ protected:
+  void limit(const ops::Limits& limits) { tape.plan(program::steps_of(tape, limits)); }
+  /// Two datasets in turn, each step not linear.
+  double program(int steps) {
+    for (int k = 0; k < steps; ++k) {
+      tape.step({});
+      run(square, {u, v}, all);
+      run(jacobi, {v, f, u}, all);
+    }
+    return objective(u);
+  }
+  std::vector<double> gradient(ops_dat dat) {
+    std::vector<double> values;
+    program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(dat, i)); });
+    return values;
+  }
+  /// After the same program with everything kept.
+  std::vector<double> expected(int steps, ops_dat dat) {
+    start();
+    program(steps);
+    ops_interpret_adjoints(&context);
+    const std::vector<double> values = gradient(dat);
+    ops_ad_reset(&context);
+    start();
+    return values;
+  }
+  void start() {
+    for (const ops_dat dat : {u, v, f})
+      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.05 * i[0] - 0.03 * i[1] + 0.2; });
+  }
+};
+
+/// Griewank and Walther 2000, Algorithm 799: table of ANCHORS: steps, slots, executed steps.
+TEST_F(StepsTest, ExecutedStepsAreRevolvesOptimum) {
+  for (const auto& [steps, slots, executed] : {std::tuple{10, 1, 55}, {10, 2, 30}, {10, 3, 25}, {10, 5, 23}, {50, 5, 172}, {100, 10, 322}}) {
+    const std::vector<double> right = expected(steps, f);
+    limit({.steps = steps, .slots = slots});
+    program(steps);
+    ops_interpret_adjoints(&context);
+    EXPECT_EQ(tape.steps()->executed(), executed) << steps << " steps, " << slots << " slots";
+    EXPECT_EQ(gradient(f), right);
+    ops_ad_reset(&context);
+  }
+}
+
+TEST_F(StepsTest, AnyNumberOfSlotsAndAnyAnnouncedCountGiveTheSameBits) {
+  for (const int steps : {1, 2, 7}) {
+    const std::vector<double> right = expected(steps, f);
+    for (const int slots : {1, 2, 3, 20})
+      for (const int announced : {0, 1, 5, 7, 9}) {
+        start();
+        ops::Limits limits{.slots = slots};
+        if (announced > 0) limits.steps = announced;
+        limit(limits);
+        program(steps);
+        ops_interpret_adjoints(&context);
+        EXPECT_EQ(gradient(f), right) << steps << " steps, " << slots << " slots, " << announced << " announced";
+        ops_interpret_adjoints(&context);
+        EXPECT_EQ(gradient(f), right) << "second interpretation";
+        ops_ad_reset(&context);
+      }
+  }
+}
+
+TEST_F(StepsTest, SlotsLimitWhatIsKept) {
+  start();
+  const std::size_t before = context.pool.bytes_in_use(), each = (u->layout.bytes + 63) / 64 * 64;
+  limit({.steps = 100, .slots = 4});
+  program(100);
+  EXPECT_LE(context.pool.bytes_in_use() - before, 9 * each);  // u and the halo of v of each state; the tape of one step
+  ops_interpret_adjoints(&context);
+  EXPECT_LE(context.pool.peak_bytes() - before, 14 * each);  // and what is present at the end, and derivatives
+}
+
+TEST_F(StepsTest, MemoryLimitsWhatIsKept) {
+  const std::vector<double> right = expected(60, f);
+  const std::size_t before = context.pool.bytes_in_use(), each = (u->layout.bytes + 63) / 64 * 64;
+  limit({.memory = 20 * each});
+  program(60);
+  EXPECT_LE(context.pool.bytes_in_use() - before, 21 * each);
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), right);
+  EXPECT_GT(tape.steps()->executed(), 60);
+  EXPECT_LT(tape.steps()->executed(), 180);
+}
+
+TEST_F(StepsTest, TooLittleMemoryIsAnErrorThatSaysWhatWouldDo) {
+  limit({.memory = 100});
+  EXPECT_THAT(error_of([&] { program(5); }), testing::AllOf(HasSubstr("ops_ad_step"), HasSubstr("100 bytes"), HasSubstr("would be enough")));
+}
+
+TEST_F(StepsTest, LinearStepsKeepNothingWhateverTheLimit) {
+  limit({.memory = 1 << 20});
+  for (int k = 0; k < 40; ++k) {
+    tape.step({});
+    run(jacobi, {u, f, v}, all);
+    std::swap(u, v);
+  }
+  objective(u);
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(tape.steps()->executed(), 40);
+  EXPECT_LE(tape.statistics().versions, 2u);
+}
+
+TEST_F(StepsTest, WhatIsOverwrittenBeforeItIsReadIsNotPartOfAState) {
+  tape.tracked(f), tape.tracked(u), tape.tracked(v);
+  ops::SavedState state(tape.live());
+  state.writes(tape.tracked(u), u->layout.allocated);
+  state.reads(tape.tracked(u), all);
+  state.writes(tape.tracked(v), all);
+  state.reads(tape.tracked(v), box(-1, 0, 0, 1));
+  state.settle(context.pool);
+  EXPECT_THAT(state.datasets(), ElementsAre(&tape.tracked(v), &tape.tracked(f)));
+}
+
+TEST_F(StepsTest, CellsThatAreNeverOverwrittenStay) {
+  tape.tracked(u);
+  ops::SavedState state(tape.live());
+  const double corner = at(u, {-1, -1});
+  state.writes(tape.tracked(u), all);
+  state.settle(context.pool);
+  EXPECT_LT(ops::state_bytes(tape, state, ops::Counted::all), u->layout.bytes);
+  state.restore(tape.live(), context.pool, true);
+  EXPECT_EQ(at(u, {-1, -1}), corner);
+  EXPECT_TRUE(std::isnan(at(u, {3, 3})));
+}
+
+TEST_F(StepsTest, TangentsComputeAllStatesAgain) {
+  limit({.slots = 1});
+  program(6);
+  ops_interpret_adjoints(&context);
+  const std::vector<double> first = gradient(f);
+  tape.complete("test", {});
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), first);
+}
+
+TEST_F(StepsTest, AListMarksAStepAndIsVerified) {
+  for (const bool complete : {true, false}) {
+    said.str("");
+    limit({.slots = 2});
+    for (int k = 0; k < 5; ++k) {
+      if (complete)
+        ops_ad_manual_checkpoint_datlist(u, v);
+      else
+        ops_ad_manual_checkpoint_datlist(v);
+      run(square, {u, v}, all);
+      run(jacobi, {v, f, u}, all);
+    }
+    objective(u);
+    ops_interpret_adjoints(&context);
+    EXPECT_EQ(tape.steps()->steps(), 5);
+    if (complete)
+      EXPECT_EQ(said.str(), "");
+    else
+      EXPECT_THAT(said.str(), HasSubstr("dataset 'u' is read by a step before"));
+    ops_ad_reset(&context);
+  }
+}
+
+TEST_F(StepsTest, WhatCannotRunAgainIsNamed) {
+  limit({.slots = 1});
+  tape.step({});
+  run(square, {u, v}, all);
+  tape.step({});
+  run(square, {v, u}, all);
+  ops_ad_tape* own = ops_create_tape(&context);
+  ops_remove_tape(&context, own);
+  tape.step({});
+  objective(u);
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), testing::AllOf(HasSubstr("the tape created at"), HasSubstr("run again")));
+}
+
+TEST_F(StepsTest, ADatasetFreedOnTheWayIsNamed) {
+  limit({.slots = 1});
+  const ops_dat extra = declare("extra");
+  tape.step({});
+  run(square, {u, extra}, all);
+  run(square, {extra, v}, all);
+  tape.step({});
+  run(square, {v, u}, all);
+  tape.forget(extra);
+  tape.step({});
+  objective(u);
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("dataset 'extra' has been freed"));
+}
+
+TEST(Memory, AmountsAsUsersWriteThem) {
+  using ops::memory_of;
+  EXPECT_EQ(memory_of("8GB", 0), 8000000000u);
+  EXPECT_EQ(memory_of("500 MiB", 0), 500u << 20);
+  EXPECT_EQ(memory_of("12345", 0), 12345u);
+  EXPECT_EQ(memory_of("1.5k", 0), 1500u);
+  EXPECT_EQ(memory_of("50%", 1000), 500u);
+  for (const char* wrong : {"", "GB", "-1", "0", "8 apples", "120%", "1e300GB", "nan"}) EXPECT_EQ(memory_of(wrong, 1000), std::nullopt) << wrong;
+}
+
+}  // namespace
