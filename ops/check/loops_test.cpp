@@ -258,6 +258,7 @@ ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& opti
   if (known)
     for (const auto& [site, calls] : loops) known->insert(std::get<const LoopImplementation*>(site));
   const std::map<std::size_t, std::size_t> tests = chosen(loops, options.repetitions);
+  if (!tests.empty()) tape.complete("ops_ad_loops_test", Where::current());
   const FieldMemory memory = tape.memory();
   Rewind rewind(tape.events(), memory);
   const auto& nodes = tape.events().nodes;
@@ -274,7 +275,7 @@ ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops
   constexpr const char* call = "ops_ad_loops_test";
   Tape& tape = ops::tape_of(instance, call, where);
   tape.require_current(call, where);
-  tape.complete(call, where);
+  tape.check_recording(call, where);
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (options.repetitions < 0) throw fail() << "repetitions = " << options.repetitions << ", must not be negative";
   if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << ", must not be negative";

@@ -25,10 +25,13 @@ ArgView Sweep::zero_seed(const Event& event, const EventArg& arg) {
   return zeros_.row(shape, footprint(shape, event.cells), *arg.dat);
 }
 
-/// What an adjoint reads and no version holds is zero.
+/// What an adjoint reads and no version ever held is zero.
 ArgView Sweep::primal(const Event& event, std::size_t i) {
   const EventArg& arg = events_.args_of(event)[i];
   ArgView v;
+  if (arg.reads && !arg.primal)
+    throw OPSException(OPS_INTERNAL_ERROR) << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << *event.name
+                                           << "' reads were given up and not computed again";
   if (arg.dat && !arg.primal && event.implementation->args[i].adjoint_reads) {
     const ArgView& shape = events_.shapes[arg.shape];
     return zeros_.row(shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)), *arg.dat);

@@ -48,6 +48,7 @@ class Steps {
   void complete();
 
   std::int64_t steps() const noexcept { return static_cast<std::int64_t>(begins_.size()); }
+  bool all_kept() const;  ///< nothing has to run again
   std::int64_t executed() const noexcept { return executed_; }  ///< steps run forward, by the program or again, in all
 
   LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
@@ -70,7 +71,6 @@ class Steps {
   void run(const Action& action, HostState& host);
   void restore(std::int64_t step);
   void carry_out(Sweep& sweep, HostState& host);
-  bool all_kept() const;
   void require_again() const;
   void check_list() const;
   void start_again();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -49,3 +50,12 @@ def test_a_tenth_of_the_memory_is_a_tenth_of_the_memory() -> None:
     report = run(app, "openmp", *options, "-gradient", "-repeat=2", f"-OPS_AD_MEMORY={tenth}")
     derivatives_and_last_state = 3 * fields
     assert report["peak_bytes"] <= fields + tenth + derivatives_and_last_state
+
+
+@pytest.mark.parametrize("name", ["burgers", "cloverleaf", "wave"])
+def test_checks_and_traces_see_every_step_again(name: str, tmp_path: Path) -> None:
+    app, options = CASES[name]
+    budget = f"-OPS_AD_MEMORY={2 * least_budget(app, options)}"
+    expected = run(app, "openmp", *options, "-gradient")["gradient_hash"]
+    for more in ("-OPS_AD_CHECK=taylor", "-OPS_AD_CHECK=dot", "-OPS_AD_CHECK=loops", "-OPS_AD_CHECK=poison", f"-OPS_AD_TRACE={tmp_path / 't.html'}"):
+        assert run(app, "openmp", *options, "-gradient", budget, more)["gradient_hash"] == expected, more

@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "ops/check/checks.hpp"
+#include "tests/ops/tape/random_schedule.hpp"
 #include "tests/ops/tape/random_world.hpp"
 
 namespace {
@@ -13,6 +14,26 @@ void checked(ops::Context& context, ops::Tape& tape) {
   for (const ops_ad_loop_fault& fault : loops.faults) RC_FAIL(fault.text);
   const ops_ad_poison_result poison = ops_ad_poison_test(&context);
   if (!poison.passed) RC_FAIL(poison.verdict);
+}
+
+/// Poison of restored states first, while they are still needed.
+void poison_first(ops::Context& context, ops::Tape& tape) {
+  if (tape.events().nodes.empty()) return;
+  const ops_ad_poison_result poison = ops_ad_poison_test(&context);
+  if (!poison.passed) RC_FAIL(poison.verdict);
+  checked(context, tape);
+}
+
+template <class T>
+void random_steps() {
+  for (int k = 0; k < 5; ++k) {
+    const auto seed = *rc::gen::arbitrary<unsigned>();
+    random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
+    auto random = std::make_shared<std::mt19937>(seed);
+    world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); });
+    for (int steps = *rc::gen::inRange(1, 20); steps > 0; --steps) world.step();
+    world.finish(poison_first);
+  }
 }
 
 template <class T>
@@ -26,6 +47,7 @@ void random_programs() {
   }
 }
 
+RC_GTEST_PROP(RandomProgram, NoCheckReportsAnythingInSteps, ()) { random_steps<double>(); }
 RC_GTEST_PROP(RandomProgram, NoCheckReportsAnythingInDouble, ()) { random_programs<double>(); }
 RC_GTEST_PROP(RandomProgram, NoCheckReportsAnythingInFloat, ()) { random_programs<float>(); }
 
