@@ -261,7 +261,7 @@ void Tape::forget(ops_dat dat) {
   gone->alias_of = nullptr;
   gone->alias = nullptr;
   gone->shown.reset();
-  if (gone->on_tape) freed_.push_back(std::move(gone));
+  if (gone->on_tape || steps_) freed_.push_back(std::move(gone));
 }
 
 void Tape::tell(const std::string& text) {

@@ -265,7 +265,7 @@ class Tape final : public Recorder {
   std::vector<EventArg> roles_;  ///< of the loop being recorded
   std::vector<char> written_;
   std::vector<std::unique_ptr<Tracked>> live_;  ///< by ops_dat_core::index
-  std::vector<std::unique_ptr<Tracked>> freed_; ///< still referred to by events
+  std::vector<std::unique_ptr<Tracked>> freed_; ///< still referred to by events or states
   std::map<ops_reduction, ReductionSeeds> reductions_;
   std::map<ops_scalar, ScalarState> scalars_;
   FetchedResults fetched_;  ///< of active data

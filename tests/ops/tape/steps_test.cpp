@@ -204,6 +204,19 @@ TEST_F(StepsTest, ADatasetFreedOnTheWayIsNamed) {
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("dataset 'extra' has been freed"));
 }
 
+TEST_F(StepsTest, ADatasetThatNothingUsesMayBeFreedOnTheWay) {
+  const std::vector<double> right = expected(6, f);
+  start();
+  limit({.slots = 2});
+  const ops_dat extra = declare("extra");
+  tape.step({});
+  tape.forget(extra);
+  const std::vector<char> reuse(sizeof(ops::Tracked), 'x');  // of memory that would have been given back
+  program(6);
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), right);
+}
+
 TEST(Memory, AmountsAsUsersWriteThem) {
   using ops::memory_of;
   EXPECT_EQ(memory_of("8GB", 0), 8000000000u);
