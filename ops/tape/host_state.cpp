@@ -26,13 +26,18 @@ HostState::~HostState() {
     dat->reducing = state.reducing;
     dat->raw_out = state.raw_out;
   }
+  show_numbers();
+  for (auto& [name, constant] : context_.constants) constant = constants_.at(name);
+}
+
+void HostState::show_numbers() {
   for (const auto& [handle, state] : reductions_) {
     std::memcpy(handle->data, state.data.data(), state.data.size());
     handle->initialized = state.initialized;
     handle->acc = state.access;
   }
   for (const auto& [scalar, values] : scalars_) std::ranges::copy(values, scalar->storage.begin());
-  for (auto& [name, constant] : context_.constants) constant = constants_.at(name);
+  for (const auto& [name, constant] : constants_) context_.constants.at(name).value = constant.value;
   for (const auto& [variable, values] : variables_) std::ranges::copy(values, static_cast<std::byte*>(const_cast<void*>(variable)));
 }
 

@@ -21,6 +21,8 @@ class HostState {
   const BufferRef& buffer(ops_dat dat) const { return dats_.at(dat).buffer; }
   /// The declared constant, and the program's own variable, which kernels read where the reference runs.
   void set_constant(const std::string& name, const std::shared_ptr<const std::vector<std::byte>>& value);
+  /// Reductions, scalars and constants are as the program knows them, for adjoints that it wrote itself.
+  void show_numbers();
 
  private:
   using Bytes = std::vector<std::byte>;

@@ -225,6 +225,7 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
       case Kind::drop_tape: drop(action); break;
       case Kind::reverse:
         settle();
+        host.show_numbers();
         sweep.reverse(begin_of(action.first), begin_of(action.last));
         release(action.first, action.last);
         break;

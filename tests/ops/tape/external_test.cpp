@@ -129,6 +129,26 @@ TEST_F(ExternalTest, InStepsItsValuesAreKeptAndItNeverRunsAgain) {
   EXPECT_EQ(calls, 4);
 }
 
+TEST_F(ExternalTest, InStepsItsAdjointSeesResultsAndConstantsAsTheProgramLeftThem) {
+  tape.plan(program::steps_of(tape, {.slots = 1}));
+  for (int step = 0; step < 4; ++step) {
+    tape.step({});
+    run(square, {u, v}, all);
+    run(total, {v, nullptr}, all);
+    const auto adjoint = [&] {
+      cube_adjoint();
+      EXPECT_EQ(sum->initialized, 7);
+      EXPECT_EQ(*reinterpret_cast<const double*>(sum->data), 0.25);
+    };
+    ops_execute_external_function([&] { cube(); }, adjoint, arg(u, OPS_READ), arg(v, OPS_WRITE));
+    run(copy, {v, u}, all);
+  }
+  objective(u);
+  sum->initialized = 7;
+  *reinterpret_cast<double*>(sum->data) = 0.25;
+  ops_interpret_adjoints(&context);
+}
+
 TEST_F(ExternalTest, ADirectionThatReachesItIsRefused) {
   const ops_dat direction = declare("direction", true);
   run(square, {f, u}, all);
