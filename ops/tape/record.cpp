@@ -160,7 +160,9 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = recorded ? EventKind::copy : EventKind::keep;
-  event.again = runs_again() ? Again::copy : Again::nothing;
+  event.again = runs_again() && !to.alias_of ? Again::copy : Again::nothing;
+  if (event.again == Again::copy && from.alias_of)
+    steps_->history().give_up("dataset '" + to.name + "' gets a derivative at " + place(where) + ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
   if (recorded) note_overwritten(to, to.layout.allocated, !flows);
@@ -196,7 +198,7 @@ void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location
   trace_write(dat, cells, where);
   if (journal) journal->outside(dat, cells);
   if (dat.active && !silent_) cut(dat, cells, "a write from outside of loops", where);
-  if (runs_again()) append_given(dat, cells, where);
+  if (runs_again() && !dat.alias_of) append_given(dat, cells, where);
 }
 
 /// Values from outside, kept for when this part runs again.

@@ -37,6 +37,7 @@ struct Tape::LoopRecord {
   const std::string* problem() const;
   bool reaches_beyond() const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
+  void run_again(Event& event) const;
 };
 
 void Tape::LoopRecord::understand_dat(std::size_t i) {
@@ -187,13 +188,24 @@ void Tape::LoopRecord::keep_needed() {
   if (tape.keeping()) versions().keep();
 }
 
+/// Derivatives are those of the interpretation before: by then they are others.
+void Tape::LoopRecord::run_again(Event& event) const {
+  const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
+  if (std::ranges::none_of(roles, derivative)) {
+    event.again = Again::loop;
+    event.call = tape.steps_->history().call(call, written);
+    return;
+  }
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (written[i] && !derivative(roles[i]))
+      tape.steps_->history().give_up("loop '" + std::string(call.name) + "' at " + place(call.where) + " writes dataset '" + roles[i].dat->name +
+                                     "' and uses a derivative: call ops_ad_reset before");
+}
+
 void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
   Event event;
   event.kind = recorded ? EventKind::loop : EventKind::keep;
-  if (tape.runs_again()) {
-    event.again = Again::loop;
-    event.call = tape.steps_->history().call(call, written);
-  }
+  if (tape.runs_again()) run_again(event);
   event.dims = call.dims;
   event.implementation = call.implementation;
   event.name = tape.events_.keep_text(call.name);

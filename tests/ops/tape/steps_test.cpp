@@ -204,6 +204,20 @@ TEST_F(StepsTest, ADatasetFreedOnTheWayIsNamed) {
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("dataset 'extra' has been freed"));
 }
 
+TEST_F(StepsTest, AStepThatTakesValuesFromADerivativeIsNamed) {
+  for (const bool copied : {false, true}) {
+    limit({.slots = 1});
+    program(3);
+    ops_interpret_adjoints(&context);
+    const ops_dat derivative = ops_get_derivative_as_ops_dat(u);
+    tape.step({});
+    copied ? tape.copy(f, derivative, {}) : run(copy, {derivative, f}, all, true);
+    program(2);
+    EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), testing::AllOf(HasSubstr("dataset 'f'"), HasSubstr("ops_ad_reset")));
+    ops_ad_reset(&context);
+  }
+}
+
 TEST_F(StepsTest, ADatasetThatNothingUsesMayBeFreedOnTheWay) {
   const std::vector<double> right = expected(6, f);
   start();
