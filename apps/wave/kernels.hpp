@@ -63,8 +63,8 @@ void rest(ACC<double>& u, ACC<double>& other) {
 }
 
 template <int dims>
-void compare(const ACC<double>& traces, const ACC<double>& observed, double* sum) {
-  const double residual = here<dims>(traces) - here<dims>(observed);
+void compare(const ACC<double>& u, const ACC<double>& observed, double* sum) {
+  const double residual = here<dims>(u) - here<dims>(observed);
   *sum += 0.5 * residual * residual;
 }
 

@@ -24,6 +24,7 @@ struct Settings {
   double frequency;             ///< of the source, where its spectrum is largest [Hz]
   double step;                  ///< [s]
   bool uniform;                 ///< one velocity everywhere instead of layers
+  bool traces;                  ///< keeps what the receivers hear, for -dump
   int source_depth, receiver_depth, source_x;  ///< source_x < 0: shots are spread evenly
 
   explicit Settings(apps::CommandLine& words)
@@ -37,6 +38,7 @@ struct Settings {
         frequency(words.real("frequency", 12.0)),
         step(words.real("dt", 0.0)),
         uniform(words.flag("uniform")),
+        traces(!words.text("dump", "").empty()),
         source_depth(words.integer("source-depth", sponge, 0)),
         receiver_depth(words.integer("receiver-depth", depth() - 1 - sponge, 0)),
         source_x(words.integer("source-x", -1, -1)) {

@@ -76,12 +76,7 @@ class Solver {
   /// The misfit of shots `first` .. `last` - 1.
   double misfit(int first, int last) {
     stiffen_all();
-    for (int shot = first; shot < last; ++shot) {
-      propagate(shot, false);
-      ops_par_loop(compare<dims>, "compare", rock_, dims, receivers_.data(), ops_arg_dat(traces_, 1, point_, "double", OPS_READ),
-                   ops_arg_dat(observed_[static_cast<std::size_t>(shot)], 1, point_, "double", OPS_READ),
-                   ops_arg_reduce(misfit_, 1, "double", OPS_INC));
-    }
+    for (int shot = first; shot < last; ++shot) propagate(shot, false);
     double value = 0.0, one = 1.0;
     misfit_->get_result(&value, &one);
     return value;
@@ -166,21 +161,24 @@ class Solver {
                  ops_arg_dat(stiffness_, 1, point_, "double", OPS_WRITE), ops_arg_idx());
   }
 
-  /// All time steps of a shot from rest; afterwards `traces` has a row for each.
-  void propagate(int shot, bool forgetful) {
+  /// All time steps of a shot from rest. What the receivers hear is compared, step by step, or else written to `traces`: fields that only the
+  /// end of the program reads would make every state larger that the gradient restarts from.
+  /// @param observing  nothing is compared, and the recording is forgotten step by step
+  void propagate(int shot, bool observing) {
     Range halo = whole_;
     for (std::size_t i = 0; i < halo.size(); ++i) halo[i] += i % 2 == 0 ? -settings_.reach() : settings_.reach();
     ops_par_loop(rest<dims>, "rest", rock_, dims, halo.data(), ops_arg_dat(u_, 1, point_, "double", OPS_WRITE),
                  ops_arg_dat(other_, 1, point_, "double", OPS_WRITE));
     ops_dat now = u_, next = other_;
     for (int step = 0; step < settings_.steps; ++step, std::swap(now, next)) {
-      if (forgetful)
+      if (observing)
         forget();
       else
         ops_ad_step(OPS_instance::getOPSInstance());
       advance_to(now, next);
       fire(shot, step, next);
-      listen(step, next);
+      if (observing || settings_.traces) listen(step, next);
+      if (!observing) compare_to_observed(shot, step, next);
     }
   }
 
@@ -203,10 +201,20 @@ class Solver {
 
   /// The receivers' line becomes a row of the traces: a loop whose last axis is time, through which u is held fixed.
   void listen(int step, ops_dat u) {
-    Range row = receivers_;
-    row[2 * dims - 2] = step, row[2 * dims - 1] = step + 1;
-    ops_par_loop(copy<dims>, "listen", rock_, dims, row.data(), ops_arg_dat(u, 1, line_, "double", OPS_READ),
+    ops_par_loop(copy<dims>, "listen", rock_, dims, row(step).data(), ops_arg_dat(u, 1, line_, "double", OPS_READ),
                  ops_arg_dat(traces_, 1, point_, "double", OPS_WRITE));
+  }
+
+  void compare_to_observed(int shot, int step, ops_dat u) {
+    ops_par_loop(compare<dims>, "compare", rock_, dims, row(step).data(), ops_arg_dat(u, 1, line_, "double", OPS_READ),
+                 ops_arg_dat(observed_[static_cast<std::size_t>(shot)], 1, point_, "double", OPS_READ),
+                 ops_arg_reduce(misfit_, 1, "double", OPS_INC));
+  }
+
+  Range row(int step) const {
+    Range one = receivers_;
+    one[2 * dims - 2] = step, one[2 * dims - 1] = step + 1;
+    return one;
   }
 
   Settings settings_;
