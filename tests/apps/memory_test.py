@@ -34,20 +34,20 @@ def least_budget(app: str, options: list[str]) -> int:
 @pytest.mark.parametrize("name", CASES)
 def test_budgets_change_no_bit(name: str) -> None:
     app, options = CASES[name]
-    expected = run(app, "openmp", *options, "-gradient")["gradient_hash"]
+    expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]
     least = least_budget(app, options)
     for times in (1, 2, 5):
-        report = run(app, "openmp", *options, "-gradient", "-repeat=3", f"-OPS_AD_MEMORY={times * least}")
+        report = run(app, "openmp", *options, "-gradient", "-repeat=3", f"-OPS_AD_MEMORY={times * least}", threads=1)
         assert report["gradient_hash"] == expected, times
 
 
 def test_a_tenth_of_the_memory_is_a_tenth_of_the_memory() -> None:
     """Of what is kept beside the fields themselves."""
     app, options = "burgers", ["-size=201", "-steps=200"]
-    whole = run(app, "openmp", *options, "-gradient", "-OPS_AD_MEMORY=4GB")["peak_bytes"]
-    fields = run(app, "openmp", *options, "-OPS_AD=0")["peak_bytes"]
+    whole = run(app, "openmp", *options, "-gradient", "-OPS_AD_MEMORY=4GB", threads=1)["peak_bytes"]
+    fields = run(app, "openmp", *options, "-OPS_AD=0", threads=1)["peak_bytes"]
     tenth = (whole - fields) // 10
-    report = run(app, "openmp", *options, "-gradient", "-repeat=2", f"-OPS_AD_MEMORY={tenth}")
+    report = run(app, "openmp", *options, "-gradient", "-repeat=2", f"-OPS_AD_MEMORY={tenth}", threads=1)
     derivatives_and_last_state = 3 * fields
     assert report["peak_bytes"] <= fields + tenth + derivatives_and_last_state
 
@@ -56,6 +56,6 @@ def test_a_tenth_of_the_memory_is_a_tenth_of_the_memory() -> None:
 def test_checks_and_traces_see_every_step_again(name: str, tmp_path: Path) -> None:
     app, options = CASES[name]
     budget = f"-OPS_AD_MEMORY={2 * least_budget(app, options)}"
-    expected = run(app, "openmp", *options, "-gradient")["gradient_hash"]
+    expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]
     for more in ("-OPS_AD_CHECK=taylor", "-OPS_AD_CHECK=dot", "-OPS_AD_CHECK=loops", "-OPS_AD_CHECK=poison", f"-OPS_AD_TRACE={tmp_path / 't.html'}"):
-        assert run(app, "openmp", *options, "-gradient", budget, more)["gradient_hash"] == expected, more
+        assert run(app, "openmp", *options, "-gradient", budget, more, threads=1)["gradient_hash"] == expected, more
