@@ -15,6 +15,15 @@ class Sum {
   void add(const BufferRef& buffer) {
     if (buffer && known_.insert(buffer.get()).second) bytes_ += buffer->bytes;
   }
+  void add(const SavedState& state) {
+    state.for_each_buffer([&](const BufferRef& buffer) { add(buffer); });
+  }
+  void add(Events& events, std::size_t first, std::size_t last) {
+    for (std::size_t at = first; at < last; ++at) {
+      for (const EventArg& arg : events.args_of(events.nodes[at])) add(arg.primal);
+      for (const SavedRegion& region : events.regions_of(events.nodes[at])) add(region.values);
+    }
+  }
   std::size_t bytes() const noexcept { return bytes_; }
 
  private:
@@ -26,17 +35,20 @@ class Sum {
 
 std::size_t state_bytes(Tape& tape, const SavedState& state, Counted counted) {
   Sum sum(tape, counted);
-  state.for_each_buffer([&](const BufferRef& buffer) { sum.add(buffer); });
+  sum.add(state);
   return sum.bytes();
 }
 
 std::size_t tape_bytes(Tape& tape, std::size_t first, std::size_t last, Counted counted) {
   Sum sum(tape, counted);
-  Events& events = tape.events();
-  for (std::size_t at = first; at < last; ++at) {
-    for (const EventArg& arg : events.args_of(events.nodes[at])) sum.add(arg.primal);
-    for (const SavedRegion& region : events.regions_of(events.nodes[at])) sum.add(region.values);
-  }
+  sum.add(tape.events(), first, last);
+  return sum.bytes();
+}
+
+std::size_t past_bytes(Tape& tape, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last) {
+  Sum sum(tape, Counted::past);
+  for (const auto& [step, state] : states) sum.add(state);
+  sum.add(tape.events(), first, last);
   return sum.bytes();
 }
 

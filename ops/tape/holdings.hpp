@@ -2,6 +2,9 @@
 // Counts buffers; knows nothing of limits.
 #pragma once
 
+#include <cstdint>
+#include <map>
+
 #include "ops/tape/saved_state.hpp"
 #include "ops/tape/tape.hpp"
 
@@ -13,5 +16,7 @@ enum class Counted { all, past /**< what is nobody's present values */ };
 std::size_t state_bytes(Tape& tape, const SavedState& state, Counted counted);  ///< [bytes]
 /// What events [first, last) keep for their adjoints. [bytes]
 std::size_t tape_bytes(Tape& tape, std::size_t first, std::size_t last, Counted counted);
+/// What they keep together beside present values. [bytes]
+std::size_t past_bytes(Tape& tape, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last);
 
 }  // namespace ops

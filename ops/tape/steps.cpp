@@ -9,7 +9,8 @@
 
 namespace ops {
 
-Steps::Steps(Tape& tape, Limits limits, Planner planner) : tape_(tape), planner_(std::move(planner)), asked_(limits.asked) {
+Steps::Steps(Tape& tape, Limits limits, Planner planner)
+    : report(std::make_unique<Report>(tape.context())), tape_(tape), planner_(std::move(planner)), asked_(limits.asked) {
   demand_.steps = limits.steps;
   demand_.slots = limits.slots;
   demand_.memory = limits.memory;
@@ -48,6 +49,8 @@ void Steps::mark() {
   track();
   freeze();
   const std::int64_t step = steps();
+  report->begins(step, demand_.steps);
+  report->weigh([this] { return held(); });
   begins_.push_back(tape_.events().nodes.size());
   if (reversed_)
     keeping_ = false;
@@ -76,12 +79,16 @@ void Steps::measure(std::int64_t step) {
   past_ = past;
 }
 
+Demand Steps::demand() const {
+  Demand demand = demand_;
+  if (!asked_) demand.memory = std::max(*demand.memory, demand.state + demand.tape);
+  return demand;
+}
+
 /// Steps that keep nothing, as linear ones, need no states either.
 std::unique_ptr<Schedule> Steps::schedule() const {
   if (demand_.memory && demand_.tape == 0) return store_all();
-  Demand demand = demand_;
-  if (!asked_) demand.memory = std::max(*demand.memory, demand.state + demand.tape);
-  return planner_(demand);
+  return planner_(demand());
 }
 
 /// Whether the action is what the program does in this step. What it says of steps before is done now.
@@ -99,7 +106,10 @@ void Steps::introduce(Tracked& dat) {
 /// Pulls actions until one runs the step.
 void Steps::decide(std::int64_t step) {
   const bool begins = !schedule_;
-  if (begins) schedule_ = schedule();
+  if (begins) {
+    schedule_ = schedule();
+    report->planned(demand());
+  }
   std::set<std::int64_t> wanted;  // states so far
   while (true) {
     action_ = schedule_->next();
@@ -162,6 +172,7 @@ void Steps::run(const Action& action, HostState& host) {
     rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_);
     if (keep) kept_[static_cast<std::size_t>(step)] = true;
     ++executed_;
+    report->runs_again();
   }
 }
 
@@ -226,6 +237,7 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
       case Kind::reverse:
         settle();
         host.show_numbers();
+        report->weigh([this] { return held(); });
         sweep.reverse(begin_of(action.first), begin_of(action.last));
         release(action.first, action.last);
         break;
@@ -246,7 +258,20 @@ void Steps::start_again() {
 void Steps::reverse(Sweep& sweep) {
   history_.settle(tape_.context().pool);
   settle();
-  if (begins_.empty() || all_kept()) return sweep.reverse(0, tape_.events().nodes.size());
+  if (begins_.empty()) return sweep.reverse(0, tape_.events().nodes.size());
+  Demand limits = demand();
+  if (reversed_) limits.steps = steps();
+  report->interpret({limits, steps(), all_kept()}, [this] { return held(); }, [&] { reverse_steps(sweep); });
+}
+
+void Steps::passes(std::size_t event) {
+  if (report->follows()) report->reverses(std::ranges::upper_bound(begins_, event) - begins_.begin());
+}
+
+std::size_t Steps::held() const { return past_bytes(tape_, checkpoints_, begin_of(0), begin_of(steps())); }
+
+void Steps::reverse_steps(Sweep& sweep) {
+  if (all_kept()) return sweep.reverse(0, tape_.events().nodes.size());
   require_again();
   {
     const Present present(*this);

@@ -14,6 +14,7 @@
 #include "ops/tape/history.hpp"
 #include "ops/tape/host_state.hpp"
 #include "ops/tape/limits.hpp"
+#include "ops/tape/report.hpp"
 #include "ops/tape/rerun.hpp"
 #include "ops/tape/tape.hpp"
 
@@ -44,6 +45,8 @@ class Steps {
   // Interpretation
   /// The whole recording.
   void reverse(Sweep& sweep);
+  /// The sweep comes to this event.
+  void passes(std::size_t event);
   /// Everything is kept from now on, as if there had been no checkpoints; for what needs all states at once.
   void complete();
 
@@ -52,6 +55,7 @@ class Steps {
   std::int64_t executed() const noexcept { return executed_; }  ///< steps run forward, by the program or again, in all
 
   LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
+  std::unique_ptr<Report> report;     ///< never null; tests have a clock of their own
   bool poison = false;                ///< unspecified cells of restored states become NaN
 
  private:
@@ -63,6 +67,7 @@ class Steps {
   void save(std::int64_t step);
   bool trying_out(std::int64_t step);
   void measure(std::int64_t step);
+  Demand demand() const;
   std::unique_ptr<Schedule> schedule() const;
   void decide(std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
@@ -71,6 +76,8 @@ class Steps {
   void run(const Action& action, HostState& host);
   void restore(std::int64_t step);
   void carry_out(Sweep& sweep, HostState& host);
+  void reverse_steps(Sweep& sweep);
+  std::size_t held() const;
   void require_again() const;
   void check_list() const;
   void start_again();

@@ -74,6 +74,7 @@ void Sweep::run() {
 void Sweep::reverse(std::size_t first, std::size_t last) {
   for (std::size_t at = last; at-- > first;) {
     const Event& event = events_.nodes[at];
+    if (tape_.steps_) tape_.steps_->passes(at);
     if (tape_.watcher) {
       reverse_watched(event, *tape_.watcher);
       continue;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -59,3 +60,19 @@ def test_checks_and_traces_see_every_step_again(name: str, tmp_path: Path) -> No
     expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]
     for more in ("-OPS_AD_CHECK=taylor", "-OPS_AD_CHECK=dot", "-OPS_AD_CHECK=loops", "-OPS_AD_CHECK=poison", f"-OPS_AD_TRACE={tmp_path / 't.html'}"):
         assert run(app, "openmp", *options, "-gradient", budget, more, threads=1)["gradient_hash"] == expected, more
+
+
+def test_a_plan_changes_no_bit_and_what_is_planned_happens() -> None:
+    app, options = "burgers", ["-size=61", "-steps=60", "-gradient"]
+    expected = run(app, "openmp", *options, threads=1)["gradient_hash"]
+    budget = f"-OPS_AD_MEMORY={5 * least_budget(app, options)}"
+    result = subprocess.run(
+        [executable(app, "openmp"), *options, budget, "-OPS_AD_PLAN", "-OPS_PROGRESS", "-json"], capture_output=True, text=True, timeout=300,
+        env={**os.environ, "OMP_NUM_THREADS": "1"})
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "the plan for derivatives" in result.stdout
+    assert "no effect" not in result.stdout
+    assert result.stderr == "", "a run this short shows no progress"
+    found = re.search(r"derivatives of 60 steps: (\d+) executed \(planned (\d+)\)", result.stdout)
+    assert found and int(found[1]) == int(found[2]) > 60, result.stdout
+    assert f'"gradient_hash": "{expected}"' in result.stdout.splitlines()[-1]

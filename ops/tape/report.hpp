@@ -1,0 +1,67 @@
+// ops/tape/report.hpp: what a recording in steps tells its user: the plan, how far it is, what it took.
+// Knows options of the command line and times; changes nothing of what it reports. Says nothing without -OPS_AD_PLAN and -OPS_PROGRESS.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "ops/core/context.hpp"
+#include "ops/tape/progress.hpp"
+#include "ops/tape/step_plan.hpp"
+
+namespace ops {
+
+class Report {
+ public:
+  using Clock = std::function<double()>;
+  using Bytes = std::function<std::size_t()>;
+  explicit Report(const Context& context);
+  /// @param progress  empty: the user did not ask for it
+  Report(const Context& context, std::optional<Progress> progress, Clock clock);
+  Report(const Report&) = delete;
+  Report& operator=(const Report&) = delete;
+  ~Report();
+
+  // The program's own run
+  /// A step begins. @param announced  steps, if any
+  void begins(std::int64_t step, std::optional<std::int64_t> announced);
+  /// The schedule has been made; the steps so far were kept to see what they take.
+  void planned(const Demand& demand);
+  /// @param held  what states and tapes take now; looks at all of them, so it is not asked more often than costs 1 % of the time
+  void weigh(const Bytes& held);
+
+  // Interpretation
+  struct Recorded {
+    Demand demand;
+    std::int64_t steps = 0;
+    bool kept = false;  ///< no step will run again
+  };
+  void interpret(const Recorded& recorded, const Bytes& held, const std::function<void()>& reverse);
+  void runs_again();  ///< one step
+  bool follows() const noexcept { return progress_.has_value(); }
+  /// @param left  steps that are not yet reversed
+  void reverses(std::int64_t left);
+
+ private:
+  void expect(const Recorded& recorded);
+  void tell(const Recorded& recorded, double forward, double reverse);
+  void show(const char* doing);
+
+  const Context* context_;
+  Clock clock_;
+  std::optional<Progress> progress_;
+  bool plans_;
+  StepPlan plan_;
+  bool made_ = false;                ///< the plan
+  int interpretations_ = 0;
+  std::int64_t begun_ = 0;           ///< steps
+  double first_ = 0, second_ = 0;    ///< when these steps began [s]
+  double weigh_at_ = 0;              ///< not before [s]
+  std::size_t peak_ = 0;
+  bool reversing_ = false;
+  std::int64_t steps_ = 0, left_ = 0, again_ = 0;  ///< of the interpretation: to be reversed; still; run again so far
+  std::int64_t reruns_ = 0;                        ///< expected
+};
+
+}  // namespace ops

@@ -1,0 +1,43 @@
+// ops/tape/step_plan.hpp: what a recording in steps will keep, run again and take, as a table; and what it took.
+// Knows sizes, limits and forecasts; knows nothing of datasets, and runs no step.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ops/checkpoint/choose.hpp"
+
+namespace ops {
+
+/// What is known when the schedule is made.
+struct StepPlan {
+  Demand demand;
+  double step = 0;           ///< that a step takes [s]
+  std::int64_t samples = 0;  ///< steps that this was seen from; 0: not known
+};
+
+/// Counts above are not forecast: a forecast looks at every action.
+inline constexpr std::int64_t most_forecast = 100'000;
+/// A reversed step is taken to take as long as this many that run forward.
+inline constexpr double reversal = 2;
+
+/// The table, and what half and twice the memory would cost.
+std::string text(const StepPlan& plan);
+
+/// What the schedule for the demand will cost; nothing if there are too many steps.
+std::optional<Forecast> predicted(const Demand& demand, std::int64_t steps);
+
+/// The first interpretation.
+struct StepsTaken {
+  std::int64_t steps = 0, executed = 0;
+  double forward = 0, reverse = 0;  ///< [s]
+  std::size_t peak = 0;             ///< that states and tapes were seen to take [bytes]
+};
+
+/// One line.
+std::string text(const StepsTaken& taken);
+/// The same with what the plan says for this number of steps.
+std::string text(const StepsTaken& taken, const StepPlan& plan);
+
+}  // namespace ops

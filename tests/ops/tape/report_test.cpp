@@ -1,0 +1,107 @@
+// tests/ops/tape/report_test.cpp: a recording in steps that tells its plan and its progress keeps its bits, and says what happens.
+#include "ops/tape/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/tape/program_steps.hpp"
+
+namespace {
+
+using fixture::TapeTest;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class ReportTest : public TapeTest {
+ protected:
+  /// The gradient; what was told is in `said`.
+  std::vector<double> gradient(int steps, const ops::Limits& limits) {
+    for (const ops_dat dat : {u, v, f})
+      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.05 * i[0] - 0.03 * i[1] + 0.2; });
+    tape.plan(program::steps_of(tape, limits));
+    if (progress) tape.steps()->report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
+    for (int k = 0; k < steps; ++k) {
+      tape.step({});
+      run(square, {u, v}, all);
+      run(jacobi, {v, f, u}, all);
+    }
+    objective(u);
+    ops_interpret_adjoints(&context);
+    std::vector<double> values;
+    program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(f, i)); });
+    executed = tape.steps()->executed();
+    ops_ad_reset(&context);
+    return values;
+  }
+  std::string told() const { return said.str(); }
+  std::size_t kilobytes(int number) const { return static_cast<std::size_t>(number) << 10; }
+
+  bool progress = false;
+  double now = 0;
+  std::function<double()> clock = [this] { return now += 1; };  // whoever asks takes a second
+  std::ostringstream shown;
+  std::int64_t executed = 0;
+};
+
+TEST_F(ReportTest, NothingIsToldUnasked) {
+  gradient(60, {.memory = kilobytes(20)});
+  EXPECT_EQ(told(), "");
+  context.options.words = {{"OPS_AD_PLAN", "0"}, {"OPS_PROGRESS", "0"}};
+  gradient(60, {.memory = kilobytes(20)});
+  EXPECT_EQ(told(), "");
+}
+
+TEST_F(ReportTest, WhatIsPlannedHappensAndTheBitsStay) {
+  for (const std::optional<std::int64_t> announced : {std::optional<std::int64_t>(60), std::optional<std::int64_t>()}) {
+    context.options.words.clear();
+    const std::vector<double> right = gradient(60, {.steps = announced, .memory = kilobytes(20)});
+    context.options.words["OPS_AD_PLAN"] = "";
+    EXPECT_EQ(gradient(60, {.steps = announced, .memory = kilobytes(20)}), right);
+    EXPECT_GT(executed, 60);
+    EXPECT_THAT(told(), AllOf(HasSubstr("may be kept          20.00 KiB"), HasSubstr("from 3 steps"),
+                              HasSubstr("60 steps: " + std::to_string(executed) + " executed (planned " + std::to_string(executed) + ")")));
+    said.str("");
+  }
+}
+
+TEST_F(ReportTest, BytesThatWereTakenAreThosePlanned) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  gradient(60, {.memory = kilobytes(20)});
+  std::smatch found;
+  const std::string all = told();
+  ASSERT_TRUE(std::regex_search(all, found, std::regex("took ([0-9.]+) KiB \\(planned ([0-9.]+) KiB\\)"))) << all;
+  EXPECT_LE(std::stod(found[1]), std::stod(found[2]));
+  EXPECT_GE(std::stod(found[1]), 0.8 * std::stod(found[2]));
+}
+
+TEST_F(ReportTest, OneAfterAnotherRecordingHasAPlanEach) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  gradient(10, {.memory = kilobytes(20)});
+  gradient(10, {.memory = kilobytes(20)});
+  const std::string all = told(), title = "the plan for derivatives";
+  EXPECT_NE(all.find(title), all.rfind(title));
+}
+
+TEST_F(ReportTest, AProgramThatEndsWithinItsFirstStepsHasNoPlan) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  gradient(2, {.memory = kilobytes(20)});
+  EXPECT_THAT(told(), AllOf(HasSubstr("no plan for derivatives: the program ended within its first steps"), HasSubstr("2 steps: 2 executed;")));
+}
+
+TEST_F(ReportTest, ProgressComesToItsEndAndChangesNoBit) {
+  for (const ops::Limits& limits : {ops::Limits{.steps = 60, .memory = kilobytes(20)}, ops::Limits{.steps = 60, .memory = kilobytes(2000)}}) {
+    progress = false;
+    const std::vector<double> right = gradient(60, limits);
+    progress = true;
+    shown.str("");
+    EXPECT_EQ(gradient(60, limits), right);
+    EXPECT_THAT(shown.str(), AllOf(HasSubstr("forward: "), HasSubstr("reverse: "), HasSubstr(" of 60 steps"), HasSubstr(" left\n")));
+    EXPECT_EQ(shown.str().find("running steps again") != std::string::npos, executed > 90) << shown.str();
+    EXPECT_EQ(told(), "");
+  }
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+// tests/ops/tape/step_plan_test.cpp: the plan as its reader sees it.
+#include "ops/tape/step_plan.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <iomanip>
+#include <sstream>
+
+#include "ops/tape/duration.hpp"
+
+namespace {
+
+using ops::StepPlan;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+StepPlan plan_of(std::optional<std::size_t> memory, std::optional<std::int64_t> steps) {
+  StepPlan plan;
+  plan.demand = {.state = 30 << 10, .tape = 100 << 10, .steps = steps, .memory = memory, .slots = {}, .disk = {}};
+  plan.step = 0.002;
+  plan.samples = 3;
+  return plan;
+}
+
+/// One of the table, with what is forecast.
+std::string row(const char* limit, const StepPlan& plan, const char* kept) {
+  const ops::Forecast sum = ops::forecast(plan.demand, *plan.demand.steps);
+  const auto executed = static_cast<double>(sum.executed), steps = static_cast<double>(sum.steps);
+  std::ostringstream line;
+  line << "  " << std::left << std::setw(20) << limit << std::right << std::setw(10) << sum.steps << std::setw(11) << sum.executed << std::fixed
+       << std::setprecision(2) << std::setw(9) << executed / steps << std::setw(15) << kept << std::setw(14)
+       << ops::duration_text(plan.step * (executed + ops::reversal * steps)) << '\n';
+  return line.str();
+}
+
+TEST(StepPlan, WholeTableForAKnownCount) {
+  EXPECT_EQ(text(plan_of(300 << 10, 100)), R"(OPS: the plan for derivatives (-OPS_AD_PLAN)
+  steps                100
+  a state              30.00 KiB
+  the tape of a step   100.00 KiB
+  may be kept          300.00 KiB
+  schedule             states and tapes of steps are kept; the fewest runs for this number of steps
+  a step takes         2.00 ms (from 3 steps); reversing one is taken to take 2 times that
+  if there may be kept     steps   executed   factor   kept at most          time
+)" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +
+                                              "  150.00 KiB                 100       5050    50.50     130.00 KiB        10.5 s\n" +
+                                              row("600.00 KiB", plan_of(600 << 10, 100), "600.00 KiB"));
+}
+
+TEST(StepPlan, AnUnknownCountIsForecastForSome) {
+  const std::string table = text(plan_of(10 << 20, {}));
+  EXPECT_THAT(table, AllOf(HasSubstr("not announced"), HasSubstr("thinned out as steps come")));
+  for (const std::int64_t steps : {100, 1000, 10000}) {
+    const ops::Forecast sum = ops::forecast(plan_of(10 << 20, {}).demand, steps);
+    EXPECT_THAT(table, testing::ContainsRegex(std::to_string(steps) + " +" + std::to_string(sum.executed) + " "));
+  }
+}
+
+TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
+  EXPECT_THAT(text(plan_of(1 << 30, 50)), AllOf(HasSubstr("everything is kept, and no step runs again"), HasSubstr("300.00 ms")));
+}
+
+TEST(StepPlan, TooLittleIsARow) {
+  EXPECT_THAT(text(plan_of(200 << 10, 50)), testing::ContainsRegex("100.00 KiB +50 too little"));
+}
+
+TEST(StepPlan, ManyStepsAreNotForecast) {
+  EXPECT_THAT(text(plan_of(1 << 20, 1'000'000)), HasSubstr("1000000; not more than 100000 are forecast"));
+  EXPECT_FALSE(predicted(plan_of(1 << 20, {}).demand, 100'001).has_value());
+}
+
+TEST(StepPlan, SlotsBeforeTheFirstStepSayNothingOfBytesAndTimes) {
+  StepPlan plan;
+  plan.demand.slots = 5;
+  plan.demand.steps = 50;
+  const std::string table = text(plan);
+  EXPECT_THAT(table, AllOf(HasSubstr("a state              not known yet"), HasSubstr("a step takes         not known yet"),
+                           testing::ContainsRegex("5 states +50 +172 +3.44 +not known yet"), HasSubstr("2 states"), HasSubstr("10 states")));
+  plan.demand.slots = 1;
+  EXPECT_THAT(text(plan), Not(testing::ContainsRegex("1 state .*\n.*1 state ")));  // no half of a slot
+}
+
+TEST(StepPlan, LinearStepsKeepNothing) {
+  StepPlan plan = plan_of(1 << 10, {});
+  plan.demand.tape = 0;
+  EXPECT_THAT(text(plan), AllOf(HasSubstr("nothing to keep"), Not(HasSubstr("too little"))));
+}
+
+TEST(StepPlan, WhatItTookStandsBesideWhatWasPlanned) {
+  EXPECT_EQ(text({.steps = 100, .executed = 369, .forward = 0.3, .reverse = 130, .peak = 300 << 10}, plan_of(150 << 10, 100)),
+            "OPS: derivatives of 100 steps: 369 executed (planned 5050); forward 300.00 ms, reverse 2 min 10 s (planned 10.5 s for both); "
+            "states and tapes took 300.00 KiB (planned 130.00 KiB)\n");
+  EXPECT_EQ(text(ops::StepsTaken{.steps = 3, .executed = 3, .forward = 7200, .reverse = 1, .peak = 0}),
+            "OPS: derivatives of 3 steps: 3 executed; forward 2 h 00 min, reverse 1.0 s; states and tapes took 0 bytes\n");
+}
+
+}  // namespace
