@@ -103,6 +103,7 @@ EventArg Doubled::direction_of_scalar(EventArg direction) {
 EventArg Doubled::direction_of(const EventArg& arg, const Event& event, std::size_t i) {
   EventArg direction = arg;
   direction.primal.reset();
+  direction.reads = false;  // a direction that is not kept is zero
   direction.by_value = false;
   if (!arg.dat) return direction_of_scalar(direction);
   direction.dat = twin(*arg.dat).direction;

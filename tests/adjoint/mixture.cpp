@@ -204,6 +204,7 @@ class Mixture {
     const std::vector<double> second = product(direction(13));
     if (product(direction(13)) != second) std::printf("FAILED: the second product with second derivatives differs\n");
     mix_in(h, second.data(), second.size());
+    ops_hessian_vector(OPS_instance::getOPSInstance(), {{parts[1].f, reinterpret_cast<const char *>(second.data())}});  // others stay
     ops_interpret_adjoints(OPS_instance::getOPSInstance());
     std::vector<double> after = empty();
     each(after, [](ops_dat dat, char *to) { ops_dat_fetch_derivative(dat, to); });
