@@ -27,7 +27,7 @@ HostState::~HostState() {
     dat->raw_out = state.raw_out;
   }
   show_numbers();
-  for (auto& [name, constant] : context_.constants) constant = constants_.at(name);
+  for (const auto& [name, constant] : constants_) context_.constants[name] = constant;
 }
 
 void HostState::show_numbers() {

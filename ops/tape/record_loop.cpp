@@ -1,5 +1,6 @@
 // ops/tape/record_loop.cpp: one loop onto the tape: what it means for derivatives, which old values must survive it.
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 
 #include "ops/tape/footprint.hpp"
@@ -36,6 +37,7 @@ struct Tape::LoopRecord {
   LoopVersions versions() const { return {tape, call, views, roles, written}; }
   const std::string* problem() const;
   bool reaches_beyond() const;
+  void check_constants(std::span<const Events::ConstantValue> constants) const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
   void run_again(Event& event) const;
 };
@@ -202,10 +204,24 @@ void Tape::LoopRecord::run_again(Event& event) const {
                                      "' and uses a derivative: call ops_ad_reset before");
 }
 
+/// The reference reads the program's own variables, which are not on record.
+void Tape::LoopRecord::check_constants(std::span<const Events::ConstantValue> constants) const {
+  if (call.implementation && call.implementation->primal) return;
+  for (std::size_t k = 0; k < constants.size(); ++k) {
+    const Constant& constant = tape.context_.constants.find(call.implementation->constants[k])->second;
+    if (constant.variable && std::memcmp(constant.variable, constants[k]->data(), constants[k]->size()) != 0)
+      tape.steps_->history().give_up("constant '" + constant.name + "' was assigned without ops_update_const before loop '" +
+                                     std::string(call.name) + "' at " + place(call.where));
+  }
+}
+
 void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
   Event event;
   event.kind = recorded ? EventKind::loop : EventKind::keep;
-  if (tape.runs_again()) run_again(event);
+  if (tape.runs_again()) {
+    run_again(event);
+    check_constants(constants);
+  }
   event.dims = call.dims;
   event.implementation = call.implementation;
   event.name = tape.events_.keep_text(call.name);
@@ -256,12 +272,15 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
     if (dat->alias_of) write_alias(*dat);
     if (call.passive && dat->active && !silent_) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
   }
-  matters_ = events_.nodes.size() > before;
+  matters_ = std::any_of(events_.nodes.begin() + static_cast<std::ptrdiff_t>(before), events_.nodes.end(),
+                         [](const Event& event) { return event.kind != EventKind::keep; });
 }
 
 /// The event says that every point ran; what did is unknown. Without an event nothing depends on it.
 void Tape::loop_failed(const char* name, std::source_location where) {
-  if (matters_ && broken_.empty()) broken_ = "loop '" + std::string(name) + "' at " + place(where);
+  const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
+  if (matters_ && broken_.empty()) broken_ = loop;
+  if (runs_again()) steps_->history().give_up(loop + " ended in an error");
 }
 
 }  // namespace ops

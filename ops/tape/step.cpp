@@ -57,7 +57,7 @@ void Tape::versions_again(Event& event, const LoopCall& call, std::span<ArgView>
   versions.redirect_writes();
 }
 
-void Tape::release_events(std::size_t first, std::size_t last) {
+void Tape::release_events(std::size_t first, std::size_t last, std::size_t regions_before) {
   for (std::size_t at = first; at < last; ++at) {
     Event& event = events_.nodes[at];
     for (SavedRegion& region : events_.regions_of(event)) {
@@ -71,7 +71,7 @@ void Tape::release_events(std::size_t first, std::size_t last) {
       arg.primal.reset();
     }
   }
-  while (!events_.regions.empty() && !events_.regions.back().buffer) events_.regions.pop_back();
+  while (events_.regions.size() > regions_before && !events_.regions.back().buffer) events_.regions.pop_back();
 }
 
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) {
@@ -101,6 +101,8 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
   auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
   if (!tape) return;
+  if (tape->home().steps())
+    tape->home().tell("ops_ad_set_checkpoint_count at " + ops::place(where) + " comes after the first step: it holds from the next recording on");
   tape->home().limits.slots = slots;
   if (steps > 0) tape->home().limits.steps = steps;
 }

@@ -98,7 +98,7 @@ bool Steps::covers(const Action& action, std::int64_t step) {
 }
 
 void Steps::introduce(Tracked& dat) {
-  if (begins_.empty() || dat.alias_of || tracking_) return;
+  if (begins_.empty() || dat.alias_of || tracking_ || tape_.silent()) return;
   tape_.append_given(dat, dat.layout.allocated, {});
   history_.settle(tape_.context().pool);
 }
@@ -151,7 +151,7 @@ std::size_t Steps::begin_of(std::int64_t step) const {
 }
 
 void Steps::release(std::int64_t first, std::int64_t last) {
-  tape_.release_events(begin_of(first), begin_of(last));
+  tape_.release_events(begin_of(first), begin_of(last), recorded_regions_);
   for (std::int64_t step = first; step < last; ++step) kept_[static_cast<std::size_t>(step)] = false;
 }
 
@@ -199,7 +199,9 @@ void Steps::finish() {
 
 /// While alive, other states than that at the end of the program are present.
 struct Steps::Present {
-  explicit Present(Steps& steps) : steps_(steps), host(std::make_unique<HostState>(steps.tape_.context())) {}
+  explicit Present(Steps& steps) : steps_(steps), host(std::make_unique<HostState>(steps.tape_.context())) {
+    steps.recorded_regions_ = steps.tape_.events().regions.size();
+  }
   ~Present() {
     host.reset();
     steps_.freeze();

@@ -100,6 +100,7 @@ class Steps {
   Action action_;                    ///< under way in the program's own run
   bool keeping_ = true;              ///< before the first step
   bool tracking_ = false;
+  std::size_t recorded_regions_ = static_cast<std::size_t>(-1);  ///< later ones are of steps that ran again, and go with them
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
   std::int64_t executed_ = 0;

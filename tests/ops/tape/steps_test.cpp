@@ -231,6 +231,24 @@ TEST_F(StepsTest, ADatasetThatNothingUsesMayBeFreedOnTheWay) {
   EXPECT_EQ(gradient(f), right);
 }
 
+TEST_F(StepsTest, AnErrorInALoopWithoutDerivativeCannotRunAgain) {
+  limit({.slots = 1});
+  tape.step({});
+  run(square, {u, v}, all, true);
+  tape.loop_failed("loop", {});
+  tape.step({});
+  run(square, {v, u}, all);
+  tape.step({});
+  objective(u);
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("ended in an error"));
+}
+
+TEST_F(StepsTest, ANumberOfSlotsThatComesTooLateIsTold) {
+  limit({.slots = 1});
+  ops_ad_set_checkpoint_count(&context, 3, 10);
+  EXPECT_THAT(said.str(), HasSubstr("comes after the first step"));
+}
+
 TEST(Memory, AmountsAsUsersWriteThem) {
   using ops::memory_of;
   EXPECT_EQ(memory_of("8GB", 0), 8000000000u);
