@@ -360,7 +360,8 @@ inline void run(ops::Context& context, const Call& call) {
     context.recorder->loop({"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views, constants);
   const void* values[] = {bytes->data()};
   views[count].divisor[0] = -1;
-  call.kernel->implementation.primal({call.dims, call.range, views.data(), values});
+  const auto primal = call.kernel->implementation.primal;  // none: the reference, here the same
+  (primal ? primal : Interpreter<double>::primal)({call.dims, call.range, views.data(), values});
   for (std::size_t i = 0; i < count; ++i) {
     if (!call.dats[i] || views[i].in == views[i].out) continue;
     for (const Box& rest : ops::difference(call.dats[i]->layout.allocated, ops::footprint(views[i], call.range)))

@@ -243,6 +243,20 @@ TEST_F(StepsTest, AnErrorInALoopWithoutDerivativeCannotRunAgain) {
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("ended in an error"));
 }
 
+TEST_F(StepsTest, AConstantAssignedWithoutNoticeIsNamedWhereTheReferenceReadsIt) {
+  limit({.slots = 1});
+  const double assigned = 2;  // published: 1
+  context.constants["scale"].variable = &assigned;
+  square.implementation.primal = nullptr;
+  for (int k = 0; k < 3; ++k) {
+    tape.step({});
+    run(square, {u, v}, all);
+    run(square, {v, u}, all);
+  }
+  objective(u);
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("constant 'scale' was assigned without ops_update_const before loop"));
+}
+
 TEST_F(StepsTest, ANumberOfSlotsThatComesTooLateIsTold) {
   limit({.slots = 1});
   ops_ad_set_checkpoint_count(&context, 3, 10);
