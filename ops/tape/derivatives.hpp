@@ -187,7 +187,7 @@ void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current(
 /// Before the first step. Instead of a limit in bytes, if there is none.
 /// @param slots          states that may be kept at once, that before the first step included; what one step needs comes on top; > 0
 /// @param steps          steps the program will take, > 0; 0: not known
-/// @param max_recompute  most times a step may be run again; -1: any
+/// @param max_recompute  >= -1; accepted for compatibility: steps are run again as few times as the slots allow, whatever it says
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current());
 namespace ops {
