@@ -132,6 +132,19 @@ TEST_F(StepsTest, WhatIsOverwrittenBeforeItIsReadIsNotPartOfAState) {
   EXPECT_THAT(state.datasets(), ElementsAre(&tape.tracked(v), &tape.tracked(f)));
 }
 
+TEST_F(StepsTest, WhatAKernelMayLeaveAloneIsPartOfAState) {
+  for (const bool leaves_some : {false, true}) {
+    square.facts[1].reads_old = leaves_some;  // declared OPS_WRITE, but not written on every path
+    limit({.slots = 2});
+    tape.step({});
+    run(square, {u, v}, v->layout.allocated);
+    ops::SavedState& state = *tape.steps()->unsettled();
+    state.settle(context.pool);
+    EXPECT_EQ(std::ranges::count(state.datasets(), &tape.tracked(v)), leaves_some ? 1 : 0);
+    ops_ad_reset(&context);
+  }
+}
+
 TEST_F(StepsTest, CellsThatAreNeverOverwrittenStay) {
   tape.tracked(u);
   ops::SavedState state(tape.live());
