@@ -5,6 +5,8 @@
 
 #include <exception>
 
+#include "ops/core/float_mode.hpp"
+
 namespace ops::openmp {
 namespace {
 
@@ -12,8 +14,10 @@ class Threads final : public Executor {
  public:
   void run(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) const override {
     std::exception_ptr failure;
+    const FloatMode mode = FloatMode::present();
 #pragma omp parallel if (n > 1)
     {
+      const InFloatMode same(mode);
       const std::int64_t count = omp_get_num_threads(), mine = omp_get_thread_num();
       const std::int64_t lo = n * mine / count, hi = n * (mine + 1) / count;
       try {

@@ -8,6 +8,7 @@
 
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/stream.hpp"
+#include "ops/core/float_mode.hpp"
 
 namespace ops::openmp {
 
@@ -56,8 +57,10 @@ template <class Body, class... R>
 void for_pieces(const Box& range, int tile_rows, const Body& body, R&... reductions) {
   if (range.empty()) return;
   const Tiling tiling(range, tile_rows);
+  const FloatMode mode = FloatMode::present();
 #pragma omp parallel if (range.volume() >= serial_cells)
   {
+    const InFloatMode same(mode);
 #pragma omp for schedule(static) nowait
     for (std::int64_t task = 0; task < tiling.tasks; ++task) walk_task(tiling, task, body, reductions...);
     store_fence();

@@ -106,13 +106,18 @@ class Rows {
     const int outer = launch_.dims - 1;
     const int slabs = outer == 0 ? (cells_.extent(0) + line_tile - 1) / line_tile : std::min(omp_get_max_threads(), cells_.extent(outer));
     const int strips = outer < 2 ? 1 : (cells_.extent(1) + plane_tile_rows - 1) / plane_tile_rows;
-#pragma omp parallel for schedule(static) collapse(2) if (launch_.range.volume() >= serial_cells)
-    for (int slab = 0; slab < slabs; ++slab)
-      for (int strip = 0; strip < strips; ++strip) {
-        Box own = part_of(cells_, outer, slab, slabs);
-        if (outer >= 2) own = part_of(own, 1, strip, strips);
-        tile(own);
-      }
+    const FloatMode mode = FloatMode::present();
+#pragma omp parallel if (launch_.range.volume() >= serial_cells)
+    {
+      const InFloatMode same(mode);
+#pragma omp for schedule(static) collapse(2) nowait
+      for (int slab = 0; slab < slabs; ++slab)
+        for (int strip = 0; strip < strips; ++strip) {
+          Box own = part_of(cells_, outer, slab, slabs);
+          if (outer >= 2) own = part_of(own, 1, strip, strips);
+          tile(own);
+        }
+    }
   }
 
  private:

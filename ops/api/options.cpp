@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "ops/check/command_line.hpp"
+#include "ops/core/float_mode.hpp"
 #include "ops/tape/limits.hpp"
 
 namespace ops {
@@ -34,6 +35,7 @@ constexpr Known table[] = {
     {"OPS_DIAGS", Form::integer, 0, "", true, "1 silent, 2 table of loops, 3 tables of blocks and datasets"},
     {"OPS_AD", Form::flag, 0, "1", true, "record for derivatives, in programs that use them"},
     {"OPS_CHECK", Form::flag, 0, "0", true, "run every loop also in the reference and compare"},
+    {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush, "numbers below 2.2e-308 (float: 1.2e-38) count as zero, which is faster"},
     {"OPS_PROGRESS", Form::flag, 0, "0", true, "show how far programs with ops_ad_step and their derivatives are, and the time left"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true, "fault-tolerance checkpoints: not in this build, an error where they are used"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
@@ -172,6 +174,7 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
   if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end()) options.diags = *integer(at->second, 0);
   options.derivatives = flag(options, "OPS_AD", true);
   options.check = flag(options, "OPS_CHECK", false);
+  options.flush_subnormals = flag(options, "OPS_FLUSH_SUBNORMALS", false);
   return options;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ops/api/instance.hpp"
+#include "ops/core/float_mode.hpp"
 #include "ops/loop/engine.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/watch.hpp"
@@ -19,7 +20,10 @@ struct RandomState {
 };
 
 struct OPS_instance::Parts {
-  explicit Parts(ops::Context& context) : engine(context), tapes(context) {}
+  explicit Parts(ops::Context& context) : engine(context), tapes(context) {
+    if (context.options.flush_subnormals) flushed.emplace();
+  }
+  std::optional<ops::SubnormalsFlushed> flushed;
   ops::LoopEngine engine;
   std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition on, in programs that record
   std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE

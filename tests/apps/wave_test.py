@@ -48,6 +48,17 @@ def test_every_target_and_thread_count_gives_the_same_bits(name: str) -> None:
     assert len({(r["objective"], r["gradient_norm"], r["gradient_hash"]) for r in reports}) == 1
 
 
+def test_flushed_fronts_give_the_same_bits_everywhere() -> None:
+    """The foot of the wave is subnormal on a ring of points; with the option it is zero there, which changes some bits, and the same ones everywhere."""
+    options = ["-nx=1100", "-ny=40", "-steps=280", "-order=4", "-source-x=30", "-sponge=4", "-gradient"]
+    runs = [("seq", 1), ("openmp", 1), ("openmp", 2), ("openmp", 3)]
+    reports = [run("wave", target, *options, "-OPS_FLUSH_SUBNORMALS", threads=threads) for target, threads in runs]
+    assert len({(r["objective"], r["gradient_norm"], r["gradient_hash"]) for r in reports}) == 1
+    kept = run("wave", "openmp", *options)
+    assert kept["gradient_hash"] != reports[0]["gradient_hash"]
+    assert kept["gradient_norm"] == pytest.approx(reports[0]["gradient_norm"], rel=1e-12)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_gradient_follows_the_objective_and_is_the_transpose_of_the_tangent(name: str) -> None:
     report = run("wave", "openmp", *CASES[name][0], "-taylor", threads=1)

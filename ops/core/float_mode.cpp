@@ -1,0 +1,19 @@
+// ops/core/float_mode.cpp: counts who asked this thread to flush.
+#include "ops/core/float_mode.hpp"
+
+namespace ops {
+namespace {
+
+thread_local int asked = 0;
+
+}  // namespace
+
+SubnormalsFlushed::SubnormalsFlushed() noexcept {
+  if (asked++ == 0) FloatMode::present().flushing().set();
+}
+
+SubnormalsFlushed::~SubnormalsFlushed() {
+  if (--asked == 0) FloatMode::present().keeping().set();
+}
+
+}  // namespace ops
