@@ -17,11 +17,12 @@ ROOT = Path(__file__).parents[1]
 MAY_USE: dict[str, list[str]] = {
     "ops/diag": [],
     "ops/checkpoint": ["ops/diag"],
+    "ops/store": ["ops/diag"],
     "ops/comm": ["ops/diag"],
     "ops/core": ["ops/diag"],
     "ops/dist": ["ops/core", "ops/comm", "ops/diag"],
     "ops/loop": ["ops/dist", "ops/core", "ops/comm", "ops/diag"],
-    "ops/tape": ["ops/loop", "ops/dist", "ops/core", "ops/checkpoint", "ops/diag"],
+    "ops/tape": ["ops/loop", "ops/dist", "ops/core", "ops/store", "ops/checkpoint", "ops/diag"],
     "ops/trace": ["ops/tape", "ops/loop", "ops/core", "ops/diag"],
     "ops/check": ["ops/tape", "ops/loop", "ops/dist", "ops/core", "ops/diag"],
     "ops/io": ["ops/core", "ops/comm", "ops/diag"],

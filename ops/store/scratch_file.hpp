@@ -1,0 +1,34 @@
+// ops/store/scratch_file.hpp: a file that nobody else sees and that is gone when the process is, however it ends.
+// Knows the operating system; knows nothing of what is where in the file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "ops/store/result.hpp"
+
+namespace ops {
+
+class ScratchFile {
+ public:
+  /// @param name  of the file, followed by the number of the process; removed at once, the open file stays
+  /// @throws OPSException  the directory cannot hold it: says why
+  ScratchFile(const std::string& directory, const std::string& name);
+  ~ScratchFile();
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+
+  // Any number of bytes; from any thread
+  StoreResult write(std::span<const std::byte> bytes, std::uint64_t offset) const;
+  StoreResult read(std::span<std::byte> bytes, std::uint64_t offset) const;
+  /// Space that its file system has for this user [bytes].
+  std::uint64_t free_bytes() const;
+
+ private:
+  std::string directory_;
+  int file_ = -1;
+};
+
+}  // namespace ops
