@@ -2,6 +2,7 @@
 #include "ops/checkpoint/capacity.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "ops/diag/error.hpp"
 
@@ -20,7 +21,8 @@ Capacity Capacity::slots(std::int64_t memory, std::int64_t disk) {
 
 Capacity Capacity::bytes(const Sizes& sizes, std::int64_t disk, std::int64_t states) {
   Capacity capacity;
-  capacity.memory_ = sizes.budget < sizes.tape ? 0 : std::min(states, fitting(sizes.budget - sizes.tape, sizes.state));
+  const std::size_t room = sizes.room();
+  capacity.memory_ = room < sizes.tape ? 0 : std::min(states, fitting(room - sizes.tape, sizes.state));
   capacity.disk_ = disk;
   capacity.sizes_ = sizes;
   capacity.shared_ = true;
@@ -29,19 +31,20 @@ Capacity Capacity::bytes(const Sizes& sizes, std::int64_t disk, std::int64_t sta
 
 void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
-  if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.budget)) {
+  if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {
     throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk";
   }
-  const std::size_t enough = sizes_.tape + (disk_ > 0 ? 0 : sizes_.state);
+  const std::size_t enough = sizes_.fixed + sizes_.tape + (disk_ > 0 ? 0 : sizes_.state);
   throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: a budget of " << sizes_.budget << " bytes is too small: the tape of one step takes "
-                                           << sizes_.tape << " bytes and a state to restart from " << sizes_.state << "; " << enough
-                                           << " bytes would be enough" << (disk_ > 0 ? ", as states go to disk" : "");
+                                           << sizes_.tape << " bytes" << (sizes_.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes_.state
+                                           << (sizes_.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes_.fixed) : "") << "; "
+                                           << enough << " bytes would be enough" << (disk_ > 0 ? ", as states go to disk" : "");
 }
 
 std::int64_t Capacity::tapes(std::int64_t states) const noexcept {
   if (!shared_) return 1;
   const std::size_t taken = static_cast<std::size_t>(states) * sizes_.state;
-  return taken > sizes_.budget ? 0 : fitting(sizes_.budget - taken, sizes_.tape);
+  return taken > sizes_.room() ? 0 : fitting(sizes_.room() - taken, sizes_.tape);
 }
 
 }  // namespace ops

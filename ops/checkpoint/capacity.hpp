@@ -8,9 +8,11 @@
 
 namespace ops {
 
-/// What one state and the tape of one step take up, and what both together may. [bytes]
+/// What one state and the tape of one step take up, what all together may, and how much of that is taken by other things. [bytes]
 struct Sizes {
-  std::size_t state = 0, tape = 0, budget = 0;
+  std::size_t state = 0, tape = 0, budget = 0, fixed = 0;
+  bool first_stays = false;  ///< the first state is never given up, though the schedule drops it
+  std::size_t room() const noexcept { return budget > fixed ? budget - fixed : 0; }  ///< for states and tapes
 };
 
 /// Room for states on either storage and for tapes in memory. Slots are for states, and one tape is allowed beside them (any reversal
@@ -29,6 +31,7 @@ class Capacity {
   std::int64_t memory() const noexcept { return memory_; }  ///< states that memory holds beside one tape
   std::int64_t disk() const noexcept { return disk_; }
   std::int64_t states() const noexcept { return memory_ + disk_; }
+  bool first_stays() const noexcept { return sizes_.first_stays; }
   bool shared() const noexcept { return shared_; }  ///< states and tapes share bytes
   /// @throws OPSException  if `steps` steps (0: any number) cannot be reversed within this; says what would be enough
   void require(std::int64_t steps) const;

@@ -11,7 +11,7 @@ namespace {
 Capacity capacity(const Demand& demand) {
   const std::int64_t disk = demand.disk ? Capacity::fitting(*demand.disk, demand.state) : 0;
   if (!demand.memory) return Capacity::slots(*demand.slots, disk);
-  return Capacity::bytes({demand.state, demand.tape, *demand.memory}, disk, demand.slots.value_or(Capacity::any_number));
+  return Capacity::bytes({demand.state, demand.tape, *demand.memory, demand.fixed, demand.first_stays}, disk, demand.slots.value_or(Capacity::any_number));
 }
 
 }  // namespace
@@ -21,6 +21,12 @@ std::unique_ptr<Schedule> choose(const Demand& demand) {
   return demand.steps ? offline(capacity(demand), *demand.steps, false) : online(capacity(demand));
 }
 
-Forecast forecast(const Demand& demand, std::int64_t steps) { return forecast(*choose(demand), steps, demand.state, demand.tape); }
+Resumption resume(const Demand& demand, const Halfway& kept) { return resume(capacity(demand), kept); }
+
+Forecast forecast(const Demand& demand, std::int64_t steps) {
+  Forecast sum = forecast(*choose(demand), steps, demand.state, demand.tape);
+  sum.peak_bytes += demand.fixed;
+  return sum;
+}
 
 }  // namespace ops

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "ops/checkpoint/forecast.hpp"
+#include "ops/checkpoint/kinds.hpp"
 #include "ops/checkpoint/schedule.hpp"
 
 namespace ops {
@@ -19,11 +20,16 @@ struct Demand {
   std::optional<std::size_t> memory;     ///< for states and tapes together [bytes]
   std::optional<std::int64_t> slots;     ///< states in memory; without `memory` one tape is allowed beside them
   std::optional<std::size_t> disk;       ///< for states [bytes]
+  bool first_stays = false;              ///< the first state takes up memory even when the schedule has dropped it
+  std::size_t fixed = 0;                 ///< of `memory`: what is kept whatever the schedule says [bytes]
 };
 
 /// Store-all where no limit is given, else online or, with a known count, the fewest executed steps.
 /// @throws OPSException  if the limits are too small for any; says what would be enough
 std::unique_ptr<Schedule> choose(const Demand& demand);
+
+/// The same in the middle of a run. @see ops/checkpoint/kinds.hpp
+Resumption resume(const Demand& demand, const Halfway& kept);
 
 /// What the chosen schedule will cost if the program has `steps` steps, whether that is announced or not.
 Forecast forecast(const Demand& demand, std::int64_t steps);

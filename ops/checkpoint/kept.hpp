@@ -33,6 +33,9 @@ class Kept {
   bool full() const noexcept { return static_cast<std::int64_t>(states_.size()) >= capacity_.states(); }
   void add(const Checkpoint& state);
   void remove(std::size_t i);
+  /// Gives up what is more than there is room for: states where the steps between them are fewest, but not the first, then the oldest tapes.
+  /// @return  what to carry out for it
+  std::vector<Action> shed();
   Storage next_storage() const noexcept { return place(states_.size(), in_memory(), on_disk_); }
   /// `wanted`, or the other storage if that one is full.
   Storage next_storage(Storage wanted) const noexcept { return with_room(wanted, in_memory(), on_disk_); }
@@ -43,6 +46,7 @@ class Kept {
   Division divide(std::int64_t steps, std::int64_t of) const;
 
  private:
+  std::size_t most_dispensable() const noexcept;
   Storage place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk) const noexcept;
   Storage with_room(Storage wanted, std::int64_t in_memory, std::int64_t on_disk) const noexcept;
 

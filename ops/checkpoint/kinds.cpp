@@ -18,4 +18,14 @@ std::unique_ptr<Schedule> online(const Capacity& capacity) {
   return std::make_unique<Planned>(capacity, ForwardPlan{});
 }
 
+Resumption resume(const Capacity& capacity, const Halfway& halfway) {
+  capacity.require(0);
+  Kept kept(capacity);
+  for (const Checkpoint& state : halfway.states) kept.add(state);
+  kept.tapes_first = halfway.tapes_first;
+  kept.tapes_last = halfway.present;
+  std::vector<Action> drops = kept.shed();
+  return {std::move(drops), std::make_unique<Planned>(std::move(kept), halfway.present)};
+}
+
 }  // namespace ops

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "ops/checkpoint/capacity.hpp"
+#include "ops/checkpoint/kept.hpp"
 #include "ops/checkpoint/schedule.hpp"
 
 namespace ops {
@@ -25,5 +27,21 @@ std::unique_ptr<Schedule> offline(const Capacity& capacity, std::int64_t steps, 
 /// the last steps.
 /// @throws OPSException  if the capacity is too small
 std::unique_ptr<Schedule> online(const Capacity& capacity);
+
+/// What is kept after some steps: states before `present`, oldest first, and the tapes of steps [tapes_first, present).
+struct Halfway {
+  std::vector<Checkpoint> states;
+  std::int64_t tapes_first = 0, present = 0;
+};
+
+/// What to give up at once, and how to go on.
+struct Resumption {
+  std::vector<Action> drops;
+  std::unique_ptr<Schedule> rest;
+};
+
+/// Any number of steps more, or their reversal, within a capacity that has turned out to be another than was thought.
+/// @throws OPSException  if the capacity is too small
+Resumption resume(const Capacity& capacity, const Halfway& kept);
 
 }  // namespace ops

@@ -58,6 +58,9 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure
 
 Planned::Planned(const Capacity& capacity, ForwardPlan plan) : plan_(std::move(plan)), kept_(capacity, plan_.places) {}
 
+Planned::Planned(Kept kept, std::int64_t present)
+    : plan_{{}, {}, present, present}, kept_(std::move(kept)), present_(present), considered_(kept_.states().empty() ? 0 : kept_.states().back().step) {}
+
 Action Planned::next() {
   if (reversal_) return reversal_->next();
   if (at_ == queue_.size()) {

@@ -31,6 +31,8 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure
 class Planned final : public Schedule {
  public:
   Planned(const Capacity& capacity, ForwardPlan plan);
+  /// After `present` steps, with what is kept by then.
+  Planned(Kept kept, std::int64_t present);
   Action next() override;
   void finish(std::int64_t steps) override;
 

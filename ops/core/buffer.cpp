@@ -103,7 +103,7 @@ BufferPool::~BufferPool() = default;
 
 BufferRef BufferPool::take(std::size_t bytes, const std::string& what) {
   if (bytes > std::numeric_limits<std::ptrdiff_t>::max() - huge_page) state_->out_of_memory(bytes, what);
-  const std::size_t size = round_up(bytes, line);
+  const std::size_t size = taken_by(bytes);
   const State::Block block = state_->take(size, what);
   return {new Buffer{block.data, bytes}, [state = state_, size, block](Buffer* buffer) {
             state->give(size, block);
@@ -111,6 +111,7 @@ BufferRef BufferPool::take(std::size_t bytes, const std::string& what) {
           }};
 }
 
+std::size_t BufferPool::taken_by(std::size_t bytes) noexcept { return round_up(bytes, line); }
 std::size_t BufferPool::bytes_in_use() const noexcept {
   const std::lock_guard lock(state_->mutex);
   return state_->in_use;

@@ -30,6 +30,8 @@ class BufferPool {
   /// @throws OPSException  out of memory: names the bytes asked for, held and available
   BufferRef take(std::size_t bytes, const std::string& what);
 
+  /// What a buffer of so many bytes takes up. [bytes]
+  static std::size_t taken_by(std::size_t bytes) noexcept;
   std::size_t bytes_in_use() const noexcept;   ///< held by live references [bytes]
   std::size_t bytes_reserved() const noexcept; ///< in use plus free-listed [bytes]
   std::size_t peak_bytes() const noexcept;     ///< largest bytes_in_use() so far [bytes]

@@ -14,9 +14,15 @@ namespace ops {
 enum class Counted { all, past /**< what is nobody's present values */ };
 
 std::size_t state_bytes(Tape& tape, const SavedState& state, Counted counted);  ///< [bytes]
-/// What events [first, last) keep for their adjoints. [bytes]
+/// What events [first, last) keep for their adjoints, and can be given up. [bytes]
 std::size_t tape_bytes(Tape& tape, std::size_t first, std::size_t last, Counted counted);
-/// What they keep together beside present values. [bytes]
-std::size_t past_bytes(Tape& tape, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last);
+/// Somewhat more, so that sizes that go on growing are not taken anew with each step. [bytes]
+inline std::size_t with_margin(std::size_t bytes) { return bytes + bytes / 32 + 1; }
+
+/// What states keep beside present values, and what tapes do beside both. [bytes]
+struct Shares {
+  std::size_t states = 0, tapes = 0;
+};
+Shares past_bytes(Tape& tape, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last);
 
 }  // namespace ops

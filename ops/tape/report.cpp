@@ -53,13 +53,9 @@ void Report::planned(const Demand& demand) {
   *context_->out << text(plan_) << std::flush;
 }
 
-void Report::weigh(const Bytes& held) {
+void Report::replanned(const Demand& demand) {
   if (!plans_) return;
-  const double start = clock_();
-  if (start < weigh_at_) return;
-  peak_ = std::max(peak_, held());
-  const double end = clock_();
-  weigh_at_ = end + 100 * (end - start);
+  *context_->out << replanned_text(demand) << std::flush;
 }
 
 /// How many steps will run again, for the time that is left.
@@ -73,10 +69,8 @@ void Report::expect(const Recorded& recorded) {
   if (sum) reruns_ = sum->executed - (interpretations_ == 0 ? recorded.steps : 0);
 }
 
-void Report::interpret(const Recorded& recorded, const Bytes& held, const std::function<void()>& reverse) {
+void Report::interpret(const Recorded& recorded, const std::function<void()>& reverse) {
   const double start = clock_();
-  weigh_at_ = 0;
-  weigh(held);
   expect(recorded);
   reversing_ = true;
   try {

@@ -2,6 +2,7 @@
 // Knows options of the command line and times; changes nothing of what it reports. Says nothing without -OPS_AD_PLAN and -OPS_PROGRESS.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -15,7 +16,6 @@ namespace ops {
 class Report {
  public:
   using Clock = std::function<double()>;
-  using Bytes = std::function<std::size_t()>;
   explicit Report(const Context& context);
   /// @param progress  empty: the user did not ask for it
   Report(const Context& context, std::optional<Progress> progress, Clock clock);
@@ -28,8 +28,10 @@ class Report {
   void begins(std::int64_t step, std::optional<std::int64_t> announced);
   /// The schedule has been made; the steps so far were kept to see what they take.
   void planned(const Demand& demand);
-  /// @param held  what states and tapes take now; looks at all of them, so it is not asked more often than costs 1 % of the time
-  void weigh(const Bytes& held);
+  /// Steps keep more than was planned: from now on with these sizes.
+  void replanned(const Demand& demand);
+  /// @param held  what the recording keeps now [bytes]
+  void weigh(std::size_t held) noexcept { peak_ = std::max(peak_, held); }
 
   // Interpretation
   struct Recorded {
@@ -37,7 +39,7 @@ class Report {
     std::int64_t steps = 0;
     bool kept = false;  ///< no step will run again
   };
-  void interpret(const Recorded& recorded, const Bytes& held, const std::function<void()>& reverse);
+  void interpret(const Recorded& recorded, const std::function<void()>& reverse);
   void runs_again();  ///< one step
   bool follows() const noexcept { return progress_.has_value(); }
   /// @param left  steps that are not yet reversed
@@ -57,7 +59,6 @@ class Report {
   int interpretations_ = 0;
   std::int64_t begun_ = 0;           ///< steps
   double first_ = 0, second_ = 0;    ///< when these steps began [s]
-  double weigh_at_ = 0;              ///< not before [s]
   std::size_t peak_ = 0;
   bool reversing_ = false;
   std::int64_t steps_ = 0, left_ = 0, again_ = 0;  ///< of the interpretation: to be reversed; still; run again so far

@@ -10,6 +10,7 @@
 #include "ops/dist/halo_map.hpp"
 #include "ops/loop/execute.hpp"
 #include "ops/tape/loop_versions.hpp"
+#include "ops/tape/steps.hpp"
 
 namespace ops {
 
@@ -18,7 +19,8 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
   execute(request, *loop.variant);
 }
 
-void Rerun::run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint) {
+bool Rerun::run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint, bool unlimited) {
+  const auto goes_on = [&] { return unlimited || !tape_.steps_->overrun(); };
   keep_ = keep;
   checkpoint_ = last_checkpoint;
   Context& context = tape_.context();
@@ -29,12 +31,13 @@ void Rerun::run(std::size_t first, std::size_t last, bool keep, SavedState* last
     context.watch = watch;
   };
   try {
-    for (std::size_t at = first; at < last; ++at) run(tape_.events().nodes[at]);
+    for (; first < last && goes_on(); ++first) run(tape_.events().nodes[first]);
   } catch (...) {
     put_back();
     throw;
   }
   put_back();
+  return first == last;
 }
 
 /// Regions that are saved meanwhile are the event's. Where nothing is kept, none are; the event may have some from before.

@@ -23,7 +23,9 @@ class Rerun final : public Recorder {
   /// Events [first, last).
   /// @param keep  what their adjoints need, so that they can be reversed
   /// @param last_checkpoint  learns what it need not hold; may be null
-  void run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint);
+  /// @param unlimited  whatever it keeps
+  /// @return  false: it ended before, as the recording takes too much memory
+  bool run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint, bool unlimited = true);
 
   // Recorder, for the loops that run again
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;

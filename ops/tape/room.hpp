@@ -27,6 +27,7 @@ class Room {
     holds(before);
   }
   /// Present datasets take another amount than before. @param bytes  now
+  std::size_t presents() const noexcept { return presents_; }
   void presents(std::size_t bytes) {
     beside_ += bytes - presents_;
     presents_ = bytes;

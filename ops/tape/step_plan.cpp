@@ -125,6 +125,12 @@ std::string text(const StepPlan& plan) {
   return all;
 }
 
+std::string replanned_text(const Demand& demand) {
+  return fmt::format("OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are given up\n",
+                     bytes_text(demand.state), bytes_text(demand.tape),
+                     demand.fixed > 0 ? ", and what cannot be given up " + bytes_text(demand.fixed) : "");
+}
+
 std::optional<Forecast> predicted(const Demand& demand, std::int64_t steps) {
   if (steps > most_forecast) return {};
   return forecast(effective(demand), steps);

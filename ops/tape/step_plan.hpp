@@ -25,6 +25,9 @@ inline constexpr double reversal = 2;
 /// The table, and what half and twice the memory would cost.
 std::string text(const StepPlan& plan);
 
+/// One line: steps have turned out to keep more than the plan says.
+std::string replanned_text(const Demand& demand);
+
 /// What the schedule for the demand will cost; nothing if there are too many steps.
 std::optional<Forecast> predicted(const Demand& demand, std::int64_t steps);
 

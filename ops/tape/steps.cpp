@@ -9,10 +9,11 @@
 namespace ops {
 
 Steps::Steps(Tape& tape, Limits limits, Planner planner)
-    : report(std::make_unique<Report>(tape.context())), tape_(tape), planner_(std::move(planner)), asked_(limits.asked) {
+    : report(std::make_unique<Report>(tape.context())), tape_(tape), planner_(std::move(planner)), asked_(limits.asked), room_(tape.context().pool) {
   demand_.steps = limits.steps;
   demand_.slots = limits.slots;
   demand_.memory = limits.memory;
+  demand_.first_stays = true;
 }
 
 /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
@@ -37,19 +38,23 @@ void Steps::save(std::int64_t step) {
 /// All datasets that exist when a step begins are part of its state.
 void Steps::track() {
   tracking_ = true;
+  std::size_t bytes = 0;
   for (const auto& dat : tape_.context().dats)
-    if (dat && dat->buffer) tape_.tracked(dat.get());
+    if (dat && dat->buffer) bytes += BufferPool::taken_by(tape_.tracked(dat.get()).layout.bytes);
   tracking_ = false;
+  room_.presents(bytes);
+  if (steps() == 0) room_.holds(0);
 }
 
 void Steps::mark() {
   history_.settle(tape_.context().pool);
   settle();
   track();
-  freeze();
   const std::int64_t step = steps();
   report->begins(step, demand_.steps);
-  report->weigh([this] { return held(); });
+  grown();
+  require_room();
+  freeze();
   begins_.push_back(tape_.events().nodes.size());
   if (reversed_)
     keeping_ = false;
@@ -65,7 +70,7 @@ void Steps::mark() {
 bool Steps::trying_out(std::int64_t step) {
   if (schedule_ || !demand_.memory) return false;
   if (step > 0) measure(step);
-  return step == 0 || (step < try_out_steps && past_ + demand_.tape + demand_.state <= *demand_.memory);
+  return step == 0 || (step < try_out_steps && past_ + demand_.fixed + demand_.tape + demand_.state <= *demand_.memory);
 }
 
 /// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
@@ -76,18 +81,15 @@ void Steps::measure(std::int64_t step) {
   demand_.tape = seen ? past - past_ : tape_bytes(tape_, begin_of(step - 1), begin_of(step), Counted::all);
   demand_.state = state_bytes(tape_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
   past_ = past;
-}
-
-Demand Steps::demand() const {
-  Demand demand = demand_;
-  if (!asked_) demand.memory = std::max(*demand.memory, demand.state + demand.tape);
-  return demand;
+  const Shares all = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(step));
+  demand_.fixed = room_.held() - std::min(room_.held(), all.states + all.tapes);
+  if (!asked_) demand_.memory = std::max(*demand_.memory, demand_.fixed + demand_.state + demand_.tape);
 }
 
 /// Steps that keep nothing, as linear ones, need no states either.
 std::unique_ptr<Schedule> Steps::schedule() const {
   if (demand_.memory && demand_.tape == 0) return store_all();
-  return planner_(demand());
+  return planner_(demand_);
 }
 
 /// Whether the action is what the program does in this step. What it says of steps before is done now.
@@ -98,6 +100,7 @@ bool Steps::covers(const Action& action, std::int64_t step) {
 
 void Steps::introduce(Tracked& dat) {
   if (begins_.empty() || dat.alias_of || tracking_ || tape_.silent()) return;
+  room_.presents(room_.presents() + BufferPool::taken_by(dat.layout.bytes));
   tape_.append_given(dat, dat.layout.allocated, {});
   history_.settle(tape_.context().pool);
 }
@@ -107,7 +110,7 @@ void Steps::decide(std::int64_t step) {
   const bool begins = !schedule_;
   if (begins) {
     schedule_ = schedule();
-    report->planned(demand());
+    report->planned(demand_);
   }
   std::set<std::int64_t> wanted;  // states so far
   while (true) {
@@ -119,7 +122,7 @@ void Steps::decide(std::int64_t step) {
         break;
       case Kind::drop:
       case Kind::drop_tape:
-        wanted.erase(action_.first);
+        if (action_.kind == Kind::drop) wanted.erase(action_.first);
         drop(action_);
         break;
       case Kind::advance:

@@ -13,9 +13,11 @@
 #include "ops/tape/saved_state.hpp"
 #include "ops/tape/history.hpp"
 #include "ops/tape/host_state.hpp"
+#include "ops/tape/holdings.hpp"
 #include "ops/tape/limits.hpp"
 #include "ops/tape/report.hpp"
 #include "ops/tape/rerun.hpp"
+#include "ops/tape/room.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -42,6 +44,9 @@ class Steps {
   /// The checkpoint that still learns what the steps do not need; null: none
   SavedState* unsettled() noexcept { return unsettled_; }
 
+  /// The pool has given something to the recording: what is more than may be kept is given up.
+  void grown();
+
   // Interpretation
   /// The whole recording.
   void reverse(Sweep& sweep);
@@ -51,6 +56,7 @@ class Steps {
   void complete();
 
   std::int64_t steps() const noexcept { return static_cast<std::int64_t>(begins_.size()); }
+  bool overrun() const noexcept { return overrun_; }  ///< the steps that run again take too much
   bool all_kept() const;  ///< nothing has to run again
   std::int64_t executed() const noexcept { return executed_; }  ///< steps run forward, by the program or again, in all
 
@@ -60,6 +66,9 @@ class Steps {
 
  private:
   using Kind = Action::Kind;
+  /// What is done about too much memory: the program's own run, steps that run again, and what is beyond the budget.
+  enum class Phase : std::uint8_t { program, again, beyond };
+
   std::size_t begin_of(std::int64_t step) const;
   void track();
   void freeze();
@@ -67,19 +76,29 @@ class Steps {
   void save(std::int64_t step);
   bool trying_out(std::int64_t step);
   void measure(std::int64_t step);
-  Demand demand() const;
   std::unique_ptr<Schedule> schedule() const;
   void decide(std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
   void drop(const Action& action);
   void release(std::int64_t first, std::int64_t last);
-  void run(const Action& action, HostState& host);
+  bool run(const Action& action, HostState& host);
+  bool alone(const Action& action, std::int64_t step) const;
   void restore(std::int64_t step);
   void carry_out(Sweep& sweep, HostState& host);
   void reverse_steps(Sweep& sweep);
-  std::size_t held() const;
+  bool over() const;
+  std::int64_t first_tape() const;
+  Shares weigh(std::int64_t first, std::int64_t last);
+  void measure_anew(std::int64_t first, std::int64_t last);
+  Demand at_least_one() const;
+  void resume_with(std::int64_t tapes, std::int64_t last);
+  void thin_out();
+  void run_otherwise(const Action& action, std::int64_t step);
+  void require_room();
+  void recount();
   void require_again() const;
   void check_list() const;
+  void begin_reversal();
   void start_again();
   void finish();
   struct Present;
@@ -88,6 +107,9 @@ class Steps {
   Planner planner_;
   Demand demand_;
   bool asked_;                       ///< for limits by the user
+  Room room_;
+  Phase phase_ = Phase::program;
+  bool overrun_ = false;
   static constexpr std::int64_t try_out_steps = 4;
   std::size_t past_ = 0;  ///< what the tapes of the steps that are tried out take
   std::unique_ptr<Schedule> schedule_;
@@ -103,6 +125,8 @@ class Steps {
   std::size_t recorded_regions_ = static_cast<std::size_t>(-1);  ///< later ones are of steps that ran again, and go with them
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
+  bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present
+  std::int64_t unreversed_ = 0;      ///< steps, while they are interpreted
   std::int64_t executed_ = 0;
 };
 

@@ -1,7 +1,8 @@
 // ops/tape/steps_reverse.cpp: a recording in steps interpreted: steps run again and are reversed as a schedule says.
 #include <algorithm>
+#include <utility>
 
-#include "ops/tape/holdings.hpp"
+#include "ops/checkpoint/kinds.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -12,8 +13,13 @@ void Steps::restore(std::int64_t step) {
   checkpoints_.at(step).restore(tape_.live(), tape_.context().pool, poison);
 }
 
-/// Steps run again.
-void Steps::run(const Action& action, HostState& host) {
+/// Nothing could be given up for the step that runs.
+bool Steps::alone(const Action& action, std::int64_t step) const {
+  return checkpoints_.size() <= 1 && (action.kind == Kind::advance || step == action.first);
+}
+
+/// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up for them
+bool Steps::run(const Action& action, HostState& host) {
   Rerun rerun(tape_, host, run_loop);
   const bool keep = action.kind == Kind::tape;
   const std::int64_t last = std::min(action.last, steps());
@@ -21,19 +27,39 @@ void Steps::run(const Action& action, HostState& host) {
     if (step > action.first) settle();
     if (keep) release(step, step + 1);
     freeze();
-    rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_);
+    overrun_ = false;
+    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_, alone(action, step));
     if (keep) kept_[static_cast<std::size_t>(step)] = true;
     ++executed_;
     report->runs_again();
+    if (!complete) {
+      run_otherwise(action, step);
+      return false;
+    }
+    if (phase_ == Phase::again && over()) {
+      measure_anew(action.first, keep ? step + 1 : action.first);
+      require_room();
+    }
   }
+  return true;
+}
+
+/// From the states there are, with sizes as they have turned out; each time with larger ones, so that this ends with one state and one tape.
+void Steps::run_otherwise(const Action& action, std::int64_t step) {
+  const Demand before = demand_;
+  measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first);
+  demand_.state = std::max(demand_.state, before.state);
+  demand_.tape = std::max(demand_.tape, with_margin(before.tape));
+  report->replanned(demand_);
+  if (action.kind == Kind::tape) release(action.first, step + 1);
+  resume_with(unreversed_, unreversed_);
+  schedule_->finish(unreversed_);
+  finished_ = true;
 }
 
 /// The steps have all been run once; from here on they are reversed.
 void Steps::finish() {
-  if (!finished_) {
-    if (!reversed_) check_list();
-    schedule_->finish(steps());
-  }
+  if (!finished_) schedule_->finish(steps());
   finished_ = true;
 }
 
@@ -69,57 +95,70 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
     switch (action.kind) {
       case Kind::advance:
       case Kind::tape:
-        run(action, host);
-        if (action.last >= steps()) finish();
+        if (run(action, host) && action.last >= steps()) finish();
         break;
       case Kind::save: freeze(); save(action.first); break;
-      case Kind::restore: restore(action.first); break;
+      case Kind::restore:
+        restore(action.first);
+        if (!std::exchange(exchanged_, true)) recount();
+        break;
       case Kind::drop:
       case Kind::drop_tape: drop(action); break;
       case Kind::reverse:
         settle();
         host.show_numbers();
-        report->weigh([this] { return held(); });
-        sweep.reverse(begin_of(action.first), begin_of(action.last));
+        room_.beside([&] { sweep.reverse(begin_of(action.first), begin_of(action.last)); });
         release(action.first, action.last);
+        unreversed_ = action.first;
         break;
       case Kind::done: return;
     }
   }
 }
 
+/// The first interpretation goes on from what the program's own run has kept.
+void Steps::begin_reversal() {
+  check_list();
+  finish();
+}
+
 /// Second and later interpretations begin at the first state.
 void Steps::start_again() {
   demand_.steps = steps();
-  schedule_ = schedule();
+  schedule_ = demand_.memory && demand_.tape == 0 ? store_all() : planner_(at_least_one());
   finished_ = false;
   release(0, steps());
   restore(0);
+  recount();
 }
 
 void Steps::reverse(Sweep& sweep) {
   history_.settle(tape_.context().pool);
   settle();
   if (begins_.empty()) return sweep.reverse(0, tape_.events().nodes.size());
-  Demand limits = demand();
+  grown();
+  require_room();
+  Demand limits = demand_;
   if (reversed_) limits.steps = steps();
-  report->interpret({limits, steps(), all_kept()}, [this] { return held(); }, [&] { reverse_steps(sweep); });
+  report->interpret({limits, steps(), all_kept()}, [&] { reverse_steps(sweep); });
 }
 
 void Steps::passes(std::size_t event) {
   if (report->follows()) report->reverses(std::ranges::upper_bound(begins_, event) - begins_.begin());
 }
 
-std::size_t Steps::held() const { return past_bytes(tape_, checkpoints_, begin_of(0), begin_of(steps())); }
-
 void Steps::reverse_steps(Sweep& sweep) {
   if (all_kept()) return sweep.reverse(0, tape_.events().nodes.size());
   require_again();
+  weigh(first_tape(), steps());
   {
     const Present present(*this);
-    reversed_ ? start_again() : finish();
-    reversed_ = true;
+    phase_ = Phase::again;
+    unreversed_ = steps();
+    exchanged_ = std::exchange(reversed_, true);
+    exchanged_ ? start_again() : begin_reversal();
     carry_out(sweep, *present.host);
+    phase_ = Phase::beyond;
   }
   sweep.reverse(0, begins_[0]);
 }
@@ -130,6 +169,7 @@ void Steps::complete() {
   if (begins_.empty() || all_kept()) return;
   require_again();
   const Present present(*this);
+  phase_ = Phase::beyond;
   release(0, steps());
   restore(0);
   run({Kind::tape, 0, steps(), Storage::memory}, *present.host);

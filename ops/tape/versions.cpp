@@ -3,6 +3,7 @@
 // `needed` covers what recorded adjoints read of the present buffer since it became present. Cells outside may be overwritten
 // in place without a trace: nobody before reads them, and nobody after reads what was there before.
 #include "ops/core/region.hpp"
+#include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -35,6 +36,7 @@ void Tape::save_region(Tracked& dat, const Box& cells) {
   events_.versions[region.buffer.get()].regions.push_back(events_.regions.size());
   events_.regions.push_back(std::move(region));
   if (box.volume() > dat.saved.volume()) dat.saved = box;
+  if (steps_) steps_->grown();
 }
 
 /// A buffer of unspecified contents becomes the present version.
@@ -46,6 +48,7 @@ BufferRef Tape::new_version(Tracked& dat) {
     there.frozen = false;
   }
   dat.dat->adopt(version);
+  if (steps_) steps_->grown();
   return version;
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "ops/diag/error.hpp"
 #include "tests/ops/tape/random_schedule.hpp"
 #include "tests/ops/tape/random_world.hpp"
 
@@ -32,6 +33,26 @@ void random_steps() {
   }
 }
 
+/// Steps that keep something else each time, with whatever memory, which may be too little.
+template <class T>
+void random_budgets() {
+  for (int k = 0; k < 20; ++k) {
+    const auto seed = *rc::gen::arbitrary<unsigned>();
+    random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
+    for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
+    const auto memory = static_cast<std::size_t>(*rc::gen::inRange(500, 40000));
+    world.run_in_steps(ops::choose, {.memory = memory, .asked = *rc::gen::arbitrary<bool>()});
+    try {
+      for (int steps = *rc::gen::inRange(1, 60); steps > 0; --steps) world.step();
+      world.finish();
+    } catch (const OPSException& error) {
+      RC_ASSERT(std::string(error.what()).find("would be enough") != std::string::npos);
+    }
+  }
+}
+
+RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInDouble, ()) { random_budgets<double>(); }
+RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInFloat, ()) { random_budgets<float>(); }
 RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { random_steps<double>(); }
 RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) { random_steps<float>(); }
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInDouble, ()) { random_programs<double>(); }

@@ -32,8 +32,8 @@ template <class T>
 class World {
  public:
   /// From now on the program runs in steps, by schedules of this kind.
-  void run_in_steps(ops::Steps::Planner planner) {
-    tape_.plan(program::steps_of(tape_, {}, std::move(planner)));
+  void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}) {
+    tape_.plan(program::steps_of(tape_, limits, std::move(planner)));
     tape_.step({});
   }
 
