@@ -38,7 +38,7 @@ Limits with_memory(Limits limits, const Context& context) {
   if (word != context.options.words.end())
     limits.memory = memory_of(word->second, available_memory());
   else if (!limits.slots && !limits.memory)
-    limits = {.steps = limits.steps, .slots = {}, .memory = available_memory() / 2, .asked = false};
+    limits = {.steps = limits.steps, .slots = {}, .memory = available_memory() / 2, .times = limits.times, .asked = false};
   return limits;
 }
 

@@ -7,13 +7,15 @@
 #include <string>
 
 #include "ops/core/context.hpp"
+#include "ops/tape/duration.hpp"
 
 namespace ops {
 
-/// What is left out is unknown (steps) or no limit.
+/// What is left out is unknown (steps, times) or no limit.
 struct Limits {
   std::optional<std::int64_t> steps, slots;  ///< as announced by ops_ad_set_checkpoint_count
   std::optional<std::size_t> memory;         ///< for states and tapes together [bytes]
+  std::optional<StepTimes> times;            ///< in the recording before
   bool asked = true;                         ///< by the user; else `memory` grows to what one step needs
 };
 

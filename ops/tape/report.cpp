@@ -49,7 +49,13 @@ void Report::planned(const Demand& demand) {
   plan_.demand = demand;
   const std::int64_t run = begun_ - 1;
   plan_.samples = run > 1 ? run - 1 : run;
-  if (run > 0) plan_.step = (clock_() - (run > 1 ? second_ : first_)) / static_cast<double>(plan_.samples);
+  StepTimes& times = plan_.times;
+  if (run > 0) times.run = (clock_() - (run > 1 ? second_ : first_)) / static_cast<double>(plan_.samples);
+  if (times.again == 0) times.again = times.run;
+  times.run = std::min(times.run, times.again);  // later steps allocate nothing either
+  times.reverse = reversal * times.again;
+  plan_.reversed = known && run > 0;
+  if (plan_.reversed) times = *known;
   *context_->out << text(plan_) << std::flush;
 }
 
@@ -62,6 +68,7 @@ void Report::replanned(const Demand& demand) {
 void Report::expect(const Recorded& recorded) {
   steps_ = left_ = recorded.steps;
   again_ = reruns_ = 0;
+  spent_ = {};
   if (!progress_) return;
   progress_->begin("reverse");
   if (recorded.kept) return;
@@ -82,7 +89,16 @@ void Report::interpret(const Recorded& recorded, const std::function<void()>& re
   }
   if (progress_) progress_->end();
   reversing_ = false;
-  if (interpretations_++ == 0) tell(recorded, start - first_, clock_() - start);
+  if (interpretations_++ > 0) return;
+  tell(recorded, start - first_, clock_() - start);
+  learn(start - first_);
+}
+
+/// The first recording also takes memory from the system, which later ones find ready.
+void Report::learn(double forward) {
+  const auto steps = static_cast<double>(steps_);
+  const double run = forward / steps, again = again_ > 0 ? spent_.again / static_cast<double>(again_) : run;
+  known = {known ? run : std::min(run, again), again, spent_.reverse / steps};
 }
 
 void Report::tell(const Recorded& recorded, double forward, double reverse) {
@@ -106,8 +122,9 @@ void Report::reverses(std::int64_t left) {
 void Report::show(const char* doing) {
   if (!progress_) return;
   const auto reversed = static_cast<double>(steps_ - left_), all = static_cast<double>(steps_);
+  const double ratio = known && known->again > 0 ? known->reverse / known->again : reversal;
   const double again = static_cast<double>(std::min(again_, reruns_)), reruns = static_cast<double>(reruns_);
-  progress_->at(steps_ - left_, steps_, (again + reversal * reversed) / (reruns + reversal * all), doing);
+  progress_->at(steps_ - left_, steps_, (again + ratio * reversed) / (reruns + ratio * all), doing);
 }
 
 }  // namespace ops

@@ -28,6 +28,9 @@ class Report {
   void begins(std::int64_t step, std::optional<std::int64_t> announced);
   /// The schedule has been made; the steps so far were kept to see what they take.
   void planned(const Demand& demand);
+  bool plans() const noexcept { return plans_; }
+  /// What a step takes if it runs again. [s]
+  void seen_again(double seconds) { plan_.times.again = seconds; }
   /// Steps keep more than was planned: from now on with these sizes.
   void replanned(const Demand& demand);
   /// @param held  what the recording keeps now [bytes]
@@ -40,13 +43,23 @@ class Report {
     bool kept = false;  ///< no step will run again
   };
   void interpret(const Recorded& recorded, const std::function<void()>& reverse);
+  /// Steps run again, or are reversed: adds the time that takes.
+  template <class Fn>
+  void times(double StepTimes::* of, Fn work) {
+    const double start = clock_();
+    work();
+    spent_.*of += clock_() - start;
+  }
   void runs_again();  ///< one step
+  /// What the steps have taken, once they have been interpreted; before, what those of the recording before took.
+  std::optional<StepTimes> known;
   bool follows() const noexcept { return progress_.has_value(); }
   /// @param left  steps that are not yet reversed
   void reverses(std::int64_t left);
 
  private:
   void expect(const Recorded& recorded);
+  void learn(double forward);
   void tell(const Recorded& recorded, double forward, double reverse);
   void show(const char* doing);
 
@@ -59,6 +72,7 @@ class Report {
   int interpretations_ = 0;
   std::int64_t begun_ = 0;           ///< steps
   double first_ = 0, second_ = 0;    ///< when these steps began [s]
+  StepTimes spent_;                  ///< on all steps of the interpretation
   std::size_t peak_ = 0;
   bool reversing_ = false;
   std::int64_t steps_ = 0, left_ = 0, again_ = 0;  ///< of the interpretation: to be reversed; still; run again so far

@@ -59,13 +59,16 @@ std::string kind_text(const StepPlan& plan) {
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
-  return plan.step * (static_cast<double>(forecast.executed) + reversal * static_cast<double>(forecast.steps));
+  const auto steps = static_cast<double>(forecast.steps), again = static_cast<double>(forecast.executed) - steps;
+  return (plan.times.run + plan.times.reverse) * steps + plan.times.again * again;
 }
 
 std::string time_text(const StepPlan& plan) {
   if (plan.samples == 0) return "not known yet";
-  return fmt::format("{} (from {} step{}); reversing one is taken to take {} times that", duration_text(plan.step), plan.samples,
-                     plan.samples == 1 ? "" : "s", reversal);
+  const std::string run = duration_text(plan.times.run), again = duration_text(plan.times.again);
+  if (plan.reversed)
+    return fmt::format("{}, run again {}, reversed {} (from the recording before)", run, again, duration_text(plan.times.reverse));
+  return fmt::format("{}, run again {}; reversing one is taken to take {} times that", run, again, reversal);
 }
 
 void add_row(std::string& table, const StepPlan& plan, const std::string& name, std::int64_t steps) {

@@ -7,21 +7,23 @@
 #include <string>
 
 #include "ops/checkpoint/choose.hpp"
+#include "ops/tape/duration.hpp"
 
 namespace ops {
+
+/// A reversed step is taken to take as long as this many that run again, until one has been seen.
+inline constexpr double reversal = 2;
 
 /// What is known when the schedule is made.
 struct StepPlan {
   Demand demand;
-  double step = 0;           ///< that a step takes [s]
-  std::int64_t samples = 0;  ///< steps that this was seen from; 0: not known
+  StepTimes times;
+  std::int64_t samples = 0;  ///< steps that these were seen from; 0: not known
+  bool reversed = false;     ///< .. and reversed
 };
 
 /// Counts above are not forecast: a forecast looks at every action.
 inline constexpr std::int64_t most_forecast = 100'000;
-/// A reversed step is taken to take as long as this many that run forward.
-inline constexpr double reversal = 2;
-
 /// The table, and what half and twice the memory would cost.
 std::string text(const StepPlan& plan);
 

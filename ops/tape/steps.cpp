@@ -14,6 +14,7 @@ Steps::Steps(Tape& tape, Limits limits, Planner planner)
   demand_.slots = limits.slots;
   demand_.memory = limits.memory;
   demand_.first_stays = true;
+  report->known = limits.times;
 }
 
 /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
@@ -109,6 +110,7 @@ void Steps::introduce(Tracked& dat) {
 void Steps::decide(std::int64_t step) {
   const bool begins = !schedule_;
   if (begins) {
+    time_last_step(step);
     schedule_ = schedule();
     report->planned(demand_);
   }

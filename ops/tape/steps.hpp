@@ -84,6 +84,8 @@ class Steps {
   bool run(const Action& action, HostState& host);
   bool alone(const Action& action, std::int64_t step) const;
   void restore(std::int64_t step);
+  void reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last);
+  void time_last_step(std::int64_t next);
   void carry_out(Sweep& sweep, HostState& host);
   void reverse_steps(Sweep& sweep);
   bool over() const;
@@ -122,7 +124,8 @@ class Steps {
   Action action_;                    ///< under way in the program's own run
   bool keeping_ = true;              ///< before the first step
   bool tracking_ = false;
-  std::size_t recorded_regions_ = static_cast<std::size_t>(-1);  ///< later ones are of steps that ran again, and go with them
+  static constexpr std::size_t no_regions = static_cast<std::size_t>(-1);
+  std::size_t recorded_regions_ = no_regions;  ///< later ones are of steps that ran again, and go with them
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
   bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ops/checkpoint/kinds.hpp"
+#include "ops/tape/duration.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -89,13 +90,19 @@ void Steps::require_again() const {
                                             << history_.obstacle();
 }
 
+void Steps::reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last) {
+  report->times(&StepTimes::reverse, [&] { sweep.reverse(begin_of(first), begin_of(last)); });
+}
+
 void Steps::carry_out(Sweep& sweep, HostState& host) {
   while (true) {
     const Action action = schedule_->next();
     switch (action.kind) {
       case Kind::advance:
       case Kind::tape:
-        if (run(action, host) && action.last >= steps()) finish();
+        report->times(&StepTimes::again, [&] {
+          if (run(action, host) && action.last >= steps()) finish();
+        });
         break;
       case Kind::save: freeze(); save(action.first); break;
       case Kind::restore:
@@ -107,7 +114,7 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
       case Kind::reverse:
         settle();
         host.show_numbers();
-        room_.beside([&] { sweep.reverse(begin_of(action.first), begin_of(action.last)); });
+        room_.beside([&] { reverse_kept(sweep, action.first, action.last); });
         release(action.first, action.last);
         unreversed_ = action.first;
         break;
@@ -148,7 +155,10 @@ void Steps::passes(std::size_t event) {
 }
 
 void Steps::reverse_steps(Sweep& sweep) {
-  if (all_kept()) return sweep.reverse(0, tape_.events().nodes.size());
+  if (all_kept()) {
+    reverse_kept(sweep, 0, steps());
+    return sweep.reverse(0, begins_[0]);
+  }
   require_again();
   weigh(first_tape(), steps());
   {
@@ -161,6 +171,25 @@ void Steps::reverse_steps(Sweep& sweep) {
     phase_ = Phase::beyond;
   }
   sweep.reverse(0, begins_[0]);
+}
+
+/// How long a step takes that finds all memory ready: the last one run again, twice.
+void Steps::time_last_step(std::int64_t next) {
+  const std::int64_t last = next - 1;
+  if (!report->plans() || last < 1 || !checkpoints_.contains(last) || !history_.obstacle().empty()) return;
+  const Phase before = std::exchange(phase_, Phase::beyond);
+  {
+    const Present present(*this);
+    for (int k = 0; k < 2; ++k) {
+      restore(last);
+      const double start = seconds_now();
+      run({Kind::advance, last, next, Storage::memory}, *present.host);
+      report->seen_again(seconds_now() - start);
+      --executed_;  // of no use to the derivatives
+    }
+  }
+  recorded_regions_ = no_regions;
+  phase_ = before;
 }
 
 void Steps::complete() {

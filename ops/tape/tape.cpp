@@ -229,7 +229,10 @@ void Tape::reset() {
   forget_tangents();
   forget_hessian();
   events_.clear();
-  if (steps_) limits.steps = steps_->steps();  // the next recording is probably as long
+  if (steps_) {  // the next recording is probably like it
+    limits.steps = steps_->steps();
+    limits.times = steps_->report->known;
+  }
   steps_.reset();
   if (journal) journal->clear();
   if (host_values) host_values->clear();

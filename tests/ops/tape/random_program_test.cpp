@@ -41,7 +41,7 @@ void random_budgets() {
     random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
     for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
     const auto memory = static_cast<std::size_t>(*rc::gen::inRange(500, 40000));
-    world.run_in_steps(ops::choose, {.memory = memory, .asked = *rc::gen::arbitrary<bool>()});
+    world.run_in_steps(ops::choose, {.memory = memory, .asked = *rc::gen::arbitrary<bool>()}, *rc::gen::arbitrary<bool>());
     try {
       for (int steps = *rc::gen::inRange(1, 60); steps > 0; --steps) world.step();
       world.finish();

@@ -31,8 +31,9 @@ using transposed::value;
 template <class T>
 class World {
  public:
-  /// From now on the program runs in steps, by schedules of this kind.
-  void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}) {
+  /// From now on the program runs in steps, by schedules of this kind. @param plans  under -OPS_AD_PLAN, which runs a step again to time it
+  void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
+    context_.options.words["OPS_AD_PLAN"] = plans ? "" : "0";
     tape_.plan(program::steps_of(tape_, limits, std::move(planner)));
     tape_.step({});
   }

@@ -14,6 +14,7 @@ namespace {
 using fixture::TapeTest;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class ReportTest : public TapeTest {
  protected:
@@ -61,7 +62,7 @@ TEST_F(ReportTest, WhatIsPlannedHappensAndTheBitsStay) {
     context.options.words["OPS_AD_PLAN"] = "";
     EXPECT_EQ(gradient(60, {.steps = announced, .memory = kilobytes(20)}), right);
     EXPECT_GT(executed, 60);
-    EXPECT_THAT(told(), AllOf(HasSubstr("may be kept          20.00 KiB"), HasSubstr("from 3 steps"),
+    EXPECT_THAT(told(), AllOf(HasSubstr("may be kept          20.00 KiB"), HasSubstr(", run again "),
                               HasSubstr("60 steps: " + std::to_string(executed) + " executed (planned " + std::to_string(executed) + ")")));
     said.str("");
   }
@@ -83,6 +84,17 @@ TEST_F(ReportTest, OneAfterAnotherRecordingHasAPlanEach) {
   gradient(10, {.memory = kilobytes(20)});
   const std::string all = told(), title = "the plan for derivatives";
   EXPECT_NE(all.find(title), all.rfind(title));
+}
+
+TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  gradient(60, {.memory = kilobytes(20)});
+  EXPECT_THAT(told(), Not(HasSubstr("from the recording before")));
+  const ops::Limits learned = tape.limits;
+  ASSERT_TRUE(learned.times && learned.times->again > 0 && learned.times->reverse > 0);
+  said.str("");
+  gradient(60, {.memory = kilobytes(20), .times = learned.times});
+  EXPECT_THAT(told(), HasSubstr("from the recording before"));
 }
 
 TEST_F(ReportTest, AProgramThatEndsWithinItsFirstStepsHasNoPlan) {

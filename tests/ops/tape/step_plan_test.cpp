@@ -19,7 +19,7 @@ using testing::Not;
 StepPlan plan_of(std::optional<std::size_t> memory, std::optional<std::int64_t> steps) {
   StepPlan plan;
   plan.demand = {.state = 30 << 10, .tape = 100 << 10, .steps = steps, .memory = memory, .slots = {}, .disk = {}};
-  plan.step = 0.002;
+  plan.times = {.run = 0.002, .again = 0.003, .reverse = 0.004};
   plan.samples = 3;
   return plan;
 }
@@ -31,7 +31,7 @@ std::string row(const char* limit, const StepPlan& plan, const char* kept) {
   std::ostringstream line;
   line << "  " << std::left << std::setw(20) << limit << std::right << std::setw(10) << sum.steps << std::setw(11) << sum.executed << std::fixed
        << std::setprecision(2) << std::setw(9) << executed / steps << std::setw(15) << kept << std::setw(14)
-       << ops::duration_text(plan.step * (executed + ops::reversal * steps)) << '\n';
+       << ops::duration_text(0.002 * steps + 0.003 * (executed - steps) + 0.004 * steps) << '\n';
   return line.str();
 }
 
@@ -42,10 +42,10 @@ TEST(StepPlan, WholeTableForAKnownCount) {
   the tape of a step   100.00 KiB
   may be kept          300.00 KiB
   schedule             states and tapes of steps are kept; the fewest runs for this number of steps
-  a step takes         2.00 ms (from 3 steps); reversing one is taken to take 2 times that
+  a step takes         2.00 ms, run again 3.00 ms; reversing one is taken to take 2 times that
   if there may be kept     steps   executed   factor   kept at most          time
 )" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +
-                                              "  150.00 KiB                 100       5050    50.50     130.00 KiB        10.5 s\n" +
+                                              "  150.00 KiB                 100       5050    50.50     130.00 KiB        15.4 s\n" +
                                               row("600.00 KiB", plan_of(600 << 10, 100), "600.00 KiB"));
 }
 
@@ -60,6 +60,12 @@ TEST(StepPlan, AnUnknownCountIsForecastForSome) {
 
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
   EXPECT_THAT(text(plan_of(1 << 30, 50)), AllOf(HasSubstr("everything is kept, and no step runs again"), HasSubstr("300.00 ms")));
+}
+
+TEST(StepPlan, TimesOfTheRecordingBeforeAreNamed) {
+  StepPlan plan = plan_of(1 << 30, 50);
+  plan.reversed = true;
+  EXPECT_THAT(text(plan), HasSubstr("a step takes         2.00 ms, run again 3.00 ms, reversed 4.00 ms (from the recording before)"));
 }
 
 TEST(StepPlan, TooLittleIsARow) {
@@ -90,7 +96,7 @@ TEST(StepPlan, LinearStepsKeepNothing) {
 
 TEST(StepPlan, WhatItTookStandsBesideWhatWasPlanned) {
   EXPECT_EQ(text({.steps = 100, .executed = 369, .forward = 0.3, .reverse = 130, .peak = 300 << 10}, plan_of(150 << 10, 100)),
-            "OPS: derivatives of 100 steps: 369 executed (planned 5050); forward 300.00 ms, reverse 2 min 10 s (planned 10.5 s for both); "
+            "OPS: derivatives of 100 steps: 369 executed (planned 5050); forward 300.00 ms, reverse 2 min 10 s (planned 15.4 s for both); "
             "states and tapes took 300.00 KiB (planned 130.00 KiB)\n");
   EXPECT_EQ(text(ops::StepsTaken{.steps = 3, .executed = 3, .forward = 7200, .reverse = 1, .peak = 0}),
             "OPS: derivatives of 3 steps: 3 executed; forward 2 h 00 min, reverse 1.0 s; states and tapes took 0 bytes\n");

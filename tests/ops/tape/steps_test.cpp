@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
-
 #include "ops/checkpoint/kinds.hpp"
 #include "ops/tape/holdings.hpp"
 #include "ops/tape/tapes.hpp"
@@ -103,114 +101,6 @@ TEST_F(StepsTest, MemoryLimitsWhatIsKept) {
   EXPECT_EQ(gradient(f), right);
   EXPECT_GT(tape.steps()->executed(), 60);
   EXPECT_LT(tape.steps()->executed(), 180);
-}
-
-/// Steps of as many loops as are said, one step after another.
-class UnevenStepsTest : public StepsTest {
- protected:
-  static constexpr int count = 40;
-  void play(const std::vector<int>& loops) {
-    for (const ops_dat dat : {u, v, f})
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.01 * i[0] - 0.006 * i[1] + 0.05; });
-    const std::size_t before = context.pool.bytes_in_use();
-    most = 0;
-    for (const int pairs : loops) {
-      tape.step({});
-      for (int k = 0; k < pairs; ++k) {
-        run(square, {u, v}, all);
-        run(jacobi, {v, f, u}, all);
-        most = std::max(most, context.pool.bytes_in_use() - before);
-      }
-    }
-    objective(u);
-  }
-  std::vector<double> interpreted() {
-    ops_interpret_adjoints(&context);
-    return gradient(f);
-  }
-
-  std::size_t each = (u->layout.bytes + 63) / 64 * 64, most = 0;
-  std::vector<std::vector<int>> programs() {
-    std::vector<int> growing(count), shrinking(count), mixed(count), late(count, 1);
-    for (std::size_t k = 0; k < count; ++k) {
-      growing[k] = 1 + static_cast<int>(k) / 4;
-      shrinking[k] = 1 + (count - static_cast<int>(k)) / 4;
-      mixed[k] = k % 7 == 5 ? 6 : 1;
-    }
-    late[30] = 9;
-    return {growing, shrinking, mixed, late};
-  }
-};
-
-TEST_F(UnevenStepsTest, AreKeptWithinTheMemory) {
-  for (const std::vector<int>& loops : programs()) {
-    play(loops);
-    const std::vector<double> right = interpreted();
-    ops_ad_reset(&context);
-    for (const std::size_t buffers : {24, 30, 45})
-      for (const bool announced : {false, true}) {
-        SCOPED_TRACE(std::to_string(buffers) + " buffers, " + std::to_string(loops[0]) + " pairs of loops in the first step");
-        ops::Limits limits{.memory = buffers * each};
-        if (announced) limits.steps = count;
-        limit(limits);
-        play(loops);
-        EXPECT_LE(most, (buffers + 1) * each);
-        EXPECT_EQ(interpreted(), right);
-        EXPECT_EQ(interpreted(), right) << "second interpretation";
-        EXPECT_GT(tape.steps()->executed(), count);
-        ops_ad_reset(&context);
-      }
-  }
-}
-
-TEST_F(UnevenStepsTest, AreRunAgainWithinTheMemory) {
-  for (const std::vector<int>& loops : programs()) {
-    limit({.memory = 24 * each});
-    const std::size_t before = context.pool.bytes_in_use();
-    play(loops);
-    interpreted();
-    EXPECT_LE(context.pool.peak_bytes() - before, (24 + 1) * each + 6 * each) << "what is present at the end, and derivatives";
-    ops_ad_reset(&context);
-  }
-}
-
-TEST_F(UnevenStepsTest, AStepThatIsTooLargeIsAnErrorThatSaysWhatWouldDo) {
-  const std::vector<int> loops{1, 1, 1, 1, 1, 1, 12, 1, 1};
-  play(loops);
-  const std::vector<double> right = interpreted();
-  ops_ad_reset(&context);
-  limit({.memory = 10 * each});
-  const std::string error = error_of([&] {
-    play(loops);
-    interpreted();
-  });
-  std::smatch enough;
-  ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would be enough"))) << error;
-  ops_ad_reset(&context);
-  limit({.memory = std::stoul(enough[1])});
-  play(loops);
-  EXPECT_EQ(interpreted(), right);
-}
-
-TEST_F(UnevenStepsTest, StepsThatKeepNothingAtFirstAreThinnedOutLater) {
-  std::vector<double> right;
-  for (const std::size_t buffers : {1000, 12}) {
-    play({});
-    const std::size_t before = context.pool.bytes_in_use();
-    limit({.memory = buffers * each});
-    for (int k = 0; k < count; ++k) {
-      tape.step({});
-      run(jacobi, {u, f, v}, all);
-      run(k >= 8 ? square : copy, {v, u}, all);
-      EXPECT_LE(context.pool.bytes_in_use(), before + (buffers + 1) * each);
-    }
-    objective(u);
-    const std::vector<double> found = interpreted();
-    if (right.empty()) right = found;
-    EXPECT_EQ(found, right);
-    EXPECT_EQ(tape.steps()->executed() > count, buffers == 12);
-    ops_ad_reset(&context);
-  }
 }
 
 TEST_F(StepsTest, TooLittleMemoryIsAnErrorThatSaysWhatWouldDo) {
