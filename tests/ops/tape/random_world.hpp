@@ -146,10 +146,9 @@ class World {
       r.lo[d] = pick(0, 2) == 0 ? pick(-2, n) : pick(0, 1);
       r.hi[d] = pick(0, 2) == 0 ? pick(r.lo[d] + 1, n + 1) : std::max(r.lo[d] + 1, n - pick(0, 1));
     }
-    if (strip) {
-      const auto d = static_cast<std::size_t>(pick(0, 1));
-      r.hi[d] = std::min(r.hi[d], r.lo[d] + pick(1, 2));
-    }
+    if (!strip) return r;
+    const auto d = static_cast<std::size_t>(pick(0, 1));
+    r.hi[d] = std::min(r.hi[d], r.lo[d] + pick(1, 2));
     return r;
   }
 
