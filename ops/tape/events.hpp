@@ -64,6 +64,7 @@ struct Event {
   Again again = Again::nothing;
   bool accumulated = false;  ///< result: some recorded loop adds to it, and what its adjoint needs is still kept
   bool own_seed = false;     ///< result: seeded by get_result
+  bool unneeded = false;     ///< no adjoint depends on what it leaves, so it need not run again
   bool beyond = false;       ///< loop: its stencils reach cells that do not exist, though its kernel does not
   int dims = 0;
   const LoopImplementation* implementation = nullptr;

@@ -52,6 +52,7 @@ void Rerun::as(Event& event, Fn fn) {
 }
 
 void Rerun::run(Event& event) {
+  if (event.unneeded) return;
   switch (event.again) {
     case Again::loop: return run_loop(event);
     case Again::halos: return as(event, [&] { run_halos(event); });

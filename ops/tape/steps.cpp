@@ -31,9 +31,11 @@ void Steps::settle() {
   unsettled_ = nullptr;
 }
 
+/// The first state stays as it was learned in the program's own run: steps that run again need less of it.
 void Steps::save(std::int64_t step) {
   settle();
-  unsettled_ = &checkpoints_.insert_or_assign(step, SavedState(tape_.live())).first->second;
+  const auto [at, is_new] = checkpoints_.try_emplace(step, tape_.live());
+  if (is_new) unsettled_ = &at->second;
 }
 
 /// All datasets that exist when a step begins are part of its state.

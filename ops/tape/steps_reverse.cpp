@@ -6,6 +6,7 @@
 #include "ops/tape/duration.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
+#include "ops/tape/unneeded.hpp"
 
 namespace ops {
 
@@ -164,6 +165,7 @@ void Steps::reverse_steps(Sweep& sweep) {
   {
     const Present present(*this);
     phase_ = Phase::again;
+    find_unneeded(tape_.events());
     unreversed_ = steps();
     exchanged_ = std::exchange(reversed_, true);
     exchanged_ ? start_again() : begin_reversal();
@@ -199,6 +201,7 @@ void Steps::complete() {
   require_again();
   const Present present(*this);
   phase_ = Phase::beyond;
+  for (Event& event : tape_.events().nodes) event.unneeded = false;  // tangents read more than adjoints
   release(0, steps());
   restore(0);
   run({Kind::tape, 0, steps(), Storage::memory}, *present.host);

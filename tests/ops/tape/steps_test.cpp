@@ -231,6 +231,33 @@ TEST_F(StepsTest, AStepThatTakesValuesFromADerivativeIsNamed) {
   }
 }
 
+TEST_F(StepsTest, LoopsWhoseResultsNobodyNeedsDoNotRunAgain) {
+  const std::vector<double> right = expected(8, f);
+  start();
+  limit({.slots = 2});
+  const ops_dat shown = declare("shown"), middle = declare("middle");
+  std::map<std::string, int> again;
+  tape.steps()->run_loop = [&, before = tape.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+    ++again[loop.args[1].dat ? loop.args[1].dat->name : "a reduction"];
+    before(loop, request, constants);
+  };
+  for (int k = 0; k < 8; ++k) {
+    tape.step({});
+    run(square, {u, v}, all);
+    run(copy, {v, middle}, all);
+    run(copy, {middle, shown}, all);
+    run(jacobi, {v, f, u}, all);
+  }
+  objective(u);
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), right);
+  EXPECT_EQ(again["shown"], 0);
+  EXPECT_EQ(again["middle"], 0);
+  EXPECT_GT(again["v"], 0);
+  tape.complete("test", {});
+  EXPECT_EQ(again["shown"], 8);
+}
+
 TEST_F(StepsTest, ADatasetThatNothingUsesMayBeFreedOnTheWay) {
   const std::vector<double> right = expected(6, f);
   start();

@@ -1,0 +1,63 @@
+// ops/tape/unneeded.cpp: backwards through the recording, with the datasets that something later depends on.
+#include "ops/tape/unneeded.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "ops/tape/footprint.hpp"
+#include "ops/tape/history.hpp"
+
+namespace ops {
+namespace {
+
+using Datasets = std::unordered_set<const Tracked*>;
+
+/// What the loop leaves of a dataset does not depend on what was there.
+bool replaces(const Events& events, const Event& event, std::size_t i) {
+  if (!event.call->written[i] || event.call->args[i].acc != OPS_WRITE || !event.implementation) return false;
+  const EventArg& arg = events.args_of(event)[i];
+  const Box written = footprint(events.shapes[arg.shape], event.cells);
+  return !event.implementation->args[i].reads_old && written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
+}
+
+bool loop_is_needed(const Events& events, const Event& event, Datasets& later) {
+  const auto args = events.args_of(event);
+  bool needed = event.call->library;  // begins a reduction for the loop that follows
+  for (std::size_t i = 0; i < args.size(); ++i) needed = needed || args[i].reads || (event.call->written[i] && later.contains(args[i].dat));
+  if (!needed) return false;
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].dat && replaces(events, event, i)) later.erase(args[i].dat);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].dat && !replaces(events, event, i)) later.insert(args[i].dat);
+  return true;
+}
+
+/// Of each pair of datasets the second is made from the first, at least in part.
+bool pairs_are_needed(std::span<const EventArg> args, Datasets& later) {
+  bool needed = false;
+  for (std::size_t i = 0; i + 1 < args.size(); i += 2) needed = needed || later.contains(args[i + 1].dat);
+  for (std::size_t i = 0; needed && i + 1 < args.size(); i += 2) later.insert(args[i].dat);
+  return needed;
+}
+
+bool is_needed(const Events& events, const Event& event, Datasets& later) {
+  switch (event.again) {
+    case Again::loop: return loop_is_needed(events, event, later);
+    case Again::halos:
+    case Again::copy: return pairs_are_needed(events.args_of(event), later);
+    case Again::values:
+    case Again::versions: return true;
+    case Again::nothing: return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void find_unneeded(Events& events) {
+  Datasets later;
+  for (auto event = events.nodes.rbegin(); event != events.nodes.rend(); ++event)
+    event->unneeded = !is_needed(events, *event, later);
+}
+
+}  // namespace ops
