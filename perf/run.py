@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import budget
 import machine
 import table
 from cases import FULL, QUICK, Case
@@ -39,12 +40,16 @@ def build() -> None:
             raise SystemExit(f"perf/run.py: {' '.join(command)} failed:\n{(result.stdout + result.stderr)[-4000:]}")
 
 
-def run_json(program: Path, *arguments: str, threads: int) -> Any:
+def output_of(program: Path, *arguments: str, threads: int) -> str:
     environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"}
     result = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
     if result.returncode:
         raise SystemExit(f"perf/run.py: {program.name} {' '.join(arguments)} failed:\n{result.stdout}{result.stderr}")
-    return json.loads(result.stdout.splitlines()[-1])
+    return result.stdout
+
+
+def run_json(program: Path, *arguments: str, threads: int) -> Any:
+    return json.loads(output_of(program, *arguments, threads=threads).splitlines()[-1])
 
 
 def triad(threads: int, quick: bool) -> float:
@@ -65,10 +70,11 @@ def timed_options(case: Case) -> tuple[str, ...]:
 def timed(case: Case, threads: int, rounds: int) -> tuple[list[Any], list[Any]]:
     """Reports of primal and gradient processes, which take turns so that a slow minute hits both."""
     program, options = executable(case), timed_options(case)
+    limit = budget.option(case, lambda *words: output_of(program, *words, threads=threads))
     primal, gradient = [], []
     for _ in range(rounds):
         primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
-        gradient.append(run_json(program, *options, "-gradient", threads=threads))
+        gradient.append(run_json(program, *options, *limit, "-gradient", threads=threads))
     return primal, gradient
 
 
