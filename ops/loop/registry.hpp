@@ -20,6 +20,7 @@ struct ArgFacts {
   bool seed = false;           ///< written and differentiable: the adjoint reads its derivative after the loop, the tangent writes it
   bool consumed = false;       ///< seed only: after the adjoint, its derivative on the range is only what `target` adds (false: a pure
                                ///< increment, whose derivative passes through untouched)
+  bool scatter_only = false;   ///< target only: the owner form leaves it out, as it is accessed with strides
   bool deferrable = false;     ///< target only: one read point (the centre), contribution = (constants and gbls) x one seed
   int deferred_seed = -1;      ///< deferrable only: the argument whose seed it depends on
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)

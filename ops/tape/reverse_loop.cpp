@@ -34,6 +34,7 @@ bool Sweep::Loop::can_own() const {
   if (!sweep.tape_.switches.owner || !event.implementation->adjoint_owner || event.beyond || extremum) return false;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (both(i) && !facts[i].consumed) return false;
+    if (args[i].target && facts[i].scatter_only) return false;
     for (std::size_t j = 0; j < i; ++j)
       if (args[i].dat && args[i].dat == args[j].dat && (args[i].seed || args[i].target) && (args[j].seed || args[j].target))
         return false;

@@ -7,13 +7,13 @@ Test:    tests/translator/passes/adjoint_terms_test.py
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, Stmt
 from translator.passes import cost, dead_code
 from translator.passes.activity import Activity
-from translator.passes.arguments import at_centre, is_dat, written
+from translator.passes.arguments import at_centre, is_dat, strided, written
 from translator.passes.differentiate import source_order
 from translator.passes.slices import slice_for
 from translator.passes.walk import body_nodes
@@ -50,6 +50,8 @@ class Target:
 class OwnerPlan:
     """How to run an adjoint without scatter.
 
+    Datasets that are accessed with strides are no targets of it: where their derivatives are wanted, scatter is right.
+
     form "gather": evaluate every target's terms at shifted points. "rows": evaluate the whole adjoint body once per source
     point into one row buffer per (param, offset, component), then add the buffers shifted, in the targets' term order.
     The form is "gather" if the body loads no primal value (linear), if no target is read off-centre, or if
@@ -61,7 +63,7 @@ class OwnerPlan:
     linear: bool  # the body loads no primal value
     in_place: bool  # every target is read at the centre only
     gather_cost: float  # weighted operations per cell, terms at one source point evaluated together where their targets share all points
-    single_cost: float  # weighted operations of the whole body once
+    single_cost: float  # weighted operations of the whole body once, without what goes to strided datasets
     buffer_cost: float  # weighted operations that the row buffers add
     streams: bool  # stores past the caches pay where data do not fit into them
 
@@ -78,6 +80,7 @@ def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
     reason = _scatter_only(loop, adjoint)
     if reason:
         return NoOwnerForm(reason)
+    adjoint = _without_strided(loop, adjoint)
     targets = _targets(adjoint)
     activity = Activity(loop, adjoint.body)
     gather = sum(cost.of_body(body, activity) for body in _evaluations(adjoint, targets))
@@ -120,15 +123,22 @@ def _term(adjoint: AdjointKernel, s: Contribute) -> Term:
     return Term(s.offset, *slice_for(adjoint.body, s))
 
 
+def _without_strided(loop: Loop, adjoint: AdjointKernel) -> AdjointKernel:
+    """The adjoint where strided datasets are passive, as those are that hold a grid's coordinates."""
+    if not any(strided(loop, p) for p in adjoint.targets):
+        return adjoint
+    body = dead_code.run(tuple(s for s in adjoint.body if not (isinstance(s, Contribute) and strided(loop, s.param))))
+    loads = {n.param for n in body_nodes(body) if isinstance(n, Load)}
+    return replace(adjoint, body=body, targets=tuple(p for p in adjoint.targets if not strided(loop, p)), adjoint_reads=tuple(sorted(loads)))
+
+
 def _scatter_only(loop: Loop, adjoint: AdjointKernel) -> str:
     """Why no cell can compute its own derivative alone; empty if it can."""
-    for p in sorted({*adjoint.targets, *adjoint.seeds}):
-        stencil = loop.args[p].stencil
-        name = loop.kernel.params[p].name
-        if not is_dat(loop, p) or stencil is None:
-            continue
-        if stencil.kind != "normal" or (stencil.stride is not None and any(step != 1 for step in stencil.stride)):
-            return f"'{name}' is accessed with strides"
+    gathered = [p for p in adjoint.targets if is_dat(loop, p)]
+    only = gathered if all(strided(loop, p) for p in gathered) else []
+    for p in sorted({*only, *adjoint.seeds}):
+        if strided(loop, p):
+            return f"'{loop.kernel.params[p].name}' is accessed with strides"
     changed = written(loop, loop.kernel.body)
     for p in sorted({*adjoint.targets, *adjoint.adjoint_reads}):
         if p in changed and _read_off_centre(loop, adjoint, p):

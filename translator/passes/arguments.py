@@ -37,6 +37,12 @@ def is_dat(loop: Loop, param: int) -> bool:
     return param < len(loop.args) and loop.args[param].kind == "dat"
 
 
+def strided(loop: Loop, param: int) -> bool:
+    """Iteration points are not its cells, on some axis."""
+    stencil = loop.args[param].stencil if is_dat(loop, param) else None
+    return stencil is not None and (stencil.kind != "normal" or (stencil.stride is not None and any(step != 1 for step in stencil.stride)))
+
+
 def may_be_active(loop: Loop, value: Load | Global) -> bool:
     """A value read from an argument that may carry a derivative: non-integer data of datasets and of ops_scalar."""
     return loop.args[value.param].kind in ("dat", "scalar") and not is_integer(value.type)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from translator.ir import AdjointKernel, Contribute, Loop, NotDifferentiable
 from translator.passes.activity import Activity
-from translator.passes.arguments import Offset, centre, is_dat, read_offsets, written
+from translator.passes.arguments import Offset, centre, is_dat, read_offsets, strided, written
 from translator.passes.flows import linear_seed
 from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import OutputForm
@@ -29,6 +29,7 @@ class ArgFacts:
     target: bool = False
     seed: bool = False
     consumed: bool = False  # also true for a written dat without seed: overwritten by passive values
+    scatter_only: bool = False
     deferrable: bool = False
     deferred_seed: int = -1
     offsets: tuple[Offset, ...] = ()
@@ -60,7 +61,8 @@ def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
 def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int, searched: bool) -> ArgFacts:
     offsets = sorted({s.offset for s in adjoint.body if isinstance(s, Contribute) and s.param == p and is_dat(loop, p)})
     overwritten = forward.written and is_dat(loop, p) and is_real(loop.kernel.params[p].type)
-    deferred = _deferred_seed(loop, adjoint, p) if offsets == [centre(loop)] and not forward.written else -1
+    alone = offsets == [centre(loop)] and not forward.written and not strided(loop, p)
+    deferred = _deferred_seed(loop, adjoint, p) if alone else -1
     return ArgFacts(
         written=forward.written,
         reads_old=forward.reads_old,
@@ -68,6 +70,7 @@ def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int,
         target=p in adjoint.targets,
         seed=p in adjoint.seeds,
         consumed=overwritten and p not in adjoint.passed_through,
+        scatter_only=p in adjoint.targets and strided(loop, p),
         deferrable=deferred >= 0,
         deferred_seed=deferred,
         offsets=tuple(offsets),

@@ -131,8 +131,17 @@ class ProgramView:
 def build(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> ProgramView:
     """The views of all loops that `analyses` holds, in their order."""
     known = TARGETS[target]
-    loops = tuple(_loop(program, a, known, number) for number, a in enumerate(analyses))
+    loops = _distinct(_loop(program, a, known, number) for number, a in enumerate(analyses))
     return ProgramView(program.name, target, known.headers, program.derivatives, TILE_ROWS, loops)
+
+
+def _distinct(loops: Iterable[LoopView]) -> tuple[LoopView, ...]:
+    """Without repetitions: calls on one line that became the same code are one loop, as the run time could not tell them apart."""
+    return tuple({_anonymous(loop): loop for loop in reversed(tuple(loops))}.values())[::-1]
+
+
+def _anonymous(loop: LoopView) -> LoopView:
+    return replace(loop, symbol="", file="", second=_anonymous(loop.second) if loop.second else None)
 
 
 def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> LoopView:
@@ -223,7 +232,7 @@ def _place(span: Span) -> str:
     return f"{PurePath(span.file).name}:{span.line}:{span.column}"
 
 
-_FLAGS = ("written", "reads_old", "adjoint_reads", "target", "seed", "consumed", "deferrable")  # in the order of ops::ArgFacts
+_FLAGS = ("written", "reads_old", "adjoint_reads", "target", "seed", "consumed", "scatter_only", "deferrable")  # in the order of ops::ArgFacts
 
 
 def _facts(layout: Layout, facts: ArgFacts) -> FactsView:

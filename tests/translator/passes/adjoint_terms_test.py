@@ -89,7 +89,17 @@ def test_where_only_scatter_is_right_the_reason_is_given(args: str, body: list[i
     assert owner == NoOwnerForm(words)
 
 
-def test_strided_passive_data_do_not_matter() -> None:
+def test_strided_data_are_left_to_scatter_and_others_keep_their_owner_form() -> None:
+    loop = program(2, UVW, [put(W(), U(1, 0) * V(0, 0))])
+    line = replace(loop.args[1], stencil=ir.Stencil("S", 2, None, (1, 0)))
+    found = analyse(replace(loop, args=(loop.args[0], line, loop.args[2])))
+    assert isinstance(found.owner, OwnerPlan)
+    assert {t.param for t in found.owner.targets} == {0}
+    assert [f.scatter_only for f in found.facts] == [False, True, False]
+    assert found.facts[1].target and not found.facts[1].deferrable
+
+
+def test_strided_integers_do_not_matter() -> None:
     n = P(1, "int", dims=2)
     loop = program(2, "u:dat:READ n:dat:READ:int w:dat:WRITE", [when(n(0, 0) > 0, [put(W(), U(1, 0))], [put(W(), num(0.0))])])
     flat = replace(loop.args[1], stencil=ir.Stencil("S", 2, None, (0, 1)))

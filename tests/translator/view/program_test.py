@@ -45,3 +45,13 @@ def test_forms_follow_target_and_program() -> None:
 def test_only_constants_that_the_loop_reads_are_asked_for() -> None:
     loop = program(1, "u:dat:READ v:dat:WRITE", [put(v(), constant("b") * u())])
     assert [c.name for c in build(program_of([loop]), (analyse(loop),), "openmp").loops[0].constants] == ["b"]
+
+
+def test_calls_of_one_line_that_became_the_same_code_are_one_loop() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [put(v(), constant("a") * u(1))])
+    other = program(1, "u:dat:READ v:dat:WRITE", [put(v(), constant("b") * u(1))])
+    elsewhere = replace(loop, span=replace(loop.span, line=loop.span.line + 1))
+    loops = (loop, loop, other, elsewhere)
+    for target in ("seq", "openmp", "checked"):
+        view = build(program_of(list(loops)), tuple(map(analyse, loops)), target)
+        assert [nest.symbol for nest in view.loops] == ["loop_0_kernel", "loop_2_kernel", "loop_3_kernel"]
