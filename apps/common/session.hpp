@@ -140,6 +140,7 @@ int main_of(int argc, char** argv, const Describe& describe) {
     run(program, choices, report);
     if constexpr (requires { solver.add_to(report); }) solver.add_to(report);
     const bool passed = taylor(program, choices, report);
+    ops_timing_output_stdout();
     report.print(choices.json);
     ops_exit();
     return passed ? 0 : 1;

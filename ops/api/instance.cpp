@@ -68,6 +68,7 @@ void OPS_instance::partition(const char* /*method: free text*/, ops::Where where
   Parts& own = parts("ops_partition", where);
   if (partitioned) throw ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "called before: once is enough";
   partitioned = true;
+  own.begun = std::chrono::steady_clock::now();
   own.tape = ops::start_recording(*this);
   own.trace = ops::start_tracing(*this, where);
   ops::check_interpretations(*this, own.tape.get());

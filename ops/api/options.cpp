@@ -32,7 +32,7 @@ struct Known {
 
 constexpr Known table[] = {
     {"OPS_HELP", Form::flag, 0, "0", true, "print this list"},
-    {"OPS_DIAGS", Form::integer, 0, "", true, "1 silent, 2 table of loops, 3 tables of blocks and datasets"},
+    {"OPS_DIAGS", Form::integer, 0, "", true, "1 silent, 2 table of loops and their adjoints, 3 tables of blocks and datasets"},
     {"OPS_AD", Form::flag, 0, "1", true, "record for derivatives, in programs that use them"},
     {"OPS_CHECK", Form::flag, 0, "0", true, "run every loop also in the reference and compare"},
     {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush, "numbers below 2.2e-308 (float: 1.2e-38) count as zero, which is faster"},

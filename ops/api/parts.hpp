@@ -2,6 +2,7 @@
 // Knows the engine's and the recorder's interfaces; knows nothing of how they work.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,5 +29,6 @@ struct OPS_instance::Parts {
   std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition on, in programs that record
   std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();  ///< when ops_partition was called
   ops_ad_instance tapes;
 };

@@ -41,12 +41,21 @@ double now() {
   return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
+void add(LoopTiming& timing, double seconds, double bytes) {
+  ++timing.calls;
+  timing.seconds += seconds;
+  timing.seconds_squared += seconds * seconds;
+  timing.bytes += bytes;
+}
+
 }  // namespace
 
 struct LoopEngine::State {
   Context& context;
   std::unordered_map<SiteKey, Site*, SiteHash> sites;
   std::deque<Site> in_order;
+  std::unordered_map<SiteKey, LoopTiming*, SiteHash> adjoint_sites = {};
+  std::deque<LoopTiming> adjoints = {};
 
   Site& site(const LoopRequest& request);
   Variant& variant(Site& site, const LoopRequest& request) const;
@@ -82,10 +91,7 @@ void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant&
   const double start = timed ? now() : 0;
   const Executed executed = ops::execute(request, variant);
   const double seconds = timed ? now() - start : 0;
-  ++site.timing.calls;
-  site.timing.seconds += seconds;
-  site.timing.seconds_squared += seconds * seconds;
-  site.timing.bytes += executed.bytes;
+  add(site.timing, seconds, executed.bytes);
   site.timing.reference = executed.reference;
   if (executed.reference && !site.noticed) notice(site, request, variant, executed);
   if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
@@ -121,9 +127,21 @@ void LoopEngine::forget(ops_dat dat) {
     if (std::erase_if(site.variants, [dat](const auto& variant) { return variant->uses(dat); }) > 0) site.last = 0;
 }
 
+void LoopEngine::reversed(const std::string& name, const std::source_location& where, double seconds, double bytes) {
+  LoopTiming*& known = state_->adjoint_sites[{where.file_name(), where.line(), where.column(), nullptr}];
+  if (known == nullptr) {
+    known = &state_->adjoints.emplace_back();
+    known->name = name;
+    known->place = place(where);
+    known->reversed = true;
+  }
+  add(*known, seconds, bytes);
+}
+
 std::vector<LoopTiming> LoopEngine::timings() const {
   std::vector<LoopTiming> timings;
   for (const Site& site : state_->in_order) timings.push_back(site.timing);
+  timings.insert(timings.end(), state_->adjoints.begin(), state_->adjoints.end());
   return timings;
 }
 

@@ -26,15 +26,16 @@ struct LoopRequest {
   bool passive = false;
 };
 
-/// What one loop of the program has cost so far.
+/// What one loop of the program, or its adjoint, has cost so far.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line
   std::int64_t calls = 0;
   double seconds = 0;          ///< 0 unless OPS_diags > 1 or somebody watches
   double seconds_squared = 0;  ///< sum of squares, for the deviation
-  double bytes = 0;            ///< by the model: each dataset's cells in the range read once and/or written once
+  double bytes = 0;            ///< by the model: each dataset's, or derivative's, cells in the range read once and/or written once
   bool reference = false;      ///< no implementation: the last call ran the reference
+  bool reversed = false;       ///< its adjoint
 };
 
 /// The loops of one context: what has been found and checked stays known.
@@ -48,7 +49,9 @@ class LoopEngine {
   void run(const LoopRequest& request);
   /// A dataset is about to be freed: what was found for calls with it is dropped.
   void forget(ops_dat dat);
-  /// In order of first execution.
+  /// The adjoint of a loop that stands at `where` has run.
+  void reversed(const std::string& name, const std::source_location& where, double seconds, double bytes);
+  /// Loops in order of first execution, then adjoints.
   std::vector<LoopTiming> timings() const;
 
  private:

@@ -172,6 +172,22 @@ bool Sweep::Loop::streams() const {
   return bytes > 0.5 * static_cast<double>(last_level_cache());
 }
 
+/// Bytes by the model: what is read counts once, what is added to twice, what is written anew once.
+double Sweep::Loop::moved() const {
+  double bytes = 0;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].dat) continue;
+    std::int64_t count = (args[i].primal != nullptr ? cells(i).volume() : 0) + (args[i].seed && live[i] ? cells(i).volume() : 0);
+    if (out(i).target.out != nullptr) {
+      const Box box = sweep.target_cells(event, i);
+      const bool in_place = both(i) && owner && event.implementation->owner_in_place;
+      count += in_place ? box.volume() : 2 * box.volume() - intersection(box, out(i).hole).volume();
+    }
+    bytes += static_cast<double>(count * args[i].dat->components) * static_cast<double>(args[i].dat->layout.element);
+  }
+  return bytes;
+}
+
 void Sweep::Loop::run() {
   owner = can_own();
   launch = sweep.launch_of(event);
@@ -181,6 +197,7 @@ void Sweep::Loop::run() {
   launch.args = sweep.args_.data();
   launch.constants = sweep.constants_.data();
   launch.stream = streams();
+  sweep.moved_ += moved();
   std::optional<Beyond> beyond;
   if (event.beyond) beyond.emplace(Beyond::Loop{args, facts, sweep.events_.shapes, event.cells}, sweep.args_, sweep.memory_);
   if (std::ranges::any_of(sweep.args_, wanted)) (owner ? event.implementation->adjoint_owner : event.implementation->adjoint)(launch);

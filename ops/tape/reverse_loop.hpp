@@ -43,6 +43,7 @@ struct Sweep::Loop {
   bool meets(std::size_t i, Postponed& found);
   bool postpone(std::size_t i);
   bool streams() const;
+  double moved() const;
   void run();
   void consume(bool ran);
 };

@@ -7,7 +7,9 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/dist/halo_map.hpp"
+#include "ops/loop/engine.hpp"
 #include "ops/tape/bytes.hpp"
+#include "ops/tape/duration.hpp"
 #include "ops/tape/steps.hpp"
 
 namespace ops {
@@ -93,7 +95,7 @@ void Sweep::reverse_alone(const Event& event) {
 
 void Sweep::reverse(const Event& event) {
   switch (event.kind) {
-    case EventKind::loop: return reverse_loop(event);
+    case EventKind::loop: return account(event);
     case EventKind::result: return reverse_result(event);
     case EventKind::halos: return reverse_halos(event);
     case EventKind::copy: return reverse_copy(event);
@@ -103,6 +105,16 @@ void Sweep::reverse(const Event& event) {
     case EventKind::scalar: return reverse_scalar(event);
     case EventKind::keep: return;
   }
+}
+
+/// Reverses a loop and says what that took.
+void Sweep::account(const Event& event) {
+  LoopEngine* const loops = tape_.context().loops;
+  const bool timed = tape_.context().OPS_diags > 1;
+  const double start = timed ? seconds_now() : 0.0;
+  moved_ = 0.0;
+  reverse_loop(event);
+  if (loops != nullptr && (timed || moved_ > 0.0)) loops->reversed(*event.name, event.where, timed ? seconds_now() - start : 0.0, moved_);
 }
 
 /// What is postponed on the outputs is added before they are shown; reversing them would add it first thing. The derivative of a

@@ -46,6 +46,7 @@ class Sweep {
   void start();
   void reverse(const Event& event);
   void reverse_watched(const Event& event, TapeWatch& watch);
+  void account(const Event& event);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
   void reverse_point(const Event& event, std::size_t arg, const std::byte* seed, const Index& at);
@@ -86,6 +87,7 @@ class Sweep {
   std::vector<AdjointArg> args_;          ///< of the launch being built
   std::vector<const void*> constants_;
   ZeroRows zeros_;
+  double moved_ = 0.0;  ///< by the loop being reversed, by the model [bytes]
   ops_ad_statistics counts_;
 };
 

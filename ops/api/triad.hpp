@@ -1,0 +1,12 @@
+// ops/api/triad.hpp: the memory bandwidth that loops are compared with.
+// Knows the executor's threads; knows nothing of loops.
+#pragma once
+
+#include "ops/core/context.hpp"
+
+namespace ops {
+
+/// a = b + s c on arrays of 32 MiB each, the best of a few passes, every array counted once [bytes/s].
+double triad_bandwidth(const ParallelFor& parallel);
+
+}  // namespace ops
