@@ -37,7 +37,7 @@ struct Program {
   std::function<double()> objective;  ///< runs from the inputs and seeds what the result depends on
   std::function<std::vector<ops_dat>()> results;  ///< what the last run ended with
   std::vector<ops_dat> inputs;        ///< the gradient is with respect to these, their halos included
-  double model_primal = 0.0;          ///< bytes moved by one run, each field counted once per loop
+  double model_primal = 0.0;          ///< bytes moved by one run, each field counted once per loop; 0: as the loops count them
   double model_gradient = 0.0;        ///< the same for a run with its reverse sweep
   /// Multiplies by second derivatives that often, where the application offers it.
   std::function<void(int, Report&)> multiply = {};
@@ -52,15 +52,24 @@ inline void dump(const Program& program, const Choices& choices) {
     if (choices.gradient) dump(choices.dump, input, Part::derivative);
 }
 
+/// Bytes that all loops and their adjoints have moved so far, each field counted once per loop.
+inline double moved() {
+  double bytes = 0.0;
+  for (const ops::LoopTiming& loop : OPS_instance::getOPSInstance()->loops->timings()) bytes += loop.bytes;
+  return bytes;
+}
+
 /// Runs `repeat` times, with the reverse sweep if asked for, and adds what was found to the report.
 inline void run(const Program& program, const Choices& choices, Report& report) {
   std::vector<double> forward, reverse;
   forward.reserve(static_cast<std::size_t>(choices.repeat));
   reverse.reserve(static_cast<std::size_t>(choices.repeat));
   double objective = 0.0;
+  double bytes = 0.0;     // of the last run
   std::int64_t warm = 0;  // memory half way
   for (int repetition = 0; repetition < choices.repeat; ++repetition) {
     program.start();
+    bytes = moved();
     const double begin = now();
     objective = program.objective();
     const double middle = now();
@@ -69,6 +78,7 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
       ops_interpret_adjoints(OPS_instance::getOPSInstance());
       reverse.push_back(now() - middle);
     }
+    bytes = moved() - bytes;
     if (repetition == choices.repeat / 2) warm = live_memory();
   }
   report.add("memory_growth", live_memory() - warm);
@@ -81,7 +91,8 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   if (choices.hessian) program.multiply(choices.repeat, report);
   report.add("forward_seconds", forward);
   report.add("reverse_seconds", reverse);
-  report.add("model_bytes", choices.gradient ? program.model_gradient : program.model_primal);
+  const double model = choices.gradient ? program.model_gradient : program.model_primal;
+  report.add("model_bytes", model > 0.0 ? model : bytes);
   report.add("peak_bytes", peak_memory());
   dump(program, choices);
 }

@@ -36,6 +36,15 @@ def test_derivatives_follow_the_time_step_only_if_asked_to() -> None:
     assert abs(norms[0] - norms[1]) > 0.1 * norms[0]
 
 
+def test_bytes_are_those_of_one_run() -> None:
+    """As the loops count them: the same for every run of a process, more with the reverse sweep, in proportion to the points."""
+    once, twice, primal, large = (
+        run("cloverleaf", "openmp", "-x_cells=40", f"-y_cells={rows}", "-end_step=3", *words, threads=1)["model_bytes"]
+        for rows, words in [(40, ["-gradient"]), (40, ["-gradient", "-repeat=2"]), (40, ["-OPS_AD=0"]), (80, ["-OPS_AD=0"])])
+    assert once == twice > 1.5 * primal
+    assert large == pytest.approx(2 * primal, rel=0.1)
+
+
 def test_the_second_gradient_equals_the_first() -> None:
     options = [*SMALL, "-end_step=3", "-gradient", "-time-step=differentiated"]
     once, twice = run("cloverleaf", "openmp", *options), run("cloverleaf", "openmp", *options, "-repeat=2")

@@ -84,6 +84,19 @@ TEST(OutputTest, TimingTableFromLevelTwo) {
                                         testing::HasSubstr("GB/s")));
 }
 
+TEST(OutputTest, TimingTableHoldsAdjointsAndBeginsWithWhatTookLongest) {
+  World world;
+  std::ostringstream out;
+  OPS_instance::getOPSInstance()->OPS_diags = 2;
+  run_touch(world);
+  OPS_instance::getOPSInstance()->loops->reversed("touch the field", std::source_location::current(), 100.0, 8e9);
+  ops_timing_output(out);
+  const std::string table = out.str();
+  EXPECT_THAT(table, testing::ContainsRegex("touch the field, reversed +1 +100.000000 .* 8.0000 +0.080 +[0-9]+%  .*output_test.cpp:[0-9]+"));
+  EXPECT_LT(table.find("touch the field, reversed"), table.find("touch the field  "));
+  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("loops, reversed +100.000000"), testing::HasSubstr("since ops_partition; triad")));
+}
+
 TEST(OutputTest, DiagnosticTablesFromLevelThree) {
   World world;
   std::ostringstream out;
