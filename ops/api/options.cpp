@@ -19,7 +19,7 @@
 namespace ops {
 namespace {
 
-enum class Form { flag, integer, list, text, checks, memory };
+enum class Form { flag, integer, list, text, checks, memory, marks };
 
 struct Known {
   std::string_view name;
@@ -42,6 +42,7 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
+    {"OPS_AD_MARKS", Form::marks, 0, "1", true, "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true, "what programs with ops_ad_step may keep for derivatives: 8GB, 500MiB, 50% of what is free"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print what programs with ops_ad_step will keep, run again and take, and what they took"},
     {"OPS_AD_TRACE", Form::text, 0, "", true, "file.html: a page that shows the recording and its reversal"},
@@ -122,6 +123,7 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::list: return valid_list(value, known.least) ? "" : fmt::format("whole numbers, {} or more, separated by commas", known.least);
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);
+    case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
     case Form::memory: return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
   }
   return "";

@@ -179,14 +179,15 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vecto
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
 // With steps marked, what is kept for derivatives stays within -OPS_AD_MEMORY or a number of slots: steps whose values were given up are
-// run again from a kept state. No bit changes. Without marks everything that an adjoint needs is kept, and nothing else.
+// run again from a kept state. No bit changes. Without marks steps begin where loops repeat themselves, once an eighth of what may be kept
+// is taken (-OPS_AD_MARKS); until then, and where none are found, everything that an adjoint needs is kept, and nothing else.
 
-/// Marks the start of a step. What follows the last one belongs to it; what precedes the first is always kept.
+/// Marks the start of a step; from the first mark on no other steps are looked for. What follows the last one belongs to it; what precedes the first is always kept.
 /// @throws OPSException  the memory allowed is too little for a single step: says what would be enough
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Before the first step. Instead of a limit in bytes, if there is none.
 /// @param slots          states that may be kept at once, that before the first step included; what one step needs comes on top; > 0
-/// @param steps          steps the program will take, > 0; 0: not known
+/// @param steps          steps the program will mark, > 0; 0: not known
 /// @param max_recompute  >= -1; accepted for compatibility: steps are run again as few times as the slots allow, whatever it says
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current());

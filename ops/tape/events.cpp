@@ -23,6 +23,7 @@ void Events::keep_readers(const Event& event) {
   for (const EventArg& arg : args_of(event)) {
     if (!arg.primal) continue;
     std::vector<std::size_t>& readers = versions[arg.primal.get()].readers;
+    if (readers.empty()) kept += arg.primal->bytes;
     if (readers.empty() || readers.back() != index) readers.push_back(index);
   }
 }
@@ -88,6 +89,7 @@ void Events::clear() {
   versions.clear();
   values.clear();
   externals.clear();
+  kept = 0;
 }
 
 }  // namespace ops

@@ -102,6 +102,7 @@ struct Events {
   std::vector<ArgView> shapes;  ///< distinct, addresses null
   std::vector<ConstantValue> constants;
   std::vector<SavedRegion> regions;
+  std::size_t kept = 0;  ///< versions and regions that events have kept so far, whether given back since or not [bytes]
   /// Who keeps a version, in order.
   struct Version {
     std::vector<std::size_t> readers;  ///< indices into `nodes` of events whose adjoints read it

@@ -37,8 +37,6 @@ bool same(const ops_arg& a, const ops_arg& b) {
          a.reduction == b.reduction && a.scalar == b.scalar && a.element == b.element && a.elem_size == b.elem_size;
 }
 
-bool library(const LoopCall& call) { return !call.kernel.call && call.implementation && !call.implementation->primal; }
-
 bool alike(const LoopAgain& known, const LoopCall& call) {
   const auto reduces_alike = [](ops_access reducing, const ops_arg& arg) { return !arg.dat || arg.dat->reducing == reducing; };
   return known.kernel.kernel == call.kernel.kernel && known.block == call.block && known.dims == call.dims && known.range == call.range &&
@@ -48,6 +46,8 @@ bool alike(const LoopAgain& known, const LoopCall& call) {
 }
 
 }  // namespace
+
+bool library(const LoopCall& call) { return !call.kernel.call && call.implementation && !call.implementation->primal; }
 
 LoopAgain* History::call(const LoopCall& call, std::span<const char> written) {
   const std::size_t key = hash(call);

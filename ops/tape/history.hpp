@@ -38,6 +38,9 @@ struct GivenValues {
   BufferRef values;  ///< dense; null: not known yet
 };
 
+/// A loop that the library runs to begin the next one: a reduction into a dataset.
+bool library(const LoopCall& call);
+
 class History {
  public:
   /// The call; the same object for calls alike.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ops/dist/halo_map.hpp"
+#include "ops/tape/marks.hpp"
 #include "ops/tape/recording.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
@@ -13,6 +14,7 @@ namespace ops {
 std::unique_ptr<Recorder> start_recording(Context& context) {
   if (!registry().derivatives || !context.options.derivatives) return nullptr;
   auto tape = std::make_unique<Tape>(context);
+  tape->marks = Marks::asked(*tape);
   context.recorder = tape.get();
   return tape;
 }
@@ -103,6 +105,7 @@ void Tape::seed_result(ops_reduction handle, const void* seed) {
 
 void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
   if (touches_) touches_->halos(group, where);
+  if (marks && !silent_) marks->comes(where);
   settle();
   for (const ops_halo halo : group->storage) tracked(halo->from), tracked(halo->to);
   const Events::Mark mark = events_.mark();

@@ -5,6 +5,7 @@
 
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/loop_versions.hpp"
+#include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
 
 namespace ops {
@@ -241,6 +242,7 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
 
 void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
   if (given.range.empty()) return;
+  if (marks && !silent_) marks->comes(given);
   settle();
   if (touches_) touches_->loop(given, views);
   LoopCall call = given;

@@ -3,6 +3,7 @@
 
 #include "ops/core/alive.hpp"
 #include "ops/tape/loop_versions.hpp"
+#include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/watch.hpp"
 
@@ -15,7 +16,7 @@ void Tape::plan(std::unique_ptr<Steps> steps) { steps_ = std::move(steps); }
 void Tape::step(Where where) {
   if (silent_) throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where) << "called inside an external function, which is a part of one step";
   if (watcher) watcher->step();
-  if (!is_default()) return;
+  if (!is_default() || (marks && !marks->own())) return;
   if (!steps_) steps_ = std::make_unique<Steps>(*this, with_memory(limits, context_));
   try {
     steps_->mark();
@@ -25,7 +26,7 @@ void Tape::step(Where where) {
 }
 
 void Tape::list(std::span<const ops_dat> dats, Where where) {
-  if (!is_default() || silent_) return;
+  if (!is_default() || silent_ || (marks && !marks->own())) return;
   if (!steps_ || !steps_->just_begun()) step(where);
   for (const ops_dat dat : dats) steps_->list(tracked(dat));
 }

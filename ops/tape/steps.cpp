@@ -5,6 +5,7 @@
 
 #include "ops/checkpoint/kinds.hpp"
 #include "ops/tape/holdings.hpp"
+#include "ops/tape/marks.hpp"
 
 namespace ops {
 
@@ -46,7 +47,9 @@ void Steps::track() {
     if (dat && dat->buffer) bytes += BufferPool::taken_by(tape_.tracked(dat.get()).layout.bytes);
   tracking_ = false;
   room_.presents(bytes);
-  if (steps() == 0) room_.holds(0);
+  if (steps() > 0) return;
+  const bool found = tape_.marks && tape_.marks->running();  // what came before was kept until it was time to look for steps
+  room_.holds(found ? tape_bytes(tape_, 0, tape_.events().nodes.size(), Counted::past) : 0);
 }
 
 void Steps::mark() {

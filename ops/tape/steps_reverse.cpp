@@ -4,6 +4,7 @@
 
 #include "ops/checkpoint/kinds.hpp"
 #include "ops/tape/duration.hpp"
+#include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 #include "ops/tape/unneeded.hpp"
@@ -88,7 +89,8 @@ bool Steps::all_kept() const {
 void Steps::require_again() const {
   if (!history_.obstacle().empty())
     throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
-                                            << history_.obstacle();
+                                            << history_.obstacle()
+                                            << (tape_.marks && tape_.marks->running() ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
 void Steps::reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last) {

@@ -9,6 +9,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/tape/bytes.hpp"
+#include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 #include "ops/tape/watch.hpp"
@@ -114,6 +115,7 @@ void Tape::interpret(Where where) {
   warn_of_old_seeds(where);
   collect_leaks();
   interpretation_ = {events_.nodes.size(), objective_end(), where};
+  if (marks) marks->interpreted();
   if (is_default()) hide_results();
   sweeping_ = true;
   try {
@@ -230,9 +232,10 @@ void Tape::reset() {
   forget_hessian();
   events_.clear();
   if (steps_) {  // the next recording is probably like it
-    limits.steps = steps_->steps();
+    if (!(marks && marks->running())) limits.steps = steps_->steps();
     limits.times = steps_->report->known;
   }
+  if (marks) marks->forget();
   steps_.reset();
   if (journal) journal->clear();
   if (host_values) host_values->clear();

@@ -28,6 +28,7 @@ namespace ops {
 class TapeWatch;  // ops/tape/watch.hpp
 class Tape;
 class Steps;      // ops/tape/steps.hpp
+class Marks;      // ops/tape/marks.hpp
 class SavedState; // ops/tape/saved_state.hpp
 
 /// Where seeds of one reduction handle belong.
@@ -161,6 +162,7 @@ class Tape final : public Recorder {
   std::unique_ptr<Inspector> inspector;  ///< default tape: of all interpretations; may be null
   std::unique_ptr<HostValues> host_values;  ///< default tape: of all recordings, for checks; null: nobody asks
   std::unique_ptr<HandedOut> handed_out;    ///< the same
+  std::unique_ptr<Marks> marks;             ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<Journal> journal;      ///< default tape: to run what was recorded again; null: nobody will
 
   /// For tests: every combination gives the same bits.

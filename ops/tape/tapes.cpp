@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "ops/core/layout.hpp"
+#include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
 
 namespace ops {

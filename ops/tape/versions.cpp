@@ -35,6 +35,7 @@ void Tape::save_region(Tracked& dat, const Box& cells) {
   pack_region(region.values->data, region.buffer->data, dat.layout, box, memory().parallel);
   events_.versions[region.buffer.get()].regions.push_back(events_.regions.size());
   events_.regions.push_back(std::move(region));
+  events_.kept += bytes;
   if (box.volume() > dat.saved.volume()) dat.saved = box;
   if (steps_) steps_->grown();
 }

@@ -42,6 +42,53 @@ def test_budgets_change_no_bit(name: str) -> None:
         assert report["gradient_hash"] == expected, times
 
 
+def enough(app: str, options: list[str]) -> int:
+    """The budget that is asked for where steps are found, once what is seen of them does not change any more."""
+    budget = 1
+    for _ in range(5):
+        result = subprocess.run(
+            [executable(app, "openmp"), *options, "-gradient", "-OPS_AD_MARKS=found", f"-OPS_AD_MEMORY={budget}"],
+            capture_output=True, text=True, timeout=300, env={**os.environ, "OMP_NUM_THREADS": "1"})
+        if result.returncode == 0:
+            return budget
+        text = result.stdout + result.stderr
+        found = re.search(r"(\d+) bytes would be enough", text)
+        assert found and "a step begins here, as was found out" in text, text
+        assert int(found[1]) > budget
+        budget = int(found[1])
+    raise AssertionError(f"{budget} bytes are not enough either")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_steps_that_are_found_change_no_bit(name: str) -> None:
+    app, options = CASES[name]
+    expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]
+    least = enough(app, options)
+    for times in (1, 2, 5, 20):
+        found = ["-gradient", "-repeat=3", f"-OPS_AD_MEMORY={times * least}", "-OPS_AD_MARKS=found"]
+        report = run(app, "openmp", *options, *found, threads=1)
+        assert report["gradient_hash"] == expected, times
+
+
+def test_a_program_without_marks_keeps_a_tenth_where_it_may_keep_a_tenth() -> None:
+    """The same as with the program's own marks; what came before the first step that was found counts as well."""
+    app, options = "burgers", ["-size=201", "-steps=200"]
+    whole = run(app, "openmp", *options, "-gradient", "-OPS_AD_MARKS=found", "-OPS_AD_MEMORY=4GB", threads=1)["peak_bytes"]
+    fields = run(app, "openmp", *options, "-OPS_AD=0", threads=1)["peak_bytes"]
+    tenth = (whole - fields) // 10
+    report = run(app, "openmp", *options, "-gradient", "-OPS_AD_MARKS=found", f"-OPS_AD_MEMORY={tenth}", threads=1)
+    derivatives_and_last_state = 3 * fields
+    assert report["peak_bytes"] <= fields + tenth + derivatives_and_last_state
+
+
+def test_a_plan_says_where_steps_were_found() -> None:
+    app, options = "burgers", ["-size=61", "-steps=60", "-gradient", "-OPS_AD_PLAN", "-OPS_AD_MARKS=found"]
+    for budget, said in (("1MB", r"steps for derivatives: found, each begins with loop 'advance' at \S*burgers.cpp:\d+"),
+                         ("1GB", r"no plan for derivatives: \S+ MiB are kept, which is everything; steps are looked for from \S+ MiB on")):
+        result = subprocess.run([executable(app, "openmp"), *options, f"-OPS_AD_MEMORY={budget}"], capture_output=True, text=True, timeout=300)
+        assert result.returncode == 0 and re.search(said, result.stdout), result.stdout + result.stderr
+
+
 def test_a_tenth_of_the_memory_is_a_tenth_of_the_memory() -> None:
     """Of what is kept beside the fields themselves."""
     app, options = "burgers", ["-size=201", "-steps=200"]

@@ -76,6 +76,7 @@ TEST(OptionsTest, BadValuesAreRefused) {
   refused("OPS_AD=2", "0 or 1");
   refused("-OPS_AD_CHECK=dots", "expected OPS_AD_CHECK=taylor, dot, loops or poison, or several separated by commas");
   refused("-OPS_AD_CHECK=", "taylor, dot, loops or poison");
+  refused("-OPS_AD_MARKS=yes", "expected OPS_AD_MARKS=0, 1 or found");
   refused("OPS_CHECK=yes", "0 or 1");
   refused("OPS_TILESIZE_X=0", "1 or more");
   refused("OPS_FORCE_DECOMP_X=1,,2", "separated by commas");

@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "ops/diag/error.hpp"
+#include "ops/tape/marks.hpp"
 #include "tests/ops/tape/random_schedule.hpp"
 #include "tests/ops/tape/random_world.hpp"
 
@@ -53,6 +54,33 @@ void random_budgets() {
 
 RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInDouble, ()) { random_budgets<double>(); }
 RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInFloat, ()) { random_budgets<float>(); }
+
+/// With every so many loops or halo transfers, which change now and then.
+ops::Marks::Finder random_finder(const std::shared_ptr<std::mt19937>& random) {
+  return [random](std::span<const ops::Moment> moments) -> std::optional<ops::Repetition> {
+    const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(*random); };
+    if (moments.empty() || below(3) == 0) return {};
+    return ops::Repetition{moments[below(moments.size())].site, 1 + static_cast<int>(below(3)), 1, 1};
+  };
+}
+
+template <class T>
+void random_found_steps() {
+  for (int k = 0; k < 20; ++k) {
+    const auto seed = *rc::gen::arbitrary<unsigned>();
+    random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
+    auto random = std::make_shared<std::mt19937>(seed);
+    world.tape().limits.memory = 1;
+    world.tape().marks = std::make_unique<ops::Marks>(world.tape(), true, random_finder(random));
+    const auto planner = [random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); };
+    world.tape().plan(program::steps_of(world.tape(), {}, planner));
+    for (int steps = *rc::gen::inRange(1, 40); steps > 0; --steps) world.step();
+    world.finish();
+  }
+}
+
+RC_GTEST_PROP(RandomProgram, StepsThatAreFoundChangeNoBitInDouble, ()) { random_found_steps<double>(); }
+RC_GTEST_PROP(RandomProgram, StepsThatAreFoundChangeNoBitInFloat, ()) { random_found_steps<float>(); }
 RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { random_steps<double>(); }
 RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) { random_steps<float>(); }
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInDouble, ()) { random_programs<double>(); }

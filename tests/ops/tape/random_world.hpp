@@ -37,7 +37,7 @@ class World {
     tape_.plan(program::steps_of(tape_, limits, std::move(planner)));
     tape_.step({});
   }
-
+  ops::Tape& tape() noexcept { return tape_; }
   World(unsigned seed, bool owner, bool in_place) : random_(seed), owner_(owner), in_place_(in_place), tape_(context_) {
     context_.recorder = &tape_;
     context_.out = &said_;
