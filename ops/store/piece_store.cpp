@@ -154,9 +154,9 @@ StoreResult PieceStore::wait(const ReadingRef& reading) {
   return result;
 }
 
-void PieceStore::flush() {
+void PieceStore::flush(std::uint64_t most) {
   std::unique_lock lock(mutex_);
-  done_.wait(lock, [&] { return totals_.waiting == 0; });
+  done_.wait(lock, [&] { return totals_.waiting <= most; });
   collect(lock);
 }
 

@@ -53,8 +53,8 @@ class PieceStore {
   /// @param to  of the piece's length, to be left alone until `wait` has said that it is there
   ReadingRef read(PieceRef piece, std::span<std::byte> to, std::shared_ptr<void> owner);
   StoreResult wait(const ReadingRef& reading);
-  /// Until nothing waits to be written.
-  void flush();
+  /// Until not more than `most` bytes wait to be written.
+  void flush(std::uint64_t most = 0);
 
   struct Totals {
     std::uint64_t waiting = 0;            ///< handed over, without an outcome yet [bytes]

@@ -26,8 +26,13 @@ StoreResult failed(const char* doing, const std::string& directory, int error) {
 }  // namespace
 
 ScratchFile::ScratchFile(const std::string& directory, const std::string& name) : directory_(directory) {
-  const std::string path = directory + "/" + name + "." + std::to_string(getpid());
-  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const std::string begin = directory + "/" + name + "." + std::to_string(getpid()) + ".";
+  std::string path;
+  for (int tries = 0; tries < 100 && file_ < 0; ++tries) {  // another host's process may have the same number
+    path = begin + std::to_string(tries);
+    file_ = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file_ < 0 && errno != EEXIST) break;
+  }
   if (file_ < 0) throw OPSException(OPS_RUNTIME_ERROR) << "no file can be made in '" << directory << "': " << reason(errno);
   if (unlink(path.c_str()) == 0) return;
   const int error = errno;

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "ops/core/memory.hpp"
@@ -38,7 +39,20 @@ Limits with_memory(Limits limits, const Context& context) {
   if (word != context.options.words.end())
     limits.memory = memory_of(word->second, available_memory());
   else if (!limits.slots && !limits.memory)
-    limits = {.steps = limits.steps, .slots = {}, .memory = available_memory() / 2, .times = limits.times, .asked = false};
+    limits = {.steps = limits.steps, .slots = {}, .memory = available_memory() / 2, .times = limits.times, .disk = limits.disk, .asked = false};
+  return limits;
+}
+
+Limits with_disk(Limits limits, const Context& context) {
+  const auto& words = context.options.words;
+  const auto directory = words.find("OPS_AD_DISK");
+  if (directory == words.end()) return limits;
+  const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS");
+  std::error_code unknown;
+  const std::filesystem::space_info space = std::filesystem::space(directory->second, unknown);
+  const std::size_t free = unknown ? 0 : space.available;
+  limits.disk = {directory->second, memory_of(limit == words.end() ? "50%" : limit->second, free).value_or(0),
+                 compress != words.end() && compress->second != "0"};
   return limits;
 }
 

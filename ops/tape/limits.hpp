@@ -11,11 +11,19 @@
 
 namespace ops {
 
+/// States may go to files in a directory.
+struct DiskLimit {
+  std::string directory;
+  std::size_t bytes = 0;
+  bool compress = false;
+};
+
 /// What is left out is unknown (steps, times) or no limit.
 struct Limits {
   std::optional<std::int64_t> steps, slots;  ///< as announced by ops_ad_set_checkpoint_count
   std::optional<std::size_t> memory;         ///< for states and tapes together [bytes]
   std::optional<StepTimes> times;            ///< in the recording before
+  std::optional<DiskLimit> disk;             ///< nothing: states stay in memory
   bool asked = true;                         ///< by the user; else `memory` grows to what one step needs
 };
 
@@ -25,5 +33,7 @@ std::optional<std::size_t> memory_of(const std::string& text, std::size_t availa
 
 /// -OPS_AD_MEMORY; without it, and if there is no number of slots either, half of what is free.
 Limits with_memory(Limits limits, const Context& context);
+/// -OPS_AD_DISK, -OPS_AD_DISK_LIMIT (without it, half of what is free there) and -OPS_AD_DISK_COMPRESS.
+Limits with_disk(Limits limits, const Context& context);
 
 }  // namespace ops

@@ -32,7 +32,8 @@ SavedState::SavedState(std::span<const std::unique_ptr<Tracked>> dats) {
     if (!dat || !dat->dat || dat->alias_of) continue;
     dat->frozen = true;
     index_.emplace(dat.get(), contents_.size());
-    contents_.push_back({dat.get(), dat->dat->buffer, {}, {dat->layout.allocated}, {}});
+    const BufferRef& version = dat->dat->buffer;
+    contents_.push_back({dat.get(), {version, {}, version->bytes}, version, {}, {dat->layout.allocated}, {}});
   }
 }
 
@@ -63,32 +64,116 @@ void SavedState::settle(BufferPool& pool) {
   for (Content& known : contents_) {
     std::ranges::move(known.untouched, std::back_inserter(known.needed));
     if (2 * volume(known.needed) > known.dat->layout.allocated.volume()) continue;
-    for (const Box& cells : known.needed) known.parts.push_back({cells, packed(*known.dat, *known.whole, cells, pool)});
-    known.whole.reset();
+    for (const Box& cells : known.needed) {
+      BufferRef values = packed(*known.dat, *known.whole.values, cells, pool);
+      const std::size_t bytes = values->bytes;
+      known.parts.push_back({cells, {std::move(values), {}, bytes}});
+    }
+    known.whole = {};
   }
   index_.clear();
 }
 
-void SavedState::restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison) const {
+template <class Fn>
+void SavedState::for_each_kept(Fn fn) {
+  for (Content& known : contents_) {
+    if (known.whole) fn(known.whole);
+    for (Part& part : known.parts) fn(part.kept);
+  }
+}
+
+StoreResult SavedState::write(bool needed) {
+  if (!disk_ || !open_ || !index_.empty()) return {};
+  open_ = false;
+  StoreResult failure;
+  if (!refused_) hand_over();
+  for_each_kept([&](KeptValues& kept) {
+    if (StoreResult result = sort_out(kept, needed); !result.good()) failure = std::move(result);
+  });
+  refused_ = refused_ || !failure.good();
+  return failure;
+}
+
+bool SavedState::on_its_way() const {
+  const auto waits = [](const KeptValues& kept) { return kept.values && kept.piece; };
+  return std::ranges::any_of(contents_, [&](const Content& known) {
+    return waits(known.whole) || std::ranges::any_of(known.parts, [&](const Part& part) { return waits(part.kept); });
+  });
+}
+
+/// What is present takes no memory of its own.
+void SavedState::hand_over() {
+  for (Content& known : contents_) {
+    const bool present = known.dat->dat && known.dat->dat->buffer == known.whole.values;
+    if (known.whole.values && !known.whole.piece && !present) known.whole.piece = disk_->put(known.whole.values);
+    for (Part& part : known.parts)
+      if (part.kept.values && !part.kept.piece) part.kept.piece = disk_->put(part.kept.values);
+  }
+}
+
+/// What has an outcome is on disk, or stays in memory, or is lost.
+StoreResult SavedState::sort_out(KeptValues& kept, bool needed) {
+  if (!kept.values || (!kept.piece && refused_)) return {};
+  const auto outcome = kept.piece ? disk_->outcome(kept.piece) : std::nullopt;
+  if (!outcome) {
+    open_ = true;
+    return {};
+  }
+  const bool stays = needed && !outcome->good();
+  stays ? kept.piece.reset() : kept.values.reset();
+  return *outcome;
+}
+
+/// All reads are under way before the first is waited for.
+StoreResult SavedState::fetch(BufferPool& pool, std::vector<KeptValues*>& fetched) {
+  struct Coming {
+    KeptValues* kept;
+    BufferRef values;
+    ReadingRef reading;
+  };
+  std::vector<Coming> all;
+  for_each_kept([&](KeptValues& kept) {
+    if (kept.values) return;
+    BufferRef values = pool.take(kept.bytes, "a checkpoint that comes back from disk");
+    ReadingRef reading = disk_->fetch(kept.piece, values);
+    all.push_back({&kept, std::move(values), std::move(reading)});
+  });
+  for (Coming& each : all)
+    if (StoreResult result = disk_->wait(each.reading); !result.good()) return result;
+  for (Coming& each : all) {
+    each.kept->values = std::move(each.values);
+    fetched.push_back(each.kept);
+  }
+  return {};
+}
+
+StoreResult SavedState::restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison) {
+  std::vector<KeptValues*> fetched;
+  if (StoreResult result = fetch(pool, fetched); !result.good()) return result;
   for (const auto& dat : dats)
     if (dat) dat->frozen = true;  // also of datasets that are not in here: what they hold now is somebody else's
-  const std::vector<std::byte> nan(sizeof(std::max_align_t), std::byte{0xff});
-  for (const Content& known : contents_) {
-    Tracked& dat = *known.dat;
-    if (!dat.dat) continue;
-    BufferRef version = known.whole ? known.whole : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
-    if (!known.whole && poison) fill_region(version->data, dat.layout, dat.layout.allocated, nan.data());
-    for (const Part& part : known.parts) unpack_region(version->data, part.values->data, dat.layout, part.cells);
-    dat.dat->adopt(version);
-    dat.needed = dat.saved = Box::none();
-    dat.frozen = known.whole != nullptr;
-  }
+  for (const Content& known : contents_)
+    if (known.dat->dat) set_present(known, pool, poison);
+  for (KeptValues* kept : fetched) kept->values.reset();
+  return {};
+}
+
+void SavedState::set_present(const Content& known, BufferPool& pool, bool poison) {
+  static const std::vector<std::byte> nan(sizeof(std::max_align_t), std::byte{0xff});
+  Tracked& dat = *known.dat;
+  const bool whole{known.whole};
+  BufferRef version = whole ? known.whole.values : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
+  if (!whole && poison) fill_region(version->data, dat.layout, dat.layout.allocated, nan.data());
+  for (const Part& part : known.parts) unpack_region(version->data, part.kept.values->data, dat.layout, part.cells);
+  dat.dat->adopt(version);
+  dat.needed = dat.saved = Box::none();
+  dat.frozen = whole;
 }
 
 std::vector<const Tracked*> SavedState::changed() const {
   std::vector<const Tracked*> other;
   for (const Content& known : contents_)
-    if (known.whole && known.dat->dat && known.dat->dat->buffer != known.whole) other.push_back(known.dat);
+    if (known.whole && known.dat->dat && known.dat->dat->buffer != known.version.lock()) other.push_back(known.dat);
   return other;
 }
 

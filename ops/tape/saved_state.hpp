@@ -1,11 +1,15 @@
 // ops/tape/saved_state.hpp: the state before a step, as far as the steps from there on need it.
 // Knows versions of datasets; knows nothing of schedules. Taking one copies nothing: it keeps versions from being overwritten.
+// On disk go values that are no longer present.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "ops/tape/state_store.hpp"
 #include "ops/tape/tracked.hpp"
 
 namespace ops {
@@ -21,14 +25,24 @@ class SavedState {
   /// The step is over.
   void settle(BufferPool& pool);
 
+  // On disk
+  void goes_to(StateStore& disk) { disk_ = &disk; }
+  /// Hands over what is no longer present, and lets go what has been written. Once settled, and then now and again.
+  /// @param needed  what cannot be written stays in memory; else it is lost, and the state with it
+  /// @return        a failure
+  StoreResult write(bool needed);
+  bool on_its_way() const;
+
   /// The state becomes the present one. Cells that dropped out are unspecified. @param poison  they are NaN
-  void restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison) const;
-  /// Calls fn(buffer) for everything it keeps.
+  /// @return  good, or why values on disk cannot be read: then nothing has been done
+  StoreResult restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison);
+  /// Calls fn(buffer) for everything it keeps in memory.
   template <class Fn>
   void for_each_buffer(Fn fn) const {
     for (const Content& content : contents_) {
-      if (content.whole) fn(content.whole);
-      for (const Part& part : content.parts) fn(part.values);
+      if (content.whole.values) fn(content.whole.values);
+      for (const Part& part : content.parts)
+        if (part.kept.values) fn(part.kept.values);
     }
   }
   /// Datasets of which some cells are kept.
@@ -39,19 +53,29 @@ class SavedState {
  private:
   struct Part {
     Box cells;
-    BufferRef values;  ///< dense
+    KeptValues kept;  ///< dense
   };
   struct Content {
     Tracked* dat;
-    BufferRef whole;          ///< null: parts, if any
+    KeptValues whole;              ///< none: parts, if any
+    std::weak_ptr<Buffer> version;
     std::vector<Part> parts;
     std::vector<Box> untouched;  ///< cells that the step has neither read nor written yet
     std::vector<Box> needed;     ///< cells that it has read before it wrote them
   };
   Content* content(const Tracked& dat);
+  void hand_over();
+  StoreResult sort_out(KeptValues& kept, bool needed);
+  StoreResult fetch(BufferPool& pool, std::vector<KeptValues*>& fetched);
+  void set_present(const Content& known, BufferPool& pool, bool poison);
+  template <class Fn>
+  void for_each_kept(Fn fn);
 
   std::vector<Content> contents_;
   std::unordered_map<const Tracked*, std::size_t> index_;
+  StateStore* disk_ = nullptr;  ///< null: all stays in memory
+  bool open_ = true;            ///< more may have to be handed over, or is on its way
+  bool refused_ = false;        ///< something could not be written: the rest stays
 };
 
 }  // namespace ops

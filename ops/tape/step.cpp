@@ -17,8 +17,8 @@ void Tape::step(Where where) {
   if (silent_) throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where) << "called inside an external function, which is a part of one step";
   if (watcher) watcher->step();
   if (!is_default() || (marks && !marks->own())) return;
-  if (!steps_) steps_ = std::make_unique<Steps>(*this, with_memory(limits, context_));
   try {
+    if (!steps_) steps_ = std::make_unique<Steps>(*this, with_disk(with_memory(limits, context_), context_));
     steps_->mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_ad_step", where) << error.what();

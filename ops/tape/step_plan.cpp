@@ -91,6 +91,18 @@ void add_rows(std::string& table, StepPlan plan, const Demand& demand) {
   }
 }
 
+/// For the first number of steps that is forecast.
+std::string disk_text(const StepPlan& plan) {
+  const std::string most = fmt::format("up to {}", bytes_text(*plan.demand.disk));
+  try {
+    const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
+    return fmt::format("{}; in {} steps {} are written and {} read, {} at most at a time", most, sum.steps, sum.disk_writes, sum.disk_reads,
+                       size_text(plan, sum.peak_disk_bytes));
+  } catch (const OPSException&) {
+    return most;
+  }
+}
+
 std::string steps_text(const StepPlan& plan) {
   if (!plan.demand.steps) return "not announced";
   if (*plan.demand.steps <= most_forecast) return std::to_string(*plan.demand.steps);
@@ -117,6 +129,7 @@ std::string text(const StepPlan& plan) {
   all += line("a state", size_text(plan, plan.demand.state));
   all += line("the tape of a step", size_text(plan, plan.demand.tape));
   all += line("may be kept", limit_text(plan.demand));
+  if (plan.demand.disk) all += line("states on disk", disk_text(plan));
   all += line("schedule", kind_text(plan));
   all += line("a step takes", time_text(plan));
   fmt::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept", "steps", "executed", "factor",

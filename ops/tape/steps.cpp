@@ -16,6 +16,9 @@ Steps::Steps(Tape& tape, Limits limits, Planner planner)
   demand_.memory = limits.memory;
   demand_.first_stays = true;
   report->known = limits.times;
+  if (!limits.disk) return;
+  demand_.disk = limits.disk->bytes;
+  disk_ = std::make_unique<StateStore>(*limits.disk);
 }
 
 /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
@@ -33,10 +36,13 @@ void Steps::settle() {
 }
 
 /// The first state stays as it was learned in the program's own run: steps that run again need less of it.
-void Steps::save(std::int64_t step) {
+void Steps::save(std::int64_t step, Storage storage) {
   settle();
+  const bool on_disk = storage == Storage::disk && disk_;
+  if (on_disk) make_way();
   const auto [at, is_new] = checkpoints_.try_emplace(step, tape_.live());
   if (is_new) unsettled_ = &at->second;
+  if (on_disk) at->second.goes_to(*disk_);
 }
 
 /// All datasets that exist when a step begins are part of its state.
@@ -55,6 +61,7 @@ void Steps::track() {
 void Steps::mark() {
   history_.settle(tape_.context().pool);
   settle();
+  write_states();
   track();
   const std::int64_t step = steps();
   report->begins(step, demand_.steps);
@@ -95,7 +102,7 @@ void Steps::measure(std::int64_t step) {
 /// Steps that keep nothing, as linear ones, need no states either.
 std::unique_ptr<Schedule> Steps::schedule() const {
   if (demand_.memory && demand_.tape == 0) return store_all();
-  return planner_(demand_);
+  return planner_(beside_disk(demand_));
 }
 
 /// Whether the action is what the program does in this step. What it says of steps before is done now.
@@ -117,7 +124,7 @@ void Steps::decide(std::int64_t step) {
   if (begins) {
     time_last_step(step);
     schedule_ = schedule();
-    report->planned(demand_);
+    report->planned(beside_disk(demand_));
   }
   std::set<std::int64_t> wanted;  // states so far
   while (true) {
@@ -125,7 +132,10 @@ void Steps::decide(std::int64_t step) {
     switch (action_.kind) {
       case Kind::save:
         wanted.insert(action_.first);
-        if (action_.first == step) save(step);
+        if (action_.first == step)
+          save(step, action_.storage);
+        else if (action_.storage == Storage::disk && disk_)
+          checkpoints_.at(action_.first).goes_to(*disk_);
         break;
       case Kind::drop:
       case Kind::drop_tape:

@@ -73,7 +73,7 @@ class Steps {
   void track();
   void freeze();
   void settle();
-  void save(std::int64_t step);
+  void save(std::int64_t step, Storage storage = Storage::memory);
   bool trying_out(std::int64_t step);
   void measure(std::int64_t step);
   std::unique_ptr<Schedule> schedule() const;
@@ -83,9 +83,18 @@ class Steps {
   void release(std::int64_t first, std::int64_t last);
   bool run(const Action& action, HostState& host);
   bool alone(const Action& action, std::int64_t step) const;
-  void restore(std::int64_t step);
   void reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last);
   void time_last_step(std::int64_t next);
+  void restore(std::int64_t step, HostState& host);
+  // states on disk
+  Demand beside_disk(Demand demand) const;
+  std::size_t at_once() const;
+  void make_way();
+  void write_states();
+  void let_disk_finish();
+  void let_disk_finish(std::int64_t step);
+  std::int64_t restore_readable(std::int64_t step);
+  void tell_of_disk(const StoreResult& failure, const std::string& consequence);
   void carry_out(Sweep& sweep, HostState& host);
   void reverse_steps(Sweep& sweep);
   bool over() const;
@@ -101,7 +110,7 @@ class Steps {
   void require_again() const;
   void check_list() const;
   void begin_reversal();
-  void start_again();
+  void start_again(HostState& host);
   void finish();
   struct Present;
 
@@ -119,6 +128,8 @@ class Steps {
   std::vector<std::size_t> begins_;  ///< of each step: its first event
   std::vector<char> kept_;           ///< of each step: whether all is kept
   std::set<const Tracked*> listed_;  ///< by the user, if at all
+  std::unique_ptr<StateStore> disk_; ///< null: states stay in memory
+  std::set<std::string> disk_told_;
   std::map<std::int64_t, SavedState> checkpoints_;
   SavedState* unsettled_ = nullptr;
   Action action_;                    ///< under way in the program's own run

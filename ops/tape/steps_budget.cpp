@@ -13,7 +13,8 @@ void set_each(std::size_t& each, std::size_t bytes, std::size_t count) {
 
 }  // namespace
 
-bool Steps::over() const { return demand_.memory && room_.held() > *demand_.memory; }
+/// With states on disk, sizes are those that the first steps have shown.
+bool Steps::over() const { return !disk_ && demand_.memory && room_.held() > *demand_.memory; }
 
 /// Called whenever the pool has given something to the recording.
 void Steps::grown() {
@@ -55,13 +56,13 @@ void Steps::recount() {
 /// Where even one state and the tape of one step are too much, they are kept all the same, and refused when the step is over.
 Demand Steps::at_least_one() const {
   Demand demand = demand_;
-  if (!demand.memory) return demand;
+  if (!demand.memory) return beside_disk(demand);
   const std::size_t least = demand.fixed + demand.state + demand.tape;
   demand.memory = std::max(*demand.memory, least);
-  if (demand.fixed + with_margin(demand.state) + with_margin(demand.tape) > *demand.memory) return demand;
+  if (demand.fixed + with_margin(demand.state) + with_margin(demand.tape) > *demand.memory) return beside_disk(demand);
   demand.state = with_margin(demand.state);
   demand.tape = with_margin(demand.tape);
-  return demand;
+  return beside_disk(demand);
 }
 
 /// A schedule for what is kept, after some of it is given up.

@@ -11,11 +11,6 @@
 
 namespace ops {
 
-void Steps::restore(std::int64_t step) {
-  settle();
-  checkpoints_.at(step).restore(tape_.live(), tape_.context().pool, poison);
-}
-
 /// Nothing could be given up for the step that runs.
 bool Steps::alone(const Action& action, std::int64_t step) const {
   return checkpoints_.size() <= 1 && (action.kind == Kind::advance || step == action.first);
@@ -29,6 +24,7 @@ bool Steps::run(const Action& action, HostState& host) {
   for (std::int64_t step = action.first; step < last; ++step) {
     if (step > action.first) settle();
     if (keep) release(step, step + 1);
+    write_states();
     freeze();
     overrun_ = false;
     const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_, alone(action, step));
@@ -107,9 +103,9 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
           if (run(action, host) && action.last >= steps()) finish();
         });
         break;
-      case Kind::save: freeze(); save(action.first); break;
+      case Kind::save: freeze(); save(action.first, action.storage); break;
       case Kind::restore:
-        restore(action.first);
+        restore(action.first, host);
         if (!std::exchange(exchanged_, true)) recount();
         break;
       case Kind::drop:
@@ -117,6 +113,7 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
       case Kind::reverse:
         settle();
         host.show_numbers();
+        let_disk_finish(action.first);
         room_.beside([&] { reverse_kept(sweep, action.first, action.last); });
         release(action.first, action.last);
         unreversed_ = action.first;
@@ -133,22 +130,23 @@ void Steps::begin_reversal() {
 }
 
 /// Second and later interpretations begin at the first state.
-void Steps::start_again() {
+void Steps::start_again(HostState& host) {
   demand_.steps = steps();
   schedule_ = demand_.memory && demand_.tape == 0 ? store_all() : planner_(at_least_one());
   finished_ = false;
   release(0, steps());
-  restore(0);
+  restore(0, host);
   recount();
 }
 
 void Steps::reverse(Sweep& sweep) {
   history_.settle(tape_.context().pool);
   settle();
+  let_disk_finish();
   if (begins_.empty()) return sweep.reverse(0, tape_.events().nodes.size());
   grown();
   require_room();
-  Demand limits = demand_;
+  Demand limits = beside_disk(demand_);
   if (reversed_) limits.steps = steps();
   report->interpret({limits, steps(), all_kept()}, [&] { reverse_steps(sweep); });
 }
@@ -170,9 +168,10 @@ void Steps::reverse_steps(Sweep& sweep) {
     find_unneeded(tape_.events());
     unreversed_ = steps();
     exchanged_ = std::exchange(reversed_, true);
-    exchanged_ ? start_again() : begin_reversal();
+    exchanged_ ? start_again(*present.host) : begin_reversal();
     carry_out(sweep, *present.host);
     phase_ = Phase::beyond;
+    let_disk_finish();
   }
   sweep.reverse(0, begins_[0]);
 }
@@ -185,7 +184,7 @@ void Steps::time_last_step(std::int64_t next) {
   {
     const Present present(*this);
     for (int k = 0; k < 2; ++k) {
-      restore(last);
+      restore(last, *present.host);
       const double start = seconds_now();
       run({Kind::advance, last, next, Storage::memory}, *present.host);
       report->seen_again(seconds_now() - start);
@@ -199,14 +198,16 @@ void Steps::time_last_step(std::int64_t next) {
 void Steps::complete() {
   history_.settle(tape_.context().pool);
   settle();
+  let_disk_finish();
   if (begins_.empty() || all_kept()) return;
   require_again();
   const Present present(*this);
   phase_ = Phase::beyond;
   for (Event& event : tape_.events().nodes) event.unneeded = false;  // tangents read more than adjoints
   release(0, steps());
-  restore(0);
+  restore(0, *present.host);
   run({Kind::tape, 0, steps(), Storage::memory}, *present.host);
+  let_disk_finish();
 }
 
 }  // namespace ops

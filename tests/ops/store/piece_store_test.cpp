@@ -101,6 +101,14 @@ TEST_F(PieceStoreTest, TheFileHasNoName) {
   EXPECT_EQ(file(), "");
 }
 
+TEST_F(PieceStoreTest, AFileLeftBehindByAnotherOfTheSameNumberIsNoObstacle) {
+  const std::string name = directory + "/pieces." + std::to_string(getpid()) + ".0";
+  close(::open(name.c_str(), O_CREAT | O_WRONLY, 0600));
+  open();
+  EXPECT_TRUE(written(noise(1000, 1)).good());
+  EXPECT_TRUE(std::filesystem::exists(name));
+}
+
 TEST_F(PieceStoreTest, OwnersAreLetGoWhenTheirBytesAreWrittenAndSpaceWhenThePieceIs) {
   open();
   Bytes bytes = noise(1000, 1);

@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cerrno>
+#include <filesystem>
+
 #include "ops/diag/error.hpp"
 #include "ops/tape/marks.hpp"
+#include "tests/ops/store/faulty_disk.hpp"
 #include "tests/ops/tape/random_schedule.hpp"
 #include "tests/ops/tape/random_world.hpp"
 
@@ -22,38 +26,78 @@ void random_programs() {
 
 /// Checkpoints and tapes wherever it pleases; what is not kept is NaN when a state is restored.
 template <class T>
-void random_steps() {
-  for (int k = 0; k < 20; ++k) {
-    const auto seed = *rc::gen::arbitrary<unsigned>();
-    random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
-    for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
-    auto random = std::make_shared<std::mt19937>(seed);
-    world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); });
-    for (int steps = *rc::gen::inRange(1, 30); steps > 0; --steps) world.step();
-    world.finish();
+void random_steps(const ops::Limits& limits = {}) {
+  const auto seed = *rc::gen::arbitrary<unsigned>();
+  random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
+  for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
+  auto random = std::make_shared<std::mt19937>(seed);
+  world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); }, limits);
+  for (int steps = *rc::gen::inRange(1, 30); steps > 0; --steps) world.step();
+  world.finish();
+}
+
+ops::Limits on_disk(std::size_t bytes) {
+  ops::Limits limits;
+  limits.disk = {std::filesystem::temp_directory_path(), bytes, *rc::gen::arbitrary<bool>()};
+  return limits;
+}
+
+/// One kind of fault for a while.
+class FaultyDisk {
+ public:
+  FaultyDisk() {
+    auto& faults = faulty_disk::faults();
+    faults.writes = 0;
+    faults.good_writes = *rc::gen::inRange(0, 40);
+    switch (*rc::gen::inRange(0, 4)) {
+      case 0: faults.write_error = *rc::gen::element(ENOSPC, EIO); break;
+      case 1: faults.read_error = EIO; break;
+      case 2: faults.flip = *rc::gen::inRange(0, 40); break;
+      default: faults.interrupt = true;
+    }
+  }
+  FaultyDisk(const FaultyDisk&) = delete;
+  FaultyDisk& operator=(const FaultyDisk&) = delete;
+  ~FaultyDisk() {
+    auto& faults = faulty_disk::faults();
+    faults.write_error = faults.read_error = 0;
+    faults.flip = -1;
+    faults.interrupt = false;
+  }
+};
+
+/// The right bits, or an error where the first state is lost; never other bits.
+template <class T>
+void random_faults() {
+  const FaultyDisk faulty;
+  try {
+    random_steps<T>(on_disk(1 << 30));
+  } catch (const OPSException& error) {
+    RC_ASSERT(std::string(error.what()).find("there is no earlier state") != std::string::npos);
   }
 }
 
 /// Steps that keep something else each time, with whatever memory, which may be too little.
 template <class T>
-void random_budgets() {
-  for (int k = 0; k < 20; ++k) {
-    const auto seed = *rc::gen::arbitrary<unsigned>();
-    random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
-    for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
-    const auto memory = static_cast<std::size_t>(*rc::gen::inRange(500, 40000));
-    world.run_in_steps(ops::choose, {.memory = memory, .asked = *rc::gen::arbitrary<bool>()}, *rc::gen::arbitrary<bool>());
-    try {
-      for (int steps = *rc::gen::inRange(1, 60); steps > 0; --steps) world.step();
-      world.finish();
-    } catch (const OPSException& error) {
-      RC_ASSERT(std::string(error.what()).find("would be enough") != std::string::npos);
-    }
+void random_budgets(std::optional<ops::DiskLimit> disk = {}) {
+  const auto seed = *rc::gen::arbitrary<unsigned>();
+  random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
+  for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
+  const auto memory = static_cast<std::size_t>(*rc::gen::inRange(500, 40000));
+  world.run_in_steps(ops::choose, {.memory = memory, .disk = std::move(disk), .asked = *rc::gen::arbitrary<bool>()},
+                     *rc::gen::arbitrary<bool>());
+  try {
+    for (int steps = *rc::gen::inRange(1, 60); steps > 0; --steps) world.step();
+    world.finish();
+  } catch (const OPSException& error) {
+    RC_ASSERT(std::string(error.what()).find("would be enough") != std::string::npos);
   }
 }
 
-RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInDouble, ()) { random_budgets<double>(); }
-RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInFloat, ()) { random_budgets<float>(); }
+template <class Fn>
+void times(int count, Fn fn) {
+  for (int k = 0; k < count; ++k) fn();
+}
 
 /// With every so many loops or halo transfers, which change now and then.
 ops::Marks::Finder random_finder(const std::shared_ptr<std::mt19937>& random) {
@@ -81,8 +125,18 @@ void random_found_steps() {
 
 RC_GTEST_PROP(RandomProgram, StepsThatAreFoundChangeNoBitInDouble, ()) { random_found_steps<double>(); }
 RC_GTEST_PROP(RandomProgram, StepsThatAreFoundChangeNoBitInFloat, ()) { random_found_steps<float>(); }
-RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { random_steps<double>(); }
-RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) { random_steps<float>(); }
+RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInDouble, ()) { times(20, [] { random_budgets<double>(); }); }
+RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInFloat, ()) { times(20, [] { random_budgets<float>(); }); }
+RC_GTEST_PROP(RandomProgram, BudgetsWithADiskChangeNoBit, ()) {
+  times(5, [] { random_budgets<double>(on_disk(*rc::gen::inRange<std::size_t>(0, 100'000)).disk); });
+}
+RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { times(20, [] { random_steps<double>(); }); }
+RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) { times(20, [] { random_steps<float>(); }); }
+RC_GTEST_PROP(RandomProgram, CheckpointsOnDiskChangeNoBit, ()) { times(5, [] { random_steps<double>(on_disk(1 << 30)); }); }
+RC_GTEST_PROP(RandomProgram, ADiskOfAnySizeChangesNoBit, ()) {
+  times(5, [] { random_steps<double>(on_disk(*rc::gen::inRange<std::size_t>(0, 10'000))); });
+}
+RC_GTEST_PROP(RandomProgram, AFaultyDiskChangesNoBit, ()) { times(5, [] { random_faults<double>(); }); }
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInDouble, ()) { random_programs<double>(); }
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInFloat, ()) { random_programs<float>(); }
 

@@ -1,4 +1,4 @@
-// tests/ops/tape/random_schedule.hpp: a schedule that is right and otherwise arbitrary: saves, tapes and drops at random.
+// tests/ops/tape/random_schedule.hpp: a schedule that is right and otherwise arbitrary: saves on either storage, tapes and drops at random.
 #pragma once
 
 #include <algorithm>
@@ -35,10 +35,12 @@ class RandomSchedule final : public ops::Schedule {
  private:
   bool chance(int of) { return std::uniform_int_distribution<int>(1, of)(random_) == 1; }
   std::int64_t between(std::int64_t low, std::int64_t high) { return std::uniform_int_distribution<std::int64_t>(low, high)(random_); }
-  void add(Kind kind, std::int64_t first, std::int64_t last = 0) { actions_.push_back({kind, first, last, ops::Storage::memory}); }
+  void add(Kind kind, std::int64_t first, std::int64_t last = 0, ops::Storage storage = ops::Storage::memory) {
+    actions_.push_back({kind, first, last, storage});
+  }
 
   void save(std::int64_t step) {
-    if (saved_.insert(step).second) add(Kind::save, step);
+    if (saved_.insert(step).second) add(Kind::save, step, step, chance(2) ? ops::Storage::disk : ops::Storage::memory);
   }
 
   void run(bool tape, std::int64_t first, std::int64_t last) {

@@ -58,6 +58,16 @@ TEST(StepPlan, AnUnknownCountIsForecastForSome) {
   }
 }
 
+TEST(StepPlan, StatesOnDiskAreSaidAndForecast) {
+  StepPlan plan = plan_of(200 << 10, 100);
+  EXPECT_THAT(text(plan), Not(HasSubstr("disk")));
+  plan.demand.disk = std::size_t{1} << 20;
+  const ops::Forecast sum = ops::forecast(plan.demand, 100);
+  EXPECT_GT(sum.disk_writes, 0);
+  EXPECT_THAT(text(plan), HasSubstr("  states on disk       up to 1.00 MiB; in 100 steps " + std::to_string(sum.disk_writes) + " are written and " +
+                                    std::to_string(sum.disk_reads) + " read, "));
+}
+
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
   EXPECT_THAT(text(plan_of(1 << 30, 50)), AllOf(HasSubstr("everything is kept, and no step runs again"), HasSubstr("300.00 ms")));
 }

@@ -1,0 +1,52 @@
+// ops/tape/state_store.hpp: values of states on disk: each version is written at most once, however many states share it.
+// Knows buffers and pieces of a file; knows nothing of steps or schedules.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "ops/core/buffer.hpp"
+#include "ops/store/piece_store.hpp"
+#include "ops/tape/limits.hpp"
+
+namespace ops {
+
+class StateStore {
+ public:
+  /// @throws OPSException  the directory cannot hold the file: says why, and what to do
+  explicit StateStore(const DiskLimit& limit);
+
+  /// Nobody may alter the values from now on until they are on disk.
+  PieceRef put(const BufferRef& values);
+  /// How writing ended; nothing as long as it goes on.
+  std::optional<StoreResult> outcome(const PieceRef& piece) { return store_->outcome(piece); }
+  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->data, to->bytes}, to); }
+  StoreResult wait(const ReadingRef& reading) { return store_->wait(reading); }
+
+  /// Versions that are on disk, or that no state wants there any more, are let go.
+  void sort_out();
+  /// Until so many bytes at most are on their way to disk.
+  void flush(std::size_t most) { store_->flush(most); }
+  PieceStore::Totals totals() const { return store_->totals(); }
+
+ private:
+  struct Version {
+    BufferRef values;
+    PieceRef piece;
+  };
+  std::unique_ptr<PieceStore> store_;
+  std::map<const Buffer*, Version> on_their_way_;
+};
+
+/// Values that a state keeps: in memory, on disk, or for a while in both.
+struct KeptValues {
+  BufferRef values;
+  PieceRef piece;
+  std::size_t bytes = 0;
+
+  explicit operator bool() const noexcept { return values || piece; }
+};
+
+}  // namespace ops

@@ -1,0 +1,91 @@
+// ops/tape/steps_disk.cpp: states of a recording in steps that are on disk, on their way there, or cannot be brought back.
+#include <algorithm>
+
+#include "ops/diag/error.hpp"
+#include "ops/tape/steps.hpp"
+
+namespace ops {
+
+/// States on their way to disk are in memory still: one, or two where there is plenty.
+std::size_t Steps::at_once() const {
+  const bool plenty = !demand_.memory || *demand_.memory >= demand_.fixed + demand_.tape + 8 * demand_.state;
+  return plenty ? 2 : 1;
+}
+
+/// Those on their way are kept whatever the schedule says. Where memory is too little for one, nothing goes to disk.
+Demand Steps::beside_disk(Demand demand) const {
+  if (!disk_) return demand;
+  if (demand.memory) {
+    if (*demand.memory < demand.fixed + demand.tape + demand.state || *demand.disk < demand.state)
+      demand.disk = {};
+    else
+      demand.fixed += at_once() * demand.state;
+  } else {
+    for (const auto& dat : tape_.live())
+      if (dat && dat->dat) demand.state += dat->layout.bytes;  // not known yet, and not more than this
+  }
+  return demand;
+}
+
+/// Nothing is on its way to disk any more. Sweeps put saved regions back into versions in place: into those of states too, that were taken
+/// after what the sweep passes.
+void Steps::let_disk_finish() {
+  if (!disk_) return;
+  write_states();
+  disk_->flush(0);
+  write_states();
+}
+
+/// States behind the step are about to be passed by a sweep.
+void Steps::let_disk_finish(std::int64_t step) {
+  if (disk_ && std::any_of(checkpoints_.upper_bound(step), checkpoints_.end(), [](const auto& each) { return each.second.on_its_way(); })) let_disk_finish();
+}
+
+/// For another state.
+void Steps::make_way() {
+  write_states();
+  disk_->flush((at_once() - 1) * beside_disk(demand_).state);
+  write_states();
+}
+
+/// What cannot be written is given up, except the first state, which stays in memory.
+void Steps::write_states() {
+  if (!disk_) return;
+  for (auto at = checkpoints_.begin(); at != checkpoints_.end();) {
+    const auto state = at++;
+    const bool first = state->first == 0;
+    const StoreResult failure = state->second.write(first);
+    if (failure.good()) continue;
+    tell_of_disk(failure, first ? "the first state stays in memory" : "states are given up, and more steps run again");
+    if (!first) checkpoints_.erase(state);
+  }
+  disk_->sort_out();
+}
+
+/// Once for each kind of failure.
+void Steps::tell_of_disk(const StoreResult& failure, const std::string& consequence) {
+  if (disk_told_.insert(consequence).second) tape_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + "; derivatives stay the same");
+}
+
+/// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
+void Steps::restore(std::int64_t step, HostState& host) {
+  settle();
+  if (disk_) make_way();
+  const std::int64_t from = restore_readable(step);
+  if (from < step) run({Action::Kind::advance, from, step, Storage::memory}, host);
+}
+
+std::int64_t Steps::restore_readable(std::int64_t step) {
+  StoreResult failure;
+  for (auto at = checkpoints_.upper_bound(step); at != checkpoints_.begin();) {
+    const auto state = --at;
+    failure = state->second.restore(tape_.live(), tape_.context().pool, poison);
+    if (failure.good()) return state->first;
+    if (state->first == 0) break;
+    tell_of_disk(failure, "steps run again from an earlier state");
+    at = checkpoints_.erase(state);
+  }
+  throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text << ", and there is no earlier state";
+}
+
+}  // namespace ops
