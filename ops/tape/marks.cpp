@@ -93,7 +93,7 @@ void Marks::begin(const std::source_location& where) {
 }
 
 void Marks::start() {
-  Limits limits = with_memory(tape_.limits, tape_.context());
+  Limits limits = with_disk(with_memory(tape_.limits, tape_.context()), tape_.context());
   limits.steps = last_steps_;
   if (!tape_.steps()) tape_.plan(std::make_unique<Steps>(tape_, limits));
   running_ = true;

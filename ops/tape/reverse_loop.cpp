@@ -141,6 +141,7 @@ void Sweep::Loop::set_target(std::size_t i) {
   sweep.before_write(field.buffer().get(), box, true);
   out(i).target = sweep.view(args[i], nullptr, field.buffer()->data, dat(i));
   if (!both(i) || (owner && !in_place)) return;
+  sweep.before_write(field.buffer().get(), cells(i), true);  // consumed in place, maybe beside what it adds to
   out(i).seed = out(i).target;
   out(i).seed.in = out(i).target.out;
   if (owner) out(i).seed.out = nullptr;

@@ -209,4 +209,20 @@ TEST_F(RecordTest, FreedDatasetsStillCarryDerivatives) {
   EXPECT_EQ(derivative(u, {1, 1}), 2 * at(v, {1, 1}));
 }
 
+/// The scatter form consumes in place what it overwrites, also where it reads the dataset at other points only.
+TEST_F(RecordTest, WhatIsPostponedIsAddedBeforeItsSeedIsConsumedInPlace) {
+  fixture::Kernel add, shift;
+  make(add, {OPS_READ, OPS_INC}, {{.coefficient = 2, .out = 1, .a = 0}});
+  make(shift, {OPS_RW}, {{.coefficient = 0.5, .out = 0, .a = 0, .a_offset = {1, 0}}});
+  shift.implementation.adjoint_owner = nullptr;
+  run(add, {f, v}, box(0, 3, 0, 6));
+  run(shift, {v}, box(2, 3, 2, 3));
+  run(add, {f, v}, box(0, 3, 0, 6));
+  objective(v);
+  ops_interpret_adjoints(&context);
+  EXPECT_GT(tape.statistics().postponed, 0u);
+  EXPECT_DOUBLE_EQ(derivative(f, {2, 2}), 2 * (2 * at(v, {2, 2})));
+  EXPECT_DOUBLE_EQ(derivative(f, {1, 2}), 4 * (2 * at(v, {1, 2})));
+}
+
 }  // namespace
