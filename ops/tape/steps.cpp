@@ -83,7 +83,9 @@ void Steps::mark() {
 bool Steps::trying_out(std::int64_t step) {
   if (schedule_ || !demand_.memory) return false;
   if (step > 0) measure(step);
-  return step == 0 || (step < try_out_steps && past_ + demand_.fixed + demand_.tape + demand_.state <= *demand_.memory);
+  if (step == 0) return true;
+  const bool fits = disk_ ? past_ + demand_.fixed + demand_.tape + demand_.state <= *demand_.memory : !over();
+  return step < try_out_steps && fits;
 }
 
 /// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can

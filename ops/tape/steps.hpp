@@ -102,8 +102,8 @@ class Steps {
   Shares weigh(std::int64_t first, std::int64_t last);
   void measure_anew(std::int64_t first, std::int64_t last);
   Demand at_least_one() const;
-  void resume_with(std::int64_t tapes, std::int64_t last);
-  void thin_out();
+  bool resume_with(std::int64_t tapes, std::int64_t last);
+  bool thin_out();
   void run_otherwise(const Action& action, std::int64_t step);
   void require_room();
   void recount();

@@ -20,11 +20,10 @@ bool Steps::over() const { return !disk_ && demand_.memory && room_.held() > *de
 void Steps::grown() {
   if (phase_ == Phase::beyond || begins_.empty()) return;
   report->weigh(room_.held());
-  if (!over()) return;
   if (phase_ == Phase::again)
-    overrun_ = true;
+    overrun_ = overrun_ || over();
   else
-    thin_out();
+    while (over() && thin_out()) continue;
 }
 
 /// The last kept tapes begin with this step.
@@ -67,22 +66,24 @@ Demand Steps::at_least_one() const {
 
 /// A schedule for what is kept, after some of it is given up.
 /// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be reversed
-void Steps::resume_with(std::int64_t tapes, std::int64_t last) {
+/// @return  whether anything is given up
+bool Steps::resume_with(std::int64_t tapes, std::int64_t last) {
   std::vector<Checkpoint> states;
   for (const auto& [step, state] : checkpoints_) states.push_back({step, Storage::memory});
   Resumption next = resume(at_least_one(), {std::move(states), tapes, last});
   for (const Action& action : next.drops) drop(action);
   schedule_ = std::move(next.rest);
+  return !next.drops.empty();
 }
 
-/// The program's own run keeps more than it may.
-void Steps::thin_out() {
-  if (!history_.obstacle().empty() || (!schedule_ && steps() <= 1)) return;
+/// The program's own run keeps more than it may. @return  whether anything is given up; what was shared is still there
+bool Steps::thin_out() {
+  if (!history_.obstacle().empty() || (!schedule_ && steps() <= 1)) return false;
   const std::int64_t first = first_tape();
   measure_anew(first, steps());
   schedule_ ? report->replanned(demand_) : report->planned(demand_);
-  resume_with(first, steps());
   action_ = {keeping_ ? Kind::tape : Kind::advance, steps() - 1, steps()};
+  return resume_with(first, steps());
 }
 
 /// At the end of a step that has run with as little beside it as possible.

@@ -73,6 +73,20 @@ TEST_F(UnevenStepsTest, AreKeptWithinTheMemory) {
   }
 }
 
+TEST_F(UnevenStepsTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) {
+  const std::vector<int> loops(count, 1);
+  play(loops);
+  const std::vector<double> right = interpreted();
+  ops_ad_reset(&context);
+  for (const std::size_t quarters : {12, 13, 14, 16, 20, 26}) {
+    limit({.memory = quarters * each / 4});
+    play(loops);
+    EXPECT_LE(most, (quarters + 4) * each / 4);
+    EXPECT_EQ(interpreted(), right);
+    ops_ad_reset(&context);
+  }
+}
+
 TEST_F(UnevenStepsTest, AreRunAgainWithinTheMemory) {
   for (const std::vector<int>& loops : programs()) {
     limit({.memory = 24 * each});

@@ -103,6 +103,15 @@ TEST_F(StepsTest, MemoryLimitsWhatIsKept) {
   EXPECT_LT(tape.steps()->executed(), 180);
 }
 
+/// What the first steps refer to and nothing overwrites takes no memory of its own.
+TEST_F(StepsTest, DatasetsThatNeverChangeNeedNoRoom) {
+  const std::vector<double> right = expected(20, f);
+  limit({.memory = 3 * ((u->layout.bytes + 63) / 64 * 64)});
+  program(20);
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), right);
+}
+
 TEST_F(StepsTest, TooLittleMemoryIsAnErrorThatSaysWhatWouldDo) {
   limit({.memory = 100});
   EXPECT_THAT(error_of([&] { program(5); }), testing::AllOf(HasSubstr("ops_ad_step"), HasSubstr("100 bytes"), HasSubstr("would be enough")));
