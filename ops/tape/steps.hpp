@@ -27,7 +27,7 @@ class Sweep;
 class Steps {
  public:
   using Planner = std::function<std::unique_ptr<Schedule>(const Demand& demand)>;
-  /// @param planner  makes the schedule once sizes are known: where memory is limited, after the first step
+  /// @param planner  makes the schedule once sizes are known: where memory is limited, after the first steps
   explicit Steps(Tape& tape, Limits limits, Planner planner = choose);
 
   // The program's own run
