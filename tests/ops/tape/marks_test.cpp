@@ -7,17 +7,16 @@
 #include "ops/core/alive.hpp"
 #include "ops/tape/moments.hpp"
 #include "ops/tape/tapes.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/tape/nonlinear_steps.hpp"
 #include "tests/ops/tape/program_steps.hpp"
 
 namespace {
 
 using fixture::box;
 using fixture::error_of;
-using fixture::TapeTest;
 using testing::HasSubstr;
 
-class MarksTest : public TapeTest {
+class MarksTest : public fixture::NonlinearSteps {
  protected:
   /// A loop of its own at the place where this is called.
   void loop(const program::Kernel& kernel, std::vector<ops_dat> dats, const ops::Box& range, std::source_location where = std::source_location::current()) {
@@ -33,13 +32,9 @@ class MarksTest : public TapeTest {
     loop(square, {u, v}, all);
     loop(jacobi, {v, f, u}, all);
   }
-  double program(int steps) {
+  double program(int steps) override {
     for (int k = 0; k < steps; ++k) step();
     return objective(u);
-  }
-  void start() {
-    for (const ops_dat dat : {u, v, f})
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.05 * i[0] - 0.03 * i[1] + 0.2; });
   }
   void look_for_steps(std::size_t memory, bool only_found = false) {
     tape.limits.memory = memory;
@@ -49,20 +44,6 @@ class MarksTest : public TapeTest {
   void plan_steps(std::size_t memory) {
     look_for_steps(memory);
     tape.plan(program::steps_of(tape, {.memory = memory}));
-  }
-  std::vector<double> gradient(ops_dat dat) {
-    std::vector<double> values;
-    program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(dat, i)); });
-    return values;
-  }
-  std::vector<double> expected(int steps, ops_dat dat) {
-    start();
-    program(steps);
-    ops_interpret_adjoints(&context);
-    const std::vector<double> values = gradient(dat);
-    ops_ad_reset(&context);
-    start();
-    return values;
   }
   std::size_t each() const { return (u->layout.bytes + 63) / 64 * 64; }
   std::int64_t steps() const { return tape.steps() ? tape.steps()->steps() : 0; }

@@ -5,47 +5,27 @@
 #include "ops/checkpoint/kinds.hpp"
 #include "ops/tape/holdings.hpp"
 #include "ops/tape/tapes.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/tape/nonlinear_steps.hpp"
 #include "tests/ops/tape/program_steps.hpp"
 
 namespace {
 
 using fixture::box;
 using fixture::error_of;
-using fixture::TapeTest;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class StepsTest : public TapeTest {
+class StepsTest : public fixture::NonlinearSteps {
  protected:
   void limit(const ops::Limits& limits) { tape.plan(program::steps_of(tape, limits)); }
   /// Two datasets in turn, each step not linear.
-  double program(int steps) {
+  double program(int steps) override {
     for (int k = 0; k < steps; ++k) {
       tape.step({});
       run(square, {u, v}, all);
       run(jacobi, {v, f, u}, all);
     }
     return objective(u);
-  }
-  std::vector<double> gradient(ops_dat dat) {
-    std::vector<double> values;
-    program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(dat, i)); });
-    return values;
-  }
-  /// After the same program with everything kept.
-  std::vector<double> expected(int steps, ops_dat dat) {
-    start();
-    program(steps);
-    ops_interpret_adjoints(&context);
-    const std::vector<double> values = gradient(dat);
-    ops_ad_reset(&context);
-    start();
-    return values;
-  }
-  void start() {
-    for (const ops_dat dat : {u, v, f})
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.05 * i[0] - 0.03 * i[1] + 0.2; });
   }
 };
 
