@@ -2,7 +2,7 @@
 # Installs from apt what is missing to build and run (default) or also to test (--tests). Quick when nothing is.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libfmt-dev libxxhash-dev libzstd-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
+packages=(g++ cmake ninja-build libfmt-dev libxxhash-dev libzstd-dev libzfp-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
 case "${1:-}" in
   "") ;;
   --tests) packages+=(libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-hypothesis python3-pip chromium) ;;

@@ -19,7 +19,7 @@
 namespace ops {
 namespace {
 
-enum class Form { flag, integer, list, text, checks, memory, marks };
+enum class Form { flag, integer, list, text, checks, memory, marks, fraction };
 
 struct Known {
   std::string_view name;
@@ -41,10 +41,11 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "as OPS_CHECKPOINT"},
-    {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
+    {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops, poison or lossy, or several separated by commas"},
     {"OPS_AD_DISK", Form::text, 0, "", true, "directory: programs with ops_ad_step may keep states there, in a file without a name"},
     {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", true, "compress what goes there, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true, "how much they may take there: 20GB, 50% of what is free"},
+    {"OPS_AD_LOSSY", Form::fraction, 0, "", true, "1e-6: values on disk may be off by this part of the largest, which takes less room; gradients are approximate"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true, "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true, "what programs with ops_ad_step may keep for derivatives: 8GB, 500MiB, 50% of what is free"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print what programs with ops_ad_step will keep, run again and take, and what they took"},
@@ -127,6 +128,7 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
+    case Form::fraction: return fraction_of(std::string(value)) ? "" : "a number above 0 and below 1, as 1e-6";
     case Form::memory: return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
   }
   return "";
@@ -175,6 +177,9 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
           << "option '" << word << "': expected " << name << "=" << expected;
     if (!known->effective) out << "OPS: option '" << name << "' is accepted, but has no effect in this build\n";
   }
+  if (options.words.contains("OPS_AD_LOSSY") && !options.words.contains("OPS_AD_DISK"))
+    throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, "ops_init", where)
+        << "option 'OPS_AD_LOSSY' is for states on disk: it needs -OPS_AD_DISK=directory, or has to go";
   options.diags = diags;
   if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end()) options.diags = *integer(at->second, 0);
   options.derivatives = flag(options, "OPS_AD", true);

@@ -13,7 +13,7 @@
 namespace ops {
 namespace {
 
-constexpr std::array<std::string_view, 4> known = {"taylor", "dot", "loops", "poison"};
+constexpr std::array<std::string_view, 5> known = {"taylor", "dot", "loops", "poison", "lossy"};
 
 std::set<std::string, std::less<>> split(std::string_view text) {
   std::set<std::string, std::less<>> words;
@@ -31,19 +31,26 @@ class Checks final : public Inspector {
   explicit Checks(std::set<std::string, std::less<>> words) : words_(std::move(words)) {}
 
   void before(Tape& tape, Where where) override {
-    check_loops(tape);
-    if (&tape.home() != &tape) return;  // the others are of whole programs
-    tell_of_host_values(tape);
-    if (words_.contains("dot")) check_dot(tape, where);
+    if (&tape.home() != &tape) return check_loops(tape);  // the others are of whole programs
+    if (!words_.contains("lossy")) check_recording(tape, where);
     if (tape.journal) tape.journal->finish();
   }
   void after(Tape& tape, Where where) override {
     if (&tape.home() != &tape) return;
+    if (words_.contains("lossy")) {
+      test_lossy(tape, {});
+      check_recording(tape, where);  // keeps every step, exactly
+    }
     if (words_.contains("poison")) check_poison(tape, where);
     if (words_.contains("taylor")) check_taylor(tape, where);
   }
 
  private:
+  void check_recording(Tape& tape, Where where) {
+    check_loops(tape);
+    tell_of_host_values(tape);
+    if (words_.contains("dot")) check_dot(tape, where);
+  }
   void check_loops(Tape& tape);
   void tell_of_host_values(const Tape& tape);
   static void check_dot(Tape& tape, Where where);
@@ -121,7 +128,7 @@ void Checks::check_taylor(Tape& tape, Where where) {
 std::string checks_complaint(std::string_view text) {
   const auto words = split(text);
   const bool good = std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
-  return good ? "" : "taylor, dot, loops or poison, or several separated by commas";
+  return good ? "" : "taylor, dot, loops, poison or lossy, or several separated by commas";
 }
 
 void check_interpretations(Context& context, Recorder* recorder) {

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <utility>
 
+#include "ops/check/aside.hpp"
 #include "ops/check/checks.hpp"
 #include "ops/check/poison.hpp"
 #include "ops/check/report.hpp"
@@ -18,28 +19,6 @@ namespace {
 using ops::error_at;
 using ops::Tape;
 using ops::Where;
-
-/// Where stored derivatives go, out of the way while alive; and what sweeps leave behind, cleared at the end.
-class Aside {
- public:
-  explicit Aside(Tape& tape) : tape_(tape) {
-    for (ops::Event& event : tape.events().nodes) destinations_.push_back(std::exchange(event.destination, nullptr));
-    for (const auto& scalar : tape.context().scalars) scalars_.push_back(scalar->derivative);
-  }
-  ~Aside() {
-    for (std::size_t i = 0; i < destinations_.size(); ++i) tape_.events().nodes[i].destination = destinations_[i];
-    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.context().scalars[i]->derivative = std::move(scalars_[i]);
-    for (const auto& dat : tape_.live())
-      if (dat) dat->field.clear();
-  }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
-
- private:
-  Tape& tape_;
-  std::vector<char*> destinations_;
-  std::vector<std::vector<std::byte>> scalars_;
-};
 
 /// A derivative, all its allocated cells packed.
 struct Bits {

@@ -67,7 +67,7 @@ struct AdjointLaunch {
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.
 struct Attained {
   bool found = false;
-  Index at{};
+  Index at{};  ///< where not found: the first point whose value is nearest
 };
 
 using LoopFunction = void (*)(const Launch&);

@@ -13,6 +13,7 @@
 
 #include "ops/diag/error.hpp"
 #include "ops/store/codec.hpp"
+#include "ops/store/lossy.hpp"
 
 namespace ops {
 namespace {
@@ -23,7 +24,9 @@ constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
 struct Chunk {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;    ///< in the file; less than that of the part: compressed
-  std::uint64_t checksum = 0;  ///< of the part as handed over
+  std::uint64_t checksum = 0;  ///< of the part as handed over; where it is lossy, of what is in the file
+  bool lossy = false;          ///< as lossy.hpp packs it
+  bool off = false;            ///< some of its numbers
 };
 
 /// A signal of the program is not for this thread; for a file that may not grow it would end the process.
@@ -72,7 +75,7 @@ class Piece {
   std::optional<std::uint64_t> take(std::uint64_t length) {
     const std::lock_guard lock(shared_->mutex);
     const auto offset = shared_->space.take(length);
-    if (offset) chunks.push_back({*offset, length, 0});
+    if (offset) chunks.push_back({*offset, length, 0, false, false});
     return offset;
   }
   void give() {
@@ -85,8 +88,20 @@ class Piece {
   std::shared_ptr<const void> owner;
   std::vector<Chunk> chunks;
   std::optional<StoreResult> outcome;  ///< guarded by the store
+  std::optional<Lossy> lossy;
+  Tolerance tolerance;                 ///< of what is lossy
+
+  std::size_t chunk_end(std::size_t k) const {
+    if (!lossy) return std::min(bytes.size(), (k + 1) * chunk_bytes);
+    const auto element = lossy->reals.element();
+    return element * static_cast<std::size_t>(ops::chunk_end(lossy->reals, cut(), static_cast<std::int64_t>(k), elements(bytes.size())));
+  }
+  std::vector<RealsPart> numbers(std::size_t begin, std::size_t end) const { return parts(lossy->reals, cut(), elements(begin), elements(end)); }
+  std::int64_t elements(std::size_t size) const { return static_cast<std::int64_t>(size / lossy->reals.element()); }
 
  private:
+  Cut cut() const { return ops::cut(lossy->reals, elements(chunk_bytes)); }
+
   std::shared_ptr<SharedSpace> shared_;
 };
 
@@ -117,8 +132,9 @@ void PieceStore::collect(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
 }
 
-PieceRef PieceStore::write(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
+PieceRef PieceStore::write(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, std::optional<Lossy> lossy) {
   auto piece = std::make_shared<Piece>(shared_);
+  piece->lossy = std::move(lossy);
   piece->bytes = bytes;
   piece->owner = std::move(owner);
   std::unique_lock lock(mutex_);
@@ -135,6 +151,11 @@ std::optional<StoreResult> PieceStore::outcome(const PieceRef& piece) {
   const auto known = piece->outcome;
   collect(lock);
   return known;
+}
+
+bool PieceStore::approximate(const PieceRef& piece) const {
+  const std::lock_guard lock(mutex_);
+  return piece->outcome && std::ranges::any_of(piece->chunks, &Chunk::off);
 }
 
 ReadingRef PieceStore::read(PieceRef piece, std::span<std::byte> to, std::shared_ptr<void> owner) {
@@ -211,21 +232,35 @@ void PieceStore::next_write(std::unique_lock<std::mutex>& lock) {
 }
 
 StoreResult PieceStore::save(Piece& piece) {
-  for (std::size_t at = 0; at < piece.bytes.size(); at += chunk_bytes) {
-    StoreResult result = save_chunk(piece, piece.bytes.subspan(at, std::min(chunk_bytes, piece.bytes.size() - at)));
+  if (piece.lossy) piece.tolerance = tolerance(piece.bytes, piece.lossy->reals, piece.lossy->fraction);
+  for (std::size_t begin = 0; begin < piece.bytes.size();) {
+    const std::size_t end = piece.chunk_end(piece.chunks.size());
+    StoreResult result = save_chunk(piece, begin, end);
     if (!result.good()) return result;
+    begin = end;
   }
   return {};
 }
 
-StoreResult PieceStore::save_chunk(Piece& piece, std::span<const std::byte> bytes) {
+/// In the form that is the shortest.
+StoreResult PieceStore::save_chunk(Piece& piece, std::size_t begin, std::size_t end) {
+  const auto bytes = piece.bytes.subspan(begin, end - begin);
   std::span<const std::byte> lying = bytes;
   if (settings_.compress)
     if (const auto less = compressed(bytes, packed_); !less.empty()) lying = less;
+  std::optional<Packed> lossy;
+  if (piece.lossy) {
+    const auto numbers = piece.numbers(begin, end);
+    lossy = pack({bytes, piece.elements(begin), numbers}, piece.lossy->reals, piece.tolerance, lying.size());
+    if (lossy) lying = lossy->bytes;
+  }
   const auto offset = piece.take(lying.size());
   if (!offset)
     return {StoreFault::limit, "the limit of " + std::to_string(settings_.limit) + " bytes for files in '" + settings_.directory + "' is reached"};
-  piece.chunks.back().checksum = checksum(bytes);
+  Chunk& chunk = piece.chunks.back();
+  chunk.lossy = lossy.has_value();
+  chunk.off = lossy && lossy->off;
+  chunk.checksum = checksum(lossy ? lying : bytes);
   return file_.write(lying, *offset);
 }
 
@@ -237,23 +272,28 @@ StoreResult PieceStore::load(Reading& reading) {
     return {};
   }
   if (!piece.outcome->good()) return *piece.outcome;
-  for (std::size_t k = 0; k < piece.chunks.size(); ++k) {
-    const std::size_t at = k * chunk_bytes;
-    StoreResult result = load_chunk(piece, k, reading.to.subspan(at, std::min(chunk_bytes, reading.to.size() - at)));
+  for (std::size_t k = 0, begin = 0; k < piece.chunks.size(); ++k) {
+    const std::size_t end = piece.chunk_end(k);
+    StoreResult result = load_chunk(piece, k, begin, reading.to.subspan(begin, end - begin));
     if (!result.good()) return result;
+    begin = end;
   }
   return {};
 }
 
-StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::span<std::byte> to) {
+StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::size_t begin, std::span<std::byte> to) {
   const Chunk& chunk = piece.chunks[k];
+  const StoreResult damaged{StoreFault::damaged, "what is read in '" + settings_.directory + "' is not what was written there: its checksum differs"};
   const bool packed = chunk.length != to.size();
   if (packed) packed_.resize(chunk.length);
   StoreResult result = file_.read(packed ? std::span(packed_) : to, chunk.offset);
   if (!result.good()) return result;
-  if ((packed && !decompress(packed_, to)) || checksum(to) != chunk.checksum)
-    return {StoreFault::damaged, "what is read in '" + settings_.directory + "' is not what was written there: its checksum differs"};
-  return {};
+  if (chunk.lossy) {
+    const auto numbers = piece.numbers(begin, begin + to.size());
+    const bool whole = checksum(packed_) == chunk.checksum && unpack(packed_, {to, piece.elements(begin), numbers}, piece.lossy->reals, piece.tolerance);
+    return whole ? StoreResult{} : damaged;
+  }
+  return (packed && !decompress(packed_, to)) || checksum(to) != chunk.checksum ? damaged : StoreResult{};
 }
 
 }  // namespace ops

@@ -1,4 +1,4 @@
-// ops/tape/limits.cpp: reads amounts of memory.
+// ops/tape/limits.cpp: reads amounts of memory and fractions.
 #include "ops/tape/limits.hpp"
 
 #include <cctype>
@@ -34,6 +34,13 @@ std::optional<std::size_t> memory_of(const std::string& text, std::size_t availa
   return static_cast<std::size_t>(number * known->second);
 }
 
+std::optional<double> fraction_of(const std::string& text) {
+  double number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  return error == std::errc{} && end == last && number > 0 && number < 1 ? std::optional(number) : std::nullopt;
+}
+
 Limits with_memory(Limits limits, const Context& context) {
   const auto word = context.options.words.find("OPS_AD_MEMORY");
   if (word != context.options.words.end())
@@ -47,12 +54,12 @@ Limits with_disk(Limits limits, const Context& context) {
   const auto& words = context.options.words;
   const auto directory = words.find("OPS_AD_DISK");
   if (directory == words.end()) return limits;
-  const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS");
+  const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS"), lossy = words.find("OPS_AD_LOSSY");
   std::error_code unknown;
   const std::filesystem::space_info space = std::filesystem::space(directory->second, unknown);
   const std::size_t free = unknown ? 0 : space.available;
   limits.disk = {directory->second, memory_of(limit == words.end() ? "50%" : limit->second, free).value_or(0),
-                 compress != words.end() && compress->second != "0"};
+                 compress != words.end() && compress->second != "0", lossy == words.end() ? std::nullopt : fraction_of(lossy->second)};
   return limits;
 }
 

@@ -16,6 +16,7 @@ struct DiskLimit {
   std::string directory;
   std::size_t bytes = 0;
   bool compress = false;
+  std::optional<double> lossy = {};  ///< values there may be off by this fraction of the largest magnitude of their dataset's component
 };
 
 /// What is left out is unknown (steps, times) or no limit.
@@ -33,7 +34,10 @@ std::optional<std::size_t> memory_of(const std::string& text, std::size_t availa
 
 /// -OPS_AD_MEMORY; without it, and if there is no number of slots either, half of what is free.
 Limits with_memory(Limits limits, const Context& context);
-/// -OPS_AD_DISK, -OPS_AD_DISK_LIMIT (without it, half of what is free there) and -OPS_AD_DISK_COMPRESS.
+/// "1e-6": a number above 0 and below 1. Nothing for anything else.
+std::optional<double> fraction_of(const std::string& text);
+
+/// -OPS_AD_DISK, -OPS_AD_DISK_LIMIT (without it, half of what is free there), -OPS_AD_DISK_COMPRESS and -OPS_AD_LOSSY.
 Limits with_disk(Limits limits, const Context& context);
 
 }  // namespace ops

@@ -29,6 +29,7 @@ class Report {
   /// The schedule has been made; the steps so far were kept to see what they take.
   void planned(const Demand& demand);
   bool plans() const noexcept { return plans_; }
+  std::optional<double> lossy;  ///< how far off values on disk may be
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }
   /// Steps keep more than was planned: from now on with these sizes.

@@ -7,6 +7,7 @@
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/extrema.hpp"
 #include "ops/tape/reverse_loop.hpp"
+#include "ops/tape/steps.hpp"
 
 namespace ops {
 
@@ -25,6 +26,7 @@ void Sweep::reverse_point(const Event& event, std::size_t arg, const std::byte* 
 }
 
 /// Takes the seeds of components that this loop changed, which earlier loops then do not get. Whether any had a seed.
+/// Values that are off offer not quite the value on record: the nearest is what it has become.
 bool Sweep::reverse_extrema(const Event& event) {
   const auto args = events_.args_of(event);
   std::vector<Extremum> seeded;
@@ -41,6 +43,7 @@ bool Sweep::reverse_extrema(const Event& event) {
     if (event.beyond) beyond.emplace(Beyond::Loop{args, event.implementation->args, events_.shapes, event.cells}, args_, memory_);
     find_extrema(events_, event, args_, seeded);
   }
+  const bool nearest = tape_.steps_ && tape_.steps_->passes_approximate();
   for (const Extremum& e : seeded) {
     std::vector<std::byte>& all = seeds_[args[e.arg].reduction];
     const auto size = static_cast<std::ptrdiff_t>(type_size(args[e.arg].reduction->element));
@@ -48,7 +51,7 @@ bool Sweep::reverse_extrema(const Event& event) {
     std::vector<std::byte> one(all.size());
     std::copy_n(mine, size, one.begin() + (mine - all.begin()));
     std::fill_n(mine, size, std::byte{});
-    if (e.first.found) reverse_point(event, e.arg, one.data(), e.first.at);
+    if (e.first.found || nearest) reverse_point(event, e.arg, one.data(), e.first.at);
   }
   return true;
 }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
+#include "ops/tape/reals_of.hpp"
 
 namespace ops {
 namespace {
@@ -101,13 +103,20 @@ bool SavedState::on_its_way() const {
   });
 }
 
+/// Cells that no step needs hold anything, and go to disk as they are.
+PieceRef SavedState::put(const BufferRef& values, const Tracked& dat, const Layout& layout, std::span<const Box> cells) {
+  return disk_->lossy() && !exactly_ && is_real(dat.element) ? disk_->put(values, reals_of(layout, dat.element, cells)) : disk_->put(values);
+}
+
 /// What is present takes no memory of its own.
 void SavedState::hand_over() {
   for (Content& known : contents_) {
     const bool present = known.dat->dat && known.dat->dat->buffer == known.whole.values;
-    if (known.whole.values && !known.whole.piece && !present) known.whole.piece = disk_->put(known.whole.values);
+    if (known.whole.values && !known.whole.piece && !present)
+      known.whole.piece = put(known.whole.values, *known.dat, known.dat->layout, known.needed);
     for (Part& part : known.parts)
-      if (part.kept.values && !part.kept.piece) part.kept.piece = disk_->put(part.kept.values);
+      if (part.kept.values && !part.kept.piece)
+        part.kept.piece = put(part.kept.values, *known.dat, dense_layout(known.dat->layout, part.cells, false), {&part.cells, 1});
   }
 }
 
@@ -143,6 +152,7 @@ StoreResult SavedState::fetch(BufferPool& pool, std::vector<KeptValues*>& fetche
   for (Coming& each : all) {
     each.kept->values = std::move(each.values);
     fetched.push_back(each.kept);
+    approximate_ = approximate_ || disk_->approximate(each.kept->piece);
   }
   return {};
 }

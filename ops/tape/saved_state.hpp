@@ -26,7 +26,11 @@ class SavedState {
   void settle(BufferPool& pool);
 
   // On disk
-  void goes_to(StateStore& disk) { disk_ = &disk; }
+  /// @param exactly  whatever the limit for what is on disk says
+  void goes_to(StateStore& disk, bool exactly) {
+    disk_ = &disk;
+    exactly_ = exactly;
+  }
   /// Hands over what is no longer present, and lets go what has been written. Once settled, and then now and again.
   /// @param needed  what cannot be written stays in memory; else it is lost, and the state with it
   /// @return        a failure
@@ -34,6 +38,9 @@ class SavedState {
   bool on_its_way() const;
 
   /// The state becomes the present one. Cells that dropped out are unspecified. @param poison  they are NaN
+  /// Whether values are those of the program only approximately: they were taken so, or have come back so from disk.
+  bool approximate() const noexcept { return approximate_; }
+  void taken_approximately(bool approximate) noexcept { approximate_ = approximate; }
   /// @return  good, or why values on disk cannot be read: then nothing has been done
   StoreResult restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison);
   /// Calls fn(buffer) for everything it keeps in memory.
@@ -65,6 +72,7 @@ class SavedState {
   };
   Content* content(const Tracked& dat);
   void hand_over();
+  PieceRef put(const BufferRef& values, const Tracked& dat, const Layout& layout, std::span<const Box> cells);
   StoreResult sort_out(KeptValues& kept, bool needed);
   StoreResult fetch(BufferPool& pool, std::vector<KeptValues*>& fetched);
   void set_present(const Content& known, BufferPool& pool, bool poison);
@@ -75,6 +83,8 @@ class SavedState {
   std::unordered_map<const Tracked*, std::size_t> index_;
   StateStore* disk_ = nullptr;  ///< null: all stays in memory
   bool open_ = true;            ///< more may have to be handed over, or is on its way
+  bool exactly_ = false;        ///< on disk
+  bool approximate_ = false;
   bool refused_ = false;        ///< something could not be written: the rest stays
 };
 

@@ -22,11 +22,16 @@ std::unique_ptr<PieceStore> open_store(const DiskLimit& limit) {
 
 }  // namespace
 
-StateStore::StateStore(const DiskLimit& limit) : store_(open_store(limit)) {}
+StateStore::StateStore(const DiskLimit& limit) : store_(open_store(limit)), lossy_(limit.lossy) {}
 
-PieceRef StateStore::put(const BufferRef& values) {
+/// A version of which one state needs the exact values may be written for it once more.
+PieceRef StateStore::put(const BufferRef& values, const std::optional<Reals>& nearly) {
+  const bool lossily = lossy() && nearly.has_value();
   Version& version = on_their_way_[values.get()];
-  if (!version.piece) version = {values, store_->write({values->data, values->bytes}, values)};
+  if (!version.piece || (version.lossy && !lossily)) {
+    const auto loss = lossily ? std::optional(Lossy{*nearly, *lossy_}) : std::nullopt;
+    version = {values, store_->write({values->data, values->bytes}, values, loss), lossily};
+  }
   return version.piece;
 }
 

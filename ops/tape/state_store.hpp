@@ -19,11 +19,19 @@ class StateStore {
   explicit StateStore(const DiskLimit& limit);
 
   /// Nobody may alter the values from now on until they are on disk.
-  PieceRef put(const BufferRef& values);
+  /// @param nearly  numbers that may be off, if the limit says by how much; nothing: all come back exactly
+  PieceRef put(const BufferRef& values, const std::optional<Reals>& nearly = {});
   /// How writing ended; nothing as long as it goes on.
   std::optional<StoreResult> outcome(const PieceRef& piece) { return store_->outcome(piece); }
   ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->data, to->bytes}, to); }
   StoreResult wait(const ReadingRef& reading) { return store_->wait(reading); }
+
+  /// Whether what is put may come back approximately.
+  bool lossy() const noexcept { return lossy_ && !exactly_; }
+  /// Whether it has come back approximately.
+  bool approximate(const PieceRef& piece) const { return store_->approximate(piece); }
+  /// Until it is called again, whatever the limit says.
+  void exactly(bool exactly) noexcept { exactly_ = exactly; }
 
   /// Versions that are on disk, or that no state wants there any more, are let go.
   void sort_out();
@@ -35,8 +43,11 @@ class StateStore {
   struct Version {
     BufferRef values;
     PieceRef piece;
+    bool lossy = false;
   };
   std::unique_ptr<PieceStore> store_;
+  std::optional<double> lossy_;
+  bool exactly_ = false;
   std::map<const Buffer*, Version> on_their_way_;
 };
 

@@ -20,6 +20,7 @@ struct StepPlan {
   StepTimes times;
   std::int64_t samples = 0;  ///< steps that these were seen from; 0: not known
   bool reversed = false;     ///< .. and reversed
+  std::optional<double> lossy;  ///< how far off values on disk may be, as a part of the largest
 };
 
 /// Counts above are not forecast: a forecast looks at every action.

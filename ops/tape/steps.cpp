@@ -18,6 +18,8 @@ Steps::Steps(Tape& tape, Limits limits, Planner planner)
   report->known = limits.times;
   if (!limits.disk) return;
   demand_.disk = limits.disk->bytes;
+  lossy_ = limits.disk->lossy;
+  report->lossy = lossy_;
   disk_ = std::make_unique<StateStore>(*limits.disk);
 }
 
@@ -41,8 +43,11 @@ void Steps::save(std::int64_t step, Storage storage) {
   const bool on_disk = storage == Storage::disk && disk_;
   if (on_disk) make_way();
   const auto [at, is_new] = checkpoints_.try_emplace(step, tape_.live());
-  if (is_new) unsettled_ = &at->second;
-  if (on_disk) at->second.goes_to(*disk_);
+  if (is_new) {
+    unsettled_ = &at->second;
+    at->second.taken_approximately(approximate_);
+  }
+  if (on_disk) at->second.goes_to(*disk_, step == 0);
 }
 
 /// All datasets that exist when a step begins are part of its state.
@@ -137,7 +142,7 @@ void Steps::decide(std::int64_t step) {
         if (action_.first == step)
           save(step, action_.storage);
         else if (action_.storage == Storage::disk && disk_)
-          checkpoints_.at(action_.first).goes_to(*disk_);
+          checkpoints_.at(action_.first).goes_to(*disk_, action_.first == 0);
         break;
       case Kind::drop:
       case Kind::drop_tape:

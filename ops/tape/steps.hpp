@@ -58,6 +58,13 @@ class Steps {
   std::int64_t steps() const noexcept { return static_cast<std::int64_t>(begins_.size()); }
   bool overrun() const noexcept { return overrun_; }  ///< the steps that run again take too much
   bool all_kept() const;  ///< nothing has to run again
+  /// Whether the last interpretation went through steps that had run again from values that were off.
+  bool approximate() const noexcept { return reversed_nearly_; }
+  /// Whether what is kept of the event that the sweep is at was computed from such values.
+  bool passes_approximate() const;
+  /// Until it is called again, states come back from disk as they were.
+  void exactly(bool exactly);
+
   std::int64_t executed() const noexcept { return executed_; }  ///< steps run forward, by the program or again, in all
 
   LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
@@ -94,6 +101,7 @@ class Steps {
   void let_disk_finish();
   void let_disk_finish(std::int64_t step);
   std::int64_t restore_readable(std::int64_t step);
+  void tell_of_approximation();
   void tell_of_disk(const StoreResult& failure, const std::string& consequence);
   void carry_out(Sweep& sweep, HostState& host);
   void reverse_steps(Sweep& sweep);
@@ -126,9 +134,11 @@ class Steps {
   std::unique_ptr<Schedule> schedule_;
   History history_;
   std::vector<std::size_t> begins_;  ///< of each step: its first event
-  std::vector<char> kept_;           ///< of each step: whether all is kept
+  static constexpr char kept_nearly = 2;  ///< computed again from values that are off
+  std::vector<char> kept_;           ///< of each step: whether all is kept, or kept_nearly
   std::set<const Tracked*> listed_;  ///< by the user, if at all
   std::unique_ptr<StateStore> disk_; ///< null: states stay in memory
+  std::optional<double> lossy_;      ///< how far off values on disk may be
   std::set<std::string> disk_told_;
   std::map<std::int64_t, SavedState> checkpoints_;
   SavedState* unsettled_ = nullptr;
@@ -140,6 +150,9 @@ class Steps {
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
   bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present
+  bool approximate_ = false;         ///< present values come from a state that came back approximately
+  bool reversed_nearly_ = false;
+  std::size_t passed_ = 0;           ///< the event that the sweep has come to last
   std::int64_t unreversed_ = 0;      ///< steps, while they are interpreted
   std::int64_t executed_ = 0;
 };

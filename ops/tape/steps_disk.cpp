@@ -1,4 +1,6 @@
 // ops/tape/steps_disk.cpp: states of a recording in steps that are on disk, on their way there, or cannot be brought back.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "ops/diag/error.hpp"
@@ -64,13 +66,29 @@ void Steps::write_states() {
 
 /// Once for each kind of failure.
 void Steps::tell_of_disk(const StoreResult& failure, const std::string& consequence) {
-  if (disk_told_.insert(consequence).second) tape_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + "; derivatives stay the same");
+  if (disk_told_.insert(consequence).second) tape_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + (lossy_ ? "" : "; derivatives stay the same"));
+}
+
+void Steps::exactly(bool exactly) {
+  if (disk_) disk_->exactly(exactly);
+}
+
+bool Steps::passes_approximate() const {
+  const auto step = std::ranges::upper_bound(begins_, passed_) - begins_.begin();
+  return step > 0 && kept_[static_cast<std::size_t>(step - 1)] == kept_nearly;
+}
+
+void Steps::tell_of_approximation() {
+  if (reversed_nearly_)
+    tape_.tell(fmt::format("-OPS_AD_LOSSY={0:g}: derivatives are approximate: steps have run again from states on disk whose values are off by up to {0:g} "
+                           "of the largest of their dataset; -OPS_AD_CHECK=lossy shows what that does to derivatives", *lossy_));
 }
 
 /// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
 void Steps::restore(std::int64_t step, HostState& host) {
   settle();
-  if (disk_) make_way();
+  if (lossy_) let_disk_finish();  // what comes back must not depend on how fast the disk is
+  else if (disk_) make_way();
   const std::int64_t from = restore_readable(step);
   if (from < step) run({Action::Kind::advance, from, step, Storage::memory}, host);
 }
@@ -80,7 +98,10 @@ std::int64_t Steps::restore_readable(std::int64_t step) {
   for (auto at = checkpoints_.upper_bound(step); at != checkpoints_.begin();) {
     const auto state = --at;
     failure = state->second.restore(tape_.live(), tape_.context().pool, poison);
-    if (failure.good()) return state->first;
+    if (failure.good()) {
+      approximate_ = state->second.approximate();
+      return state->first;
+    }
     if (state->first == 0) break;
     tell_of_disk(failure, "steps run again from an earlier state");
     at = checkpoints_.erase(state);

@@ -28,7 +28,7 @@ bool Steps::run(const Action& action, HostState& host) {
     freeze();
     overrun_ = false;
     const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_, alone(action, step));
-    if (keep) kept_[static_cast<std::size_t>(step)] = true;
+    if (keep) kept_[static_cast<std::size_t>(step)] = approximate_ ? kept_nearly : true;
     ++executed_;
     report->runs_again();
     if (!complete) {
@@ -90,6 +90,7 @@ void Steps::require_again() const {
 }
 
 void Steps::reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last) {
+  reversed_nearly_ = reversed_nearly_ || std::any_of(kept_.begin() + first, kept_.begin() + last, [](char kept) { return kept == kept_nearly; });
   report->times(&StepTimes::reverse, [&] { sweep.reverse(begin_of(first), begin_of(last)); });
 }
 
@@ -148,10 +149,13 @@ void Steps::reverse(Sweep& sweep) {
   require_room();
   Demand limits = beside_disk(demand_);
   if (reversed_) limits.steps = steps();
+  reversed_nearly_ = false;
   report->interpret({limits, steps(), all_kept()}, [&] { reverse_steps(sweep); });
+  tell_of_approximation();
 }
 
 void Steps::passes(std::size_t event) {
+  passed_ = event;
   if (report->follows()) report->reverses(std::ranges::upper_bound(begins_, event) - begins_.begin());
 }
 

@@ -1,0 +1,35 @@
+// ops/check/aside.hpp: room for further sweeps over a recording whose derivatives are shown.
+// Knows what a sweep leaves behind beside derivatives that are shown; knows nothing of why it runs.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+/// While alive, derivatives that a sweep would store for the user go nowhere; what sweeps leave behind is cleared at the end.
+class Aside {
+ public:
+  explicit Aside(Tape& tape) : tape_(tape) {
+    for (Event& event : tape.events().nodes) destinations_.push_back(std::exchange(event.destination, nullptr));
+    for (const auto& scalar : tape.context().scalars) scalars_.push_back(scalar->derivative);
+  }
+  ~Aside() {
+    for (std::size_t i = 0; i < destinations_.size(); ++i) tape_.events().nodes[i].destination = destinations_[i];
+    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.context().scalars[i]->derivative = std::move(scalars_[i]);
+    for (const auto& dat : tape_.live())
+      if (dat) dat->field.clear();
+  }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  Tape& tape_;
+  std::vector<char*> destinations_;
+  std::vector<std::vector<std::byte>> scalars_;
+};
+
+}  // namespace ops
