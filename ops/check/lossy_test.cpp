@@ -104,7 +104,7 @@ void judge(ops_ad_lossy_result& result) {
 void print_table(const ops_ad_lossy_result& result, std::ostream& out) {
   out << "Lossy test: the gradient compared with that from exact states\n";
   if (!result.rows.empty()) out << fmt::format("{:<28}  {:>12}  {:>12}\n", "derivative of", "largest", "off by");
-  for (const ops_ad_lossy_row& row : result.rows) out << fmt::format("{:<28}  {:12.4e}  {:12.1e}\n", row.name, row.largest, row.error);
+  for (const ops_ad_lossy_row& row : result.rows) out << fmt::format("{:<28}  {:12.4e}  {:12.4e}\n", row.name, row.largest, row.error);
   out << result.verdict << '\n';
 }
 

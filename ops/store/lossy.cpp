@@ -1,13 +1,17 @@
 // ops/store/lossy.cpp: zfp, on numbers brought to magnitudes of at most 1, as it knows nothing of subnormal ones.
-// A packed chunk is what is no number (zstd, with zeros in place of numbers), then of each part what zfp made of it and the exceptions.
+// A packed chunk is what zfp has made of each part, then all that is exact (zstd): the chunk with zero bytes in place of other numbers.
 #include "ops/store/lossy.hpp"
 
 #include <zfp.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 #include "ops/store/codec.hpp"
 
@@ -15,6 +19,9 @@ namespace ops {
 namespace {
 
 constexpr std::size_t word = 8;  // zfp reads and writes whole ones
+
+template <class T>
+using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint64_t), std::uint64_t, std::uint32_t>;
 
 template <class T>
 T number_at(const std::byte* base, std::int64_t position) {
@@ -88,14 +95,12 @@ class Zfp {
 /// Grows word by word.
 class Writer {
  public:
-  void add(const void* bytes, std::size_t count) {
-    const std::size_t at = packed.size();
-    packed.resize(at + whole_words(count));
-    std::memcpy(packed.data() + at, bytes, count);
+  void add(std::span<const std::byte> bytes) {
+    packed.insert(packed.end(), bytes.begin(), bytes.end());
+    packed.resize(whole_words(packed.size()));
   }
-  void add(std::uint64_t number) { add(&number, sizeof number); }
+  void add(std::uint64_t number) { add(std::as_bytes(std::span(&number, 1))); }
   std::vector<std::byte> packed;
-  bool off = false;
 };
 
 class Reader {
@@ -107,13 +112,20 @@ class Reader {
     return taken;
   }
   std::uint64_t number() { return number_at<std::uint64_t>(take(word).data(), 0); }
-  template <class T>
-  T value() {
-    return number_at<T>(take(sizeof(T)).data(), 0);
-  }
 
  private:
   std::span<const std::byte> rest_;
+};
+
+/// A number among exact bytes: never zero bytes, which stand for one that is not exact. What would be is no number that a computation gives.
+template <class T>
+class Exact {
+ public:
+  static Bits<T> from(T value) noexcept { return std::bit_cast<Bits<T>>(value) ^ key; }
+  static T value(Bits<T> bits) noexcept { return std::bit_cast<T>(bits ^ key); }
+
+ private:
+  static constexpr Bits<T> key = static_cast<Bits<T>>(0xfffa5c3b'fffa5c3bULL);
 };
 
 /// The numbers of one part of a chunk.
@@ -125,15 +137,20 @@ class Numbers {
     part_.first -= begin;
   }
 
-  void pack(const std::byte* chunk, Writer& to) const {
+  struct Found {
+    bool off = false;      ///< some number will not come back exactly
+    bool refused = false;  ///< some number cannot be among exact bytes
+  };
+  /// @param exact  the chunk as it is; afterwards numbers stand in it as `Exact` says
+  Found pack(std::byte* exact, Writer& to) const {
     std::vector<T> numbers;
     numbers.reserve(static_cast<std::size_t>(part_.volume()));
     for_each_position(part_, [&](std::int64_t at) {
-      const T value = number_at<T>(chunk, at);
+      const T value = number_at<T>(exact, at);
       numbers.push_back(std::isfinite(value) ? static_cast<T>(scale_.down(value)) : T{0});
     });
     compress(numbers, to);
-    add_exceptions(chunk, numbers, to);
+    return keep_exceptions(exact, numbers);
   }
 
   bool unpack(Reader& from, std::byte* chunk) const {
@@ -141,11 +158,11 @@ class Numbers {
     const auto stream = from.take(from.number());
     if (!stream.empty() && !Zfp(numbers, part_, step()).decompress(stream.data(), stream.size())) return false;
     std::size_t k = 0;
-    for_each_position(part_, [&](std::int64_t at) { put_number(chunk, at, seen(numbers[k++])); });
-    for (std::uint64_t count = from.number(); count > 0; --count) {
-      const auto at = static_cast<std::int64_t>(from.number());
-      put_number(chunk, at, from.value<T>());
-    }
+    for_each_position(part_, [&](std::int64_t at) {
+      const auto bits = number_at<Bits<T>>(chunk, at);
+      put_number(chunk, at, bits == 0 ? seen(numbers[k]) : Exact<T>::value(bits));
+      ++k;
+    });
     return true;
   }
 
@@ -164,37 +181,26 @@ class Numbers {
     put_number<std::uint64_t>(to.packed.data() + length_at, 0, length);
     if (length > 0) zfp.decompress(to.packed.data() + at, length);
   }
-  void add_exceptions(const std::byte* chunk, const std::vector<T>& numbers, Writer& to) const {
+  /// Programs ask whether a number is zero, or which sign it has: zero stays zero.
+  Found keep_exceptions(std::byte* exact, const std::vector<T>& numbers) const {
     const double bound = fraction_ * largest_;
-    const std::size_t count_at = to.packed.size();
-    std::uint64_t count = 0;
-    to.add(count);
+    Found found;
     std::size_t k = 0;
     for_each_position(part_, [&](std::int64_t at) {
-      const T value = number_at<T>(chunk, at), back = seen(numbers[k++]);
-      if (std::abs(static_cast<double>(value) - static_cast<double>(back)) <= bound) {
-        to.off = to.off || std::memcmp(&value, &back, sizeof value) != 0;
-        return;
-      }
-      to.add(static_cast<std::uint64_t>(at));
-      to.add(&value, sizeof value);
-      ++count;
+      const T value = number_at<T>(exact, at), back = seen(numbers[k++]);
+      const bool within = std::abs(static_cast<double>(value) - static_cast<double>(back)) <= bound && value != 0;
+      found.off = found.off || (within && value != back);
+      const Bits<T> bits = within ? 0 : Exact<T>::from(value);
+      found.refused = found.refused || (!within && bits == 0);
+      put_number(exact, at, bits);
     });
-    put_number(to.packed.data() + count_at, 0, count);
+    return found;
   }
 
   RealsPart part_;  ///< positions in the chunk
   double largest_, fraction_;
   Scale scale_;
 };
-
-/// Everything but numbers, for which there are zeros.
-std::vector<std::byte> without_numbers(const Chunked<const std::byte>& chunk, const Reals& reals) {
-  std::vector<std::byte> rest(chunk.bytes.begin(), chunk.bytes.end());
-  for (const RealsPart& part : chunk.parts)
-    for_each_position(part, [&](std::int64_t at) { std::memset(rest.data() + static_cast<std::size_t>(at - chunk.begin) * reals.element(), 0, reals.element()); });
-  return rest;
-}
 
 template <class T>
 void find_largest(std::span<const std::byte> piece, const Reals& reals, std::vector<double>& largest) {
@@ -208,7 +214,27 @@ void find_largest(std::span<const std::byte> piece, const Reals& reals, std::vec
 }
 
 template <class T>
-bool unpack_parts(Reader& from, const Chunked<std::byte>& chunk, const Tolerance& tolerance) {
+std::optional<Packed> pack_as(const Chunked<const std::byte>& chunk, const Tolerance& tolerance, std::size_t limit) {
+  std::vector<std::byte> exact(chunk.bytes.begin(), chunk.bytes.end());
+  Writer to;
+  bool off = false;
+  for (const RealsPart& part : chunk.parts) {
+    const auto found = Numbers<T>(part, chunk.begin, tolerance).pack(exact.data(), to);
+    if (found.refused || to.packed.size() >= limit) return std::nullopt;
+    off = off || found.off;
+  }
+  std::vector<std::byte> scratch;
+  const auto less = compressed(exact, scratch);
+  if (less.empty()) return std::nullopt;
+  Writer all;
+  all.add(less.size());
+  all.add(less);
+  all.add(to.packed);
+  return all.packed.size() < limit ? std::optional(Packed{std::move(all.packed), off}) : std::nullopt;
+}
+
+template <class T>
+bool unpack_as(Reader& from, const Chunked<std::byte>& chunk, const Tolerance& tolerance) {
   return std::ranges::all_of(chunk.parts, [&](const RealsPart& part) { return Numbers<T>(part, chunk.begin, tolerance).unpack(from, chunk.bytes.data()); });
 }
 
@@ -222,28 +248,13 @@ Tolerance tolerance(std::span<const std::byte> piece, const Reals& reals, double
 
 std::optional<Packed> pack(const Chunked<const std::byte>& chunk, const Reals& reals, const Tolerance& tolerance, std::size_t limit) {
   if (chunk.parts.empty()) return std::nullopt;
-  Writer to;
-  const std::vector<std::byte> rest = without_numbers(chunk, reals);
-  std::vector<std::byte> scratch;
-  const auto less = compressed(rest, scratch);
-  if (less.empty()) return std::nullopt;
-  to.add(less.size());
-  to.add(less.data(), less.size());
-  for (const RealsPart& part : chunk.parts) {
-    if (to.packed.size() >= limit) return std::nullopt;
-    if (reals.wide)
-      Numbers<double>(part, chunk.begin, tolerance).pack(chunk.bytes.data(), to);
-    else
-      Numbers<float>(part, chunk.begin, tolerance).pack(chunk.bytes.data(), to);
-  }
-  if (to.packed.size() >= limit) return std::nullopt;
-  return Packed{std::move(to.packed), to.off};
+  return reals.wide ? pack_as<double>(chunk, tolerance, limit) : pack_as<float>(chunk, tolerance, limit);
 }
 
 bool unpack(std::span<const std::byte> packed, const Chunked<std::byte>& chunk, const Reals& reals, const Tolerance& tolerance) {
   Reader from(packed);
   if (!decompress(from.take(from.number()), chunk.bytes)) return false;
-  return reals.wide ? unpack_parts<double>(from, chunk, tolerance) : unpack_parts<float>(from, chunk, tolerance);
+  return reals.wide ? unpack_as<double>(from, chunk, tolerance) : unpack_as<float>(from, chunk, tolerance);
 }
 
 }  // namespace ops

@@ -1,6 +1,6 @@
 // ops/store/lossy.hpp: real numbers in fewer bytes than they have, each within a bound of its true value.
 // Knows zfp; knows nothing of files. The bound is not taken on trust: what is packed is unpacked again and compared, and numbers
-// outside of it, as well as those that are not finite, are kept exactly. So is everything that is no number.
+// outside of it, as well as zeros and those that are not finite, are kept exactly. So is everything that is no number.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct Packed {
   std::vector<std::byte> bytes;
   bool off = false;  ///< some number will not come back exactly
 };
-/// @return  nothing if it would not be less than `limit` bytes
+/// @return  nothing if it would not be less than `limit` bytes, or one of the numbers cannot be told from what is put in its place
 std::optional<Packed> pack(const Chunked<const std::byte>& chunk, const Reals& reals, const Tolerance& tolerance, std::size_t limit);
 /// @param packed  what `pack` has made, 8-byte aligned; the caller makes sure that it is undamaged
 /// @return        whether all of the chunk is there

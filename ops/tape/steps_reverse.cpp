@@ -133,7 +133,7 @@ void Steps::begin_reversal() {
 /// Second and later interpretations begin at the first state.
 void Steps::start_again(HostState& host) {
   demand_.steps = steps();
-  schedule_ = demand_.memory && demand_.tape == 0 ? store_all() : planner_(beside_disk(at_least_one()));
+  schedule_ = demand_.memory && demand_.tape == 0 ? store_all() : planner_(at_least_one());
   finished_ = false;
   release(0, steps());
   restore(0, host);
