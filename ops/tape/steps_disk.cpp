@@ -87,8 +87,10 @@ void Steps::tell_of_approximation() {
 /// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
 void Steps::restore(std::int64_t step, HostState& host) {
   settle();
-  if (lossy_) let_disk_finish();  // what comes back must not depend on how fast the disk is
-  else if (disk_) make_way();
+  if (lossy_)
+    let_disk_finish();  // what comes back must not depend on how fast the disk is
+  else if (disk_)
+    make_way();
   const std::int64_t from = restore_readable(step);
   if (from < step) run({Action::Kind::advance, from, step, Storage::memory}, host);
 }
