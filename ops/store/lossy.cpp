@@ -4,6 +4,7 @@
 
 #include <zfp.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>

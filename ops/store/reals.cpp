@@ -1,7 +1,7 @@
 // ops/store/reals.cpp: boxes clipped to chunks.
 #include "ops/store/reals.hpp"
 
-#include <limits>
+#include <utility>
 
 namespace ops {
 namespace {
