@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -30,6 +31,18 @@ class Aside {
   Tape& tape_;
   std::vector<char*> destinations_;
   std::vector<std::vector<std::byte>> scalars_;
+};
+
+/// States come back from disk exactly while alive.
+class Exactly {
+ public:
+  explicit Exactly(Steps& steps) : steps_(steps) { steps_.exactly(true); }
+  ~Exactly() { steps_.exactly(false); }
+  Exactly(const Exactly&) = delete;
+  Exactly& operator=(const Exactly&) = delete;
+
+ private:
+  Steps& steps_;
 };
 
 }  // namespace ops

@@ -36,18 +36,6 @@ std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& buffer) 
   return dense;
 }
 
-/// States come back from disk exactly while alive.
-class Exactly {
- public:
-  explicit Exactly(ops::Steps& steps) : steps_(steps) { steps_.exactly(true); }
-  ~Exactly() { steps_.exactly(false); }
-  Exactly(const Exactly&) = delete;
-  Exactly& operator=(const Exactly&) = delete;
-
- private:
-  ops::Steps& steps_;
-};
-
 /// Interprets once more. What is shown, and what scalars have, is as before.
 std::vector<Pair> pairs(Tape& tape, ops::Steps& steps) {
   const ops::Aside aside(tape);
@@ -56,7 +44,7 @@ std::vector<Pair> pairs(Tape& tape, ops::Steps& steps) {
     if (dat && dat->active) all.push_back({"dataset '" + dat->name + "'", dat->element, packed(*dat, dat->shown), {}});
   for (const auto& scalar : tape.context().scalars)
     all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative, {}});
-  const Exactly exactly(steps);
+  const ops::Exactly exactly(steps);
   ops::Sweep(tape).run();
   auto next = all.begin();
   for (const auto& dat : tape.live()) {

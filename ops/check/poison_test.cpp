@@ -48,6 +48,7 @@ std::vector<Bits> swept(Tape& tape) {
 std::vector<Bits> swept_with_poisoned_states(Tape& tape) {
   ops::Steps* steps = tape.steps();
   if (!steps || steps->all_kept()) return {};
+  const ops::Exactly exactly(*steps);
   const bool before = std::exchange(steps->poison, true);
   std::vector<Bits> bits = swept(tape);
   steps->poison = before;

@@ -84,6 +84,14 @@ TEST_F(LossyTest, WhereNothingIsOffItSaysSo) {
   }
 }
 
+TEST_F(LossyTest, PoisonIsNotTakenForValuesThatAreOff) {
+  program(1e-3);
+  ops_interpret_adjoints(&context);
+  const auto before = all_derivatives();
+  EXPECT_TRUE(ops_ad_poison_test(&context).passed);
+  EXPECT_EQ(all_derivatives(), before);
+}
+
 TEST_F(LossyTest, WithoutAGradientItSaysWhatIsMissing) {
   EXPECT_THAT(error_of([&] { ops_ad_lossy_test(&context); }), HasSubstr("ops_ad_lossy_test: the tape is empty"));
   program(1e-3);
