@@ -29,6 +29,12 @@ Capacity Capacity::bytes(const Sizes& sizes, std::int64_t disk, std::int64_t sta
   return capacity;
 }
 
+Capacity Capacity::beside(std::int64_t on_disk) const noexcept {
+  Capacity other = *this;
+  other.disk_ = std::max(disk_, on_disk);
+  return other;
+}
+
 void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
   if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {

@@ -28,6 +28,9 @@ class Capacity {
   /// States, not more than `states`, and tapes that share `sizes.budget`; and `disk` states more.
   static Capacity bytes(const Sizes& sizes, std::int64_t disk = 0, std::int64_t states = any_number);
 
+  /// The same, with room on disk for the states that lie there already.
+  Capacity beside(std::int64_t on_disk) const noexcept;
+
   std::int64_t memory() const noexcept { return memory_; }  ///< states that memory holds beside one tape
   std::int64_t disk() const noexcept { return disk_; }
   std::int64_t states() const noexcept { return memory_ + disk_; }

@@ -35,7 +35,7 @@ std::vector<Action> Kept::shed() {
     drops.push_back({Action::Kind::drop, states_[i].step, states_[i].step, Storage::memory});
     remove(i);
   }
-  const std::int64_t first = std::max(tapes_first, tapes_last - std::max<std::int64_t>(1, capacity_.tapes(in_memory())));
+  const std::int64_t first = std::max(tapes_first, tapes_last - tapes(in_memory()));
   if (tapes_first < first) drops.push_back({Action::Kind::drop_tape, tapes_first, first, Storage::memory});
   tapes_first = first;
   return drops;
@@ -50,9 +50,11 @@ Storage Kept::place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk)
   return with_room(i < places_.size() ? places_[i] : Storage::disk, in_memory, on_disk);
 }
 
+std::int64_t Kept::tapes(std::int64_t states) const noexcept { return std::max<std::int64_t>(1, capacity_.tapes(states)); }
+
 std::int64_t Kept::tapes_after_last() const noexcept {
   const bool goes = states_.back().storage == Storage::memory && !(capacity_.first_stays() && states_.size() == 1);
-  return capacity_.tapes(in_memory() - (goes ? 1 : 0));
+  return tapes(in_memory() - (goes ? 1 : 0));
 }
 
 Division Kept::divide(std::int64_t steps, std::int64_t of) const {
@@ -61,10 +63,10 @@ Division Kept::divide(std::int64_t steps, std::int64_t of) const {
   std::vector<std::int64_t> leaf;
   if (!states_.empty()) leaf.push_back(tapes_after_last());
   const bool stays = capacity_.first_stays() && states_.empty() && place(0, 0, 0) == Storage::memory;
-  leaf.push_back(capacity_.tapes(stays ? 1 : memory));
+  leaf.push_back(tapes(stays ? 1 : memory));
   for (; leaf[0] < steps && static_cast<std::int64_t>(leaf.size()) < steps && memory + disk < capacity_.states(); ++next) {
     ++(place(next, memory, disk) == Storage::memory ? memory : disk);
-    leaf.push_back(capacity_.tapes(memory));
+    leaf.push_back(tapes(memory));
   }
   return {std::move(leaf), steps, EveryDivision::is_quick(std::min(of, capacity_.states() + 1), of)};
 }

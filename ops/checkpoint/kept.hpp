@@ -30,15 +30,17 @@ class Kept {
   const std::vector<Checkpoint>& states() const noexcept { return states_; }
   std::int64_t in_memory() const noexcept { return static_cast<std::int64_t>(states_.size()) - on_disk_; }
   std::int64_t on_disk() const noexcept { return on_disk_; }
-  bool full() const noexcept { return static_cast<std::int64_t>(states_.size()) >= capacity_.states(); }
+  bool full() const noexcept { return in_memory() >= capacity_.memory() && on_disk_ >= capacity_.disk(); }
   void add(const Checkpoint& state);
   void remove(std::size_t i);
-  /// Gives up what is more than there is room for: states where the steps between them are fewest, but not the first, then the oldest tapes.
+  /// Gives up what memory has no room for: states where the steps between them are fewest, but not the first, then the oldest tapes.
   /// @return  what to carry out for it
   std::vector<Action> shed();
   Storage next_storage() const noexcept { return place(states_.size(), in_memory(), on_disk_); }
   /// `wanted`, or the other storage if that one is full.
   Storage next_storage(Storage wanted) const noexcept { return with_room(wanted, in_memory(), on_disk_); }
+  /// Steps whose tapes fit beside so many states in memory. One there is always: a first state that memory has no room for stays all the same.
+  std::int64_t tapes(std::int64_t states) const noexcept;
   /// Steps from the last state on that can be taped at once, as that state can be given up then.
   std::int64_t tapes_after_last() const noexcept;
   /// How to reverse `steps` steps from the last checkpoint on, or, where there is none, from the present state.

@@ -1,6 +1,8 @@
 // ops/checkpoint/kinds.cpp: plans of the kinds.
 #include "ops/checkpoint/kinds.hpp"
 
+#include <algorithm>
+
 #include "ops/checkpoint/planned.hpp"
 
 namespace ops {
@@ -20,7 +22,8 @@ std::unique_ptr<Schedule> online(const Capacity& capacity) {
 
 Resumption resume(const Capacity& capacity, const Halfway& halfway) {
   capacity.require(0);
-  Kept kept(capacity);
+  const auto on_disk = std::ranges::count(halfway.states, Storage::disk, &Checkpoint::storage);
+  Kept kept(capacity.beside(on_disk));
   for (const Checkpoint& state : halfway.states) kept.add(state);
   kept.tapes_first = halfway.tapes_first;
   kept.tapes_last = halfway.present;

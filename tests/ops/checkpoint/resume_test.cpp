@@ -57,7 +57,7 @@ class Shrinking final : public ops::Schedule {
   bool resumed_ = false, finished_ = false;
 };
 
-Capacity room(std::size_t tape) { return Capacity::bytes({2, tape, 40}); }
+Capacity room(std::size_t tape, std::int64_t disk = 0) { return Capacity::bytes({2, tape, 40}, disk); }
 
 TEST(ResumeTest, EveryStepIsReversedOnceAfterSizesHaveGrown) {
   for (const std::int64_t steps : {5, 17, 60, 200})
@@ -70,6 +70,45 @@ TEST(ResumeTest, EveryStepIsReversedOnceAfterSizesHaveGrown) {
           ops::Interpreter interpreter({.budget = ops::Limits::none});
           EXPECT_NO_THROW(interpreter.play(schedule, steps));
         }
+}
+
+/// Also where memory has no room for the first state, which is there all the same, or the disk for fewer states than it has.
+TEST(ResumeTest, StatesOnDiskStayAndAreOfUse) {
+  for (const std::int64_t steps : {5, 17, 60, 200})
+    for (const std::int64_t at : {1, 2, 4, 16, 59, 150})
+      for (const std::size_t tape : {1, 3, 10, 38, 40})
+        for (const std::int64_t disk : {1, 2, 5, 1000})
+          for (const std::int64_t disk_later : {1, 3, 1000})
+            for (const bool announced : {false, true}) {
+              SCOPED_TRACE(std::to_string(steps) + " steps, larger from " + std::to_string(at) + " on, states on disk: " + std::to_string(disk) +
+                           ", then " + std::to_string(disk_later));
+              auto begin = announced ? ops::offline(room(1, disk), steps, false) : ops::online(room(1, disk));
+              Shrinking schedule(std::move(begin), room(tape, disk_later), at);
+              ops::Interpreter interpreter({.disk = std::max(disk, disk_later), .budget = ops::Limits::none});
+              EXPECT_NO_THROW(interpreter.play(schedule, steps));
+            }
+}
+
+TEST(ResumeTest, StatesOnDiskAreNotGivenUp) {
+  const ops::Halfway kept{{{0, ops::Storage::disk}, {10, ops::Storage::memory}, {11, ops::Storage::disk}, {20, ops::Storage::memory}}, 22, 32};
+  const ops::Resumption next = ops::resume(Capacity::bytes({5, 2, 6}, 1), kept);  // no state and three tapes
+  EXPECT_EQ(next.drops, (std::vector<Action>{{Kind::drop, 10, 10, {}}, {Kind::drop, 20, 20, {}}, {Kind::drop_tape, 22, 29, {}}}));
+}
+
+/// Nothing else than one tape at a time is left for the others.
+TEST(ResumeTest, AFirstStateThatMemoryHasNoRoomForCountsOnce) {
+  for (const std::int64_t steps : {3, 30}) {
+    ops::Resumption next = ops::resume(Capacity::bytes({5, 2, 6}, 2), {{{0, ops::Storage::memory}, {1, ops::Storage::disk}}, steps, steps});
+    EXPECT_TRUE(next.drops.empty());
+    next.rest->finish(steps);
+    std::int64_t reversed = 0, longest = 0;
+    for (Action action = next.rest->next(); action.kind != Kind::done; action = next.rest->next()) {
+      if (action.kind == Kind::reverse) reversed += action.last - action.first;
+      if (action.kind == Kind::reverse && reversed < steps) longest = std::max(longest, action.last - action.first);
+    }
+    EXPECT_EQ(reversed, steps);
+    EXPECT_EQ(longest, 1);
+  }
 }
 
 TEST(ResumeTest, WhatIsTooMuchIsGivenUpAtOnce) {
