@@ -1,8 +1,9 @@
 // ops/tape/loop_versions.cpp: versions around one loop.
 #include "ops/tape/loop_versions.hpp"
 
-#include "ops/tape/saved_state.hpp"
 #include "ops/tape/footprint.hpp"
+#include "ops/tape/saved_state.hpp"
+#include "ops/tape/steps.hpp"
 
 namespace ops {
 
@@ -22,6 +23,7 @@ void Tape::LoopVersions::keep() {
 }
 
 void Tape::LoopVersions::redirect_writes() {
+  if (tape.steps_) tape.steps_->loop_has_run();
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!written[i]) continue;
     Tracked& dat = *roles[i].dat;
@@ -33,6 +35,7 @@ void Tape::LoopVersions::redirect_writes() {
       tape.save_region(dat, box);
       continue;
     }
+    if (tape.steps_) tape.steps_->loop_reads(dat.dat->buffer);
     const BufferRef version = tape.new_version(dat);
     for (std::size_t j = i; j < roles.size(); ++j)
       if (written[j] && roles[j].dat == &dat) views[j].out = dat.base(version);

@@ -66,6 +66,7 @@ void Steps::track() {
 void Steps::mark() {
   history_.settle(tape_.context().pool);
   settle();
+  loop_has_run();
   write_states();
   track();
   const std::int64_t step = steps();

@@ -46,6 +46,9 @@ class Steps {
 
   /// The pool has given something to the recording: what is more than may be kept is given up.
   void grown();
+  /// The loop that begins reads the version, and overwrites it in another: it stays until the loop has run, whatever is given up.
+  void loop_reads(BufferRef version) { loop_reads_.push_back(std::move(version)); }
+  void loop_has_run() { loop_reads_.clear(); }
 
   // Interpretation
   /// The whole recording.
@@ -142,6 +145,7 @@ class Steps {
   std::set<std::string> disk_told_;
   std::map<std::int64_t, SavedState> checkpoints_;
   SavedState* unsettled_ = nullptr;
+  std::vector<BufferRef> loop_reads_;
   Action action_;                    ///< under way in the program's own run
   bool keeping_ = true;              ///< before the first step
   bool tracking_ = false;

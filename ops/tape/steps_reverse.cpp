@@ -28,6 +28,7 @@ bool Steps::run(const Action& action, HostState& host) {
     freeze();
     overrun_ = false;
     const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_, alone(action, step));
+    loop_has_run();
     if (keep) kept_[static_cast<std::size_t>(step)] = approximate_ ? kept_nearly : true;
     ++executed_;
     report->runs_again();
@@ -143,6 +144,7 @@ void Steps::start_again(HostState& host) {
 void Steps::reverse(Sweep& sweep) {
   history_.settle(tape_.context().pool);
   settle();
+  loop_has_run();
   let_disk_finish();
   if (begins_.empty()) return sweep.reverse(0, tape_.events().nodes.size());
   grown();

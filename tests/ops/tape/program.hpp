@@ -354,8 +354,8 @@ inline void run(ops::Context& context, const Call& call) {
   auto bytes = std::make_shared<std::vector<std::byte>>(sizeof(double));
   std::memcpy(bytes->data(), &call.scale, sizeof(double));
   const std::shared_ptr<const std::vector<std::byte>> constants[] = {bytes};
-  std::vector<ops::BufferRef> before;
-  for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer : nullptr);
+  std::vector<const std::byte*> before;  // kept alive by the recorder alone, as in the real engine
+  for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->data : nullptr);
   if (context.recorder)
     context.recorder->loop({"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views, constants);
   const void* values[] = {bytes->data()};
@@ -365,7 +365,7 @@ inline void run(ops::Context& context, const Call& call) {
   for (std::size_t i = 0; i < count; ++i) {
     if (!call.dats[i] || views[i].in == views[i].out) continue;
     for (const Box& rest : ops::difference(call.dats[i]->layout.allocated, ops::footprint(views[i], call.range)))
-      ops::copy_region(call.dats[i]->buffer->data, before[i]->data, call.dats[i]->layout, rest);
+      ops::copy_region(call.dats[i]->buffer->data, before[i], call.dats[i]->layout, rest);
   }
 }
 
