@@ -13,10 +13,14 @@ class Sum {
       if (counted == Counted::past && dat && dat->dat) known_.insert(dat->dat->buffer.get());
   }
   void add(const BufferRef& buffer) {
-    if (buffer && known_.insert(buffer.get()).second) bytes_ += BufferPool::taken_by(buffer->bytes);
+    if (buffer) add(buffer.get(), buffer->bytes);
   }
   void add(const SavedState& state) {
-    state.for_each_buffer([&](const BufferRef& buffer) { add(buffer); });
+    state.for_each_kept([&](const KeptValues& kept) { add(kept.values); });
+  }
+  /// Also what is no longer in memory.
+  void add_all(const SavedState& state) {
+    state.for_each_kept([&](const KeptValues& kept) { kept.piece ? add(kept.piece.get(), kept.bytes) : add(kept.values); });
   }
   void add(Events& events, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at) {
@@ -31,7 +35,11 @@ class Sum {
   std::size_t bytes() const noexcept { return bytes_; }
 
  private:
-  std::set<const Buffer*> known_;
+  void add(const void* thing, std::size_t bytes) {
+    if (known_.insert(thing).second) bytes_ += BufferPool::taken_by(bytes);
+  }
+
+  std::set<const void*> known_;
   std::size_t bytes_ = 0;
 };
 
@@ -50,11 +58,17 @@ std::size_t tape_bytes(Tape& tape, std::size_t first, std::size_t last, Counted 
 }
 
 Shares past_bytes(Tape& tape, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last) {
-  Sum sum(tape, Counted::past);
-  for (const auto& [step, state] : states) sum.add(state);
-  const std::size_t in_states = sum.bytes();
+  Sum sum(tape, Counted::past), on_disk(tape, Counted::past);
+  Shares shares;
+  for (const auto& [step, state] : states) state.goes_to_disk() ? on_disk.add_all(state) : sum.add(state);
+  shares.states = sum.bytes();
   sum.add(tape.events(), first, last);
-  return {in_states, sum.bytes() - in_states};
+  shares.tapes = sum.bytes() - shares.states;
+  for (const auto& [step, state] : states)
+    if (state.goes_to_disk()) sum.add(state);
+  shares.going = sum.bytes() - shares.states - shares.tapes;
+  shares.disk = on_disk.bytes();
+  return shares;
 }
 
 }  // namespace ops

@@ -19,9 +19,13 @@ std::size_t tape_bytes(Tape& tape, std::size_t first, std::size_t last, Counted 
 /// Somewhat more, so that sizes that go on growing are not taken anew with each step. [bytes]
 inline std::size_t with_margin(std::size_t bytes) { return bytes + bytes / 32 + 1; }
 
-/// What states keep beside present values, and what tapes do beside both. [bytes]
+/// What there is beside present values. [bytes]
 struct Shares {
-  std::size_t states = 0, tapes = 0;
+  std::size_t states = 0;  ///< in memory
+  std::size_t tapes = 0;   ///< beside those
+  std::size_t going = 0;   ///< in memory beside both: states that go to disk
+  std::size_t disk = 0;    ///< states that go to disk or are there, wherever their values are
+  std::size_t memory() const noexcept { return states + tapes + going; }
 };
 Shares past_bytes(Tape& tape, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last);
 

@@ -19,10 +19,11 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
   execute(request, *loop.variant);
 }
 
-bool Rerun::run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint, bool unlimited) {
+SavedState* Rerun::checkpoint() const { return tape_.steps_->unsettled(); }
+
+bool Rerun::run(std::size_t first, std::size_t last, bool keep, bool unlimited) {
   const auto goes_on = [&] { return unlimited || !tape_.steps_->overrun(); };
   keep_ = keep;
-  checkpoint_ = last_checkpoint;
   Context& context = tape_.context();
   Recorder* const recorder = std::exchange(context.recorder, this);
   LoopWatch* const watch = std::exchange(context.watch, nullptr);
@@ -72,7 +73,7 @@ void Rerun::run_loop(Event& event) {
     starts_.push_back(&event);
     return;
   }
-  if (!keep_ && !checkpoint_ && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
+  if (!keep_ && !checkpoint() && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
   std::vector<ops_arg> args = loop.args;
   set_arguments(event, args);
   const auto constants = std::as_const(tape_.events()).constants_of(event);
@@ -110,12 +111,12 @@ void Rerun::loop(const LoopCall& call, std::span<ArgView> views, std::span<const
   const bool start = !starts_.empty() && !call.kernel.call && call.args[0].dat == starts_.front()->call->args[0].dat;
   Event& event = start ? *starts_.front() : *running_;
   if (start) starts_.erase(starts_.begin());
-  as(event, [&] { tape_.versions_again(event, call, views, keep_, checkpoint_); });
+  as(event, [&] { tape_.versions_again(event, call, views, keep_, checkpoint()); });
 }
 
 void Rerun::overwrite(Tracked& dat, const Box& cells) {
   tape_.protect(dat, cells);
-  if (checkpoint_) checkpoint_->writes(dat, cells);
+  if (checkpoint()) checkpoint()->writes(dat, cells);
 }
 
 void Rerun::run_halos(Event& event) {
@@ -123,7 +124,7 @@ void Rerun::run_halos(Event& event) {
   for (std::size_t i = 0; i < event.group->storage.size(); ++i) {
     const HaloMap map = halo_map(*event.group->storage[i]);
     if (map.volume() == 0) continue;
-    if (checkpoint_) checkpoint_->reads(*args[2 * i].dat, map.from.box);
+    if (checkpoint()) checkpoint()->reads(*args[2 * i].dat, map.from.box);
     overwrite(*args[2 * i + 1].dat, map.to.box);
   }
   transfer(event.group);
@@ -132,9 +133,9 @@ void Rerun::run_halos(Event& event) {
 void Rerun::run_copy(Event& event) {
   const auto args = tape_.events().args_of(event);
   Tracked &from = *args[0].dat, &to = *args[1].dat;
-  if (checkpoint_) {
-    checkpoint_->reads(from, from.layout.allocated);
-    checkpoint_->writes(to, to.layout.allocated);
+  if (checkpoint()) {
+    checkpoint()->reads(from, from.layout.allocated);
+    checkpoint()->writes(to, to.layout.allocated);
   }
   if (tape_.must_keep(to, to.layout.allocated)) tape_.new_version(to);
   copy_region(to.dat->buffer->data, to.layout, from.dat->buffer->data, from.layout, from.layout.allocated, tape_.context().parallel);
@@ -151,7 +152,7 @@ void Rerun::adopt_versions(const Event& event) {
   const auto versions = tape_.events().args_of(event);
   for (std::size_t i = 1; i < versions.size(); i += 2) {
     Tracked& dat = *versions[i].dat;
-    if (checkpoint_ && versions[i - 1].primal != versions[i].primal) checkpoint_->writes(dat, dat.layout.allocated);
+    if (checkpoint() && versions[i - 1].primal != versions[i].primal) checkpoint()->writes(dat, dat.layout.allocated);
     dat.dat->adopt(versions[i].primal);
     dat.needed = dat.layout.allocated;
     dat.saved = Box::none();

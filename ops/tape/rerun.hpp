@@ -22,10 +22,9 @@ class Rerun final : public Recorder {
 
   /// Events [first, last).
   /// @param keep  what their adjoints need, so that they can be reversed
-  /// @param last_checkpoint  learns what it need not hold; may be null
   /// @param unlimited  whatever it keeps
   /// @return  false: it ended before, as the recording takes too much memory
-  bool run(std::size_t first, std::size_t last, bool keep, SavedState* last_checkpoint, bool unlimited = true);
+  bool run(std::size_t first, std::size_t last, bool keep, bool unlimited = true);
 
   // Recorder, for the loops that run again
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
@@ -39,6 +38,8 @@ class Rerun final : public Recorder {
   void forget(ops_dat) override {}
 
  private:
+  /// Learns what it need not hold; null: none, or no longer.
+  SavedState* checkpoint() const;
   void run(Event& event);
   void run_loop(Event& event);
   void set_arguments(const Event& event, std::vector<ops_arg>& args);
@@ -55,7 +56,6 @@ class Rerun final : public Recorder {
   HostState& host_;
   const LoopRunner& run_loop_;
   bool keep_ = false;
-  SavedState* checkpoint_ = nullptr;
   std::vector<Event*> starts_;  ///< of reductions into datasets, which the next loop runs
   Event* running_ = nullptr;
 };

@@ -76,22 +76,18 @@ void SavedState::settle(BufferPool& pool) {
   index_.clear();
 }
 
-template <class Fn>
-void SavedState::for_each_kept(Fn fn) {
-  for (Content& known : contents_) {
-    if (known.whole) fn(known.whole);
-    for (Part& part : known.parts) fn(part.kept);
-  }
-}
-
 StoreResult SavedState::write(bool needed) {
   if (!disk_ || !open_ || !index_.empty()) return {};
   open_ = false;
   StoreResult failure;
   if (!refused_) hand_over();
-  for_each_kept([&](KeptValues& kept) {
-    if (StoreResult result = sort_out(kept, needed); !result.good()) failure = std::move(result);
-  });
+  const auto sort_out = [&](KeptValues& kept) {
+    if (StoreResult result = this->sort_out(kept, needed); !result.good()) failure = std::move(result);
+  };
+  for (Content& known : contents_) {
+    sort_out(known.whole);
+    for (Part& part : known.parts) sort_out(part.kept);
+  }
   refused_ = refused_ || !failure.good();
   return failure;
 }
@@ -133,51 +129,46 @@ StoreResult SavedState::sort_out(KeptValues& kept, bool needed) {
   return *outcome;
 }
 
-/// All reads are under way before the first is waited for.
-StoreResult SavedState::fetch(BufferPool& pool, std::vector<KeptValues*>& fetched) {
-  struct Coming {
-    KeptValues* kept;
-    BufferRef values;
-    ReadingRef reading;
-  };
-  std::vector<Coming> all;
-  for_each_kept([&](KeptValues& kept) {
-    if (kept.values) return;
-    BufferRef values = pool.take(kept.bytes, "a checkpoint that comes back from disk");
-    ReadingRef reading = disk_->fetch(kept.piece, values);
-    all.push_back({&kept, std::move(values), std::move(reading)});
-  });
-  for (Coming& each : all)
-    if (StoreResult result = disk_->wait(each.reading); !result.good()) return result;
-  for (Coming& each : all) {
-    each.kept->values = std::move(each.values);
-    fetched.push_back(each.kept);
-    approximate_ = approximate_ || disk_->approximate(each.kept->piece);
-  }
-  return {};
+StoreResult SavedState::fetch(const KeptValues& kept, const BufferRef& to) {
+  StoreResult result = disk_->wait(disk_->fetch(kept.piece, to));
+  approximate_ = approximate_ || (result.good() && disk_->approximate(kept.piece));
+  return result;
 }
 
 StoreResult SavedState::restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison) {
-  std::vector<KeptValues*> fetched;
-  if (StoreResult result = fetch(pool, fetched); !result.good()) return result;
   for (const auto& dat : dats)
     if (dat) dat->frozen = true;  // also of datasets that are not in here: what they hold now is somebody else's
   for (const Content& known : contents_)
-    if (known.dat->dat) set_present(known, pool, poison);
-  for (KeptValues* kept : fetched) kept->values.reset();
+    if (known.dat->dat)
+      if (StoreResult result = set_present(known, pool, poison); !result.good()) return result;
   return {};
 }
 
-void SavedState::set_present(const Content& known, BufferPool& pool, bool poison) {
+/// What is present now is overwritten where nobody else has it.
+StoreResult SavedState::set_present(const Content& known, BufferPool& pool, bool poison) {
   static const std::vector<std::byte> nan(sizeof(std::max_align_t), std::byte{0xff});
   Tracked& dat = *known.dat;
-  const bool whole{known.whole};
-  BufferRef version = whole ? known.whole.values : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
-  if (!whole && poison) fill_region(version->data, dat.layout, dat.layout.allocated, nan.data());
-  for (const Part& part : known.parts) unpack_region(version->data, part.kept.values->data, dat.layout, part.cells);
+  BufferRef version = known.whole.values;
+  if (!version) version = dat.dat->buffer.use_count() == 1 ? dat.dat->buffer : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
+  if (known.whole.piece && !known.whole.values)
+    if (StoreResult result = fetch(known.whole, version); !result.good()) return result;
+  if (!known.whole && poison) fill_region(version->data, dat.layout, dat.layout.allocated, nan.data());
+  for (const Part& part : known.parts)
+    if (StoreResult result = unpack(part, dat, *version, pool); !result.good()) return result;
   dat.dat->adopt(version);
   dat.needed = dat.saved = Box::none();
-  dat.frozen = whole;
+  dat.frozen = known.whole.values != nullptr;
+  return {};
+}
+
+StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const Buffer& to, BufferPool& pool) {
+  BufferRef values = part.kept.values;
+  if (!values) {
+    values = pool.take(part.kept.bytes, "a checkpoint that comes back from disk");
+    if (StoreResult result = fetch(part.kept, values); !result.good()) return result;
+  }
+  unpack_region(to.data, values->data, dat.layout, part.cells);
+  return {};
 }
 
 std::vector<const Tracked*> SavedState::changed() const {

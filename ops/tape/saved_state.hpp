@@ -31,25 +31,29 @@ class SavedState {
     disk_ = &disk;
     exactly_ = exactly;
   }
+  /// No longer a matter of memory: on disk, on its way there, or to be written once it is past.
+  bool goes_to_disk() const noexcept { return disk_ && !refused_; }
+  /// Has been refused there.
+  bool stays() const noexcept { return refused_; }
   /// Hands over what is no longer present, and lets go what has been written. Once settled, and then now and again.
   /// @param needed  what cannot be written stays in memory; else it is lost, and the state with it
   /// @return        a failure
   StoreResult write(bool needed);
   bool on_its_way() const;
 
-  /// The state becomes the present one. Cells that dropped out are unspecified. @param poison  they are NaN
   /// Whether values are those of the program only approximately: they were taken so, or have come back so from disk.
   bool approximate() const noexcept { return approximate_; }
   void taken_approximately(bool approximate) noexcept { approximate_ = approximate; }
-  /// @return  good, or why values on disk cannot be read: then nothing has been done
+  /// The state becomes the present one, one dataset after the other, so that memory is needed for one more at most. Cells that dropped out are
+  /// unspecified. @param poison  they are NaN
+  /// @return  good, or why values on disk cannot be read: then what is present is of no use
   StoreResult restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison);
-  /// Calls fn(buffer) for everything it keeps in memory.
+  /// Calls fn(values) for everything it keeps.
   template <class Fn>
-  void for_each_buffer(Fn fn) const {
+  void for_each_kept(Fn fn) const {
     for (const Content& content : contents_) {
-      if (content.whole.values) fn(content.whole.values);
-      for (const Part& part : content.parts)
-        if (part.kept.values) fn(part.kept.values);
+      if (content.whole) fn(content.whole);
+      for (const Part& part : content.parts) fn(part.kept);
     }
   }
   /// Datasets of which some cells are kept.
@@ -74,10 +78,9 @@ class SavedState {
   void hand_over();
   PieceRef put(const BufferRef& values, const Tracked& dat, const Layout& layout, std::span<const Box> cells);
   StoreResult sort_out(KeptValues& kept, bool needed);
-  StoreResult fetch(BufferPool& pool, std::vector<KeptValues*>& fetched);
-  void set_present(const Content& known, BufferPool& pool, bool poison);
-  template <class Fn>
-  void for_each_kept(Fn fn);
+  StoreResult set_present(const Content& known, BufferPool& pool, bool poison);
+  StoreResult unpack(const Part& part, const Tracked& dat, const Buffer& to, BufferPool& pool);
+  StoreResult fetch(const KeptValues& kept, const BufferRef& to);
 
   std::vector<Content> contents_;
   std::unordered_map<const Tracked*, std::size_t> index_;

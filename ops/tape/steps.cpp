@@ -90,8 +90,7 @@ bool Steps::trying_out(std::int64_t step) {
   if (schedule_ || !demand_.memory) return false;
   if (step > 0) measure(step);
   if (step == 0) return true;
-  const bool fits = disk_ ? past_ + demand_.fixed + demand_.tape + demand_.state <= *demand_.memory : !over();
-  return step < try_out_steps && fits;
+  return step < try_out_steps && !over();
 }
 
 /// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
@@ -103,7 +102,7 @@ void Steps::measure(std::int64_t step) {
   demand_.state = state_bytes(tape_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
   past_ = past;
   const Shares all = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(step));
-  demand_.fixed = room_.held() - std::min(room_.held(), all.states + all.tapes);
+  demand_.fixed = room_.held() - std::min(room_.held(), all.memory());
   if (!asked_) demand_.memory = std::max(*demand_.memory, demand_.fixed + demand_.state + demand_.tape);
 }
 

@@ -98,7 +98,8 @@ class Steps {
   void restore(std::int64_t step, HostState& host);
   // states on disk
   Demand beside_disk(Demand demand) const;
-  std::size_t at_once() const;
+  std::size_t at_once(const Demand& demand) const;
+  bool send_to_disk();
   void make_way();
   void write_states();
   void let_disk_finish();
@@ -108,10 +109,12 @@ class Steps {
   void tell_of_disk(const StoreResult& failure, const std::string& consequence);
   void carry_out(Sweep& sweep, HostState& host);
   void reverse_steps(Sweep& sweep);
-  bool over() const;
+  bool over();
+  bool exceeds() const { return demand_.memory && room_.held() > *demand_.memory; }
   std::int64_t first_tape() const;
   Shares weigh(std::int64_t first, std::int64_t last);
   void measure_anew(std::int64_t first, std::int64_t last);
+  void measure_apart();
   Demand at_least_one() const;
   bool resume_with(std::int64_t tapes, std::int64_t last);
   bool thin_out();

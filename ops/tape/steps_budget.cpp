@@ -13,15 +13,23 @@ void set_each(std::size_t& each, std::size_t bytes, std::size_t count) {
 
 }  // namespace
 
-/// With states on disk, sizes are those that the first steps have shown.
-bool Steps::over() const { return !disk_ && demand_.memory && room_.held() > *demand_.memory; }
+/// More is held than may be, also when nothing is on its way to disk any more. The state of the step under way, too, can go there if it must; that
+/// it does, and with which cells, does not depend on how fast the disk is.
+bool Steps::over() {
+  if (!exceeds() || !disk_) return exceeds();
+  let_disk_finish();
+  if (!exceeds() || !unsettled_ || !unsettled_->goes_to_disk()) return exceeds();
+  settle();
+  let_disk_finish();
+  return exceeds();
+}
 
 /// Called whenever the pool has given something to the recording.
 void Steps::grown() {
   if (phase_ == Phase::beyond || begins_.empty()) return;
   report->weigh(room_.held());
   if (phase_ == Phase::again)
-    overrun_ = overrun_ || over();
+    overrun_ = over() || overrun_;
   else
     while (over() && thin_out()) continue;
 }
@@ -36,20 +44,26 @@ std::int64_t Steps::first_tape() const {
 Shares Steps::weigh(std::int64_t first, std::int64_t last) {
   const Shares past = past_bytes(tape_, checkpoints_, begin_of(first), begin_of(last));
   const std::size_t held = room_.held();
-  demand_.fixed = held - std::min(held, past.states + past.tapes);
+  demand_.fixed = held - std::min(held, past.memory());
   return past;
 }
 
 void Steps::measure_anew(std::int64_t first, std::int64_t last) {
   const Shares past = weigh(first, last);
-  set_each(demand_.state, past.states, checkpoints_.size());
+  set_each(demand_.state, past.states + past.disk, checkpoints_.size());
   set_each(demand_.tape, past.tapes, static_cast<std::size_t>(last - first));
+}
+
+/// Each step so far has a state, with which its tape shares versions: what either takes without the other.
+void Steps::measure_apart() {
+  demand_.state = state_bytes(tape_, checkpoints_.at(0), Counted::past);
+  set_each(demand_.tape, tape_bytes(tape_, begin_of(0), begin_of(steps()), Counted::past), static_cast<std::size_t>(steps()));
 }
 
 /// Present values have been exchanged.
 void Steps::recount() {
   const Shares past = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(steps()));
-  room_.holds(demand_.fixed + past.states + past.tapes);
+  room_.holds(demand_.fixed + past.memory());
 }
 
 /// Where even one state and the tape of one step are too much, they are kept all the same, and refused when the step is over.
@@ -64,16 +78,17 @@ Demand Steps::at_least_one() const {
   return beside_disk(demand);
 }
 
-/// A schedule for what is kept, after some of it is given up.
+/// A schedule for what is kept, after some of it is given up or sent to disk.
 /// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be reversed
-/// @return  whether anything is given up
+/// @return  whether anything is
 bool Steps::resume_with(std::int64_t tapes, std::int64_t last) {
+  const bool sent = send_to_disk();
   std::vector<Checkpoint> states;
-  for (const auto& [step, state] : checkpoints_) states.push_back({step, Storage::memory});
+  for (const auto& [step, state] : checkpoints_) states.push_back({step, state.goes_to_disk() ? Storage::disk : Storage::memory});
   Resumption next = resume(at_least_one(), {std::move(states), tapes, last});
   for (const Action& action : next.drops) drop(action);
   schedule_ = std::move(next.rest);
-  return !next.drops.empty();
+  return sent || !next.drops.empty();
 }
 
 /// The program's own run keeps more than it may. @return  whether anything is given up; what was shared is still there
@@ -81,6 +96,7 @@ bool Steps::thin_out() {
   if (!history_.obstacle().empty() || (!schedule_ && steps() <= 1)) return false;
   const std::int64_t first = first_tape();
   measure_anew(first, steps());
+  if (!schedule_) measure_apart();
   schedule_ ? report->replanned(demand_) : report->planned(demand_);
   action_ = {keeping_ ? Kind::tape : Kind::advance, steps() - 1, steps()};
   return resume_with(first, steps());
@@ -92,7 +108,7 @@ void Steps::require_room() {
   if (!asked_)
     demand_.memory = room_.held();
   else
-    choose(demand_);  // says what would be enough
+    choose(beside_disk(demand_));  // says what would be enough
 }
 
 }  // namespace ops

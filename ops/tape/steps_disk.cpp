@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ops/diag/error.hpp"
 #include "ops/tape/steps.hpp"
@@ -9,8 +10,8 @@
 namespace ops {
 
 /// States on their way to disk are in memory still: one, or two where there is plenty.
-std::size_t Steps::at_once() const {
-  const bool plenty = !demand_.memory || *demand_.memory >= demand_.fixed + demand_.tape + 8 * demand_.state;
+std::size_t Steps::at_once(const Demand& demand) const {
+  const bool plenty = !demand.memory || *demand.memory >= demand.fixed + demand.tape + 8 * demand.state;
   return plenty ? 2 : 1;
 }
 
@@ -21,12 +22,27 @@ Demand Steps::beside_disk(Demand demand) const {
     if (*demand.memory < demand.fixed + demand.tape + demand.state || *demand.disk < demand.state)
       demand.disk = {};
     else
-      demand.fixed += at_once() * demand.state;
+      demand.fixed += at_once(demand) * demand.state;
   } else {
     for (const auto& dat : tape_.live())
       if (dat && dat->dat) demand.state += dat->layout.bytes;  // not known yet, and not more than this
   }
   return demand;
+}
+
+/// Memory has no room for states: they go to disk as far as that has. @return  whether any does
+bool Steps::send_to_disk() {
+  const Demand demand = beside_disk(demand_);
+  if (!demand.disk) return false;
+  std::int64_t room = Capacity::fitting(*demand.disk, demand.state);
+  for (const auto& [step, state] : checkpoints_) room -= state.goes_to_disk() ? 1 : 0;
+  bool any = false;
+  for (auto& [step, state] : checkpoints_) {
+    if (state.goes_to_disk() || state.stays() || room-- <= 0) continue;
+    state.goes_to(*disk_, step == 0);
+    any = true;
+  }
+  return any;
 }
 
 /// Nothing is on its way to disk any more. Sweeps put saved regions back into versions in place: into those of states too, that were taken
@@ -46,7 +62,7 @@ void Steps::let_disk_finish(std::int64_t step) {
 /// For another state.
 void Steps::make_way() {
   write_states();
-  disk_->flush((at_once() - 1) * beside_disk(demand_).state);
+  disk_->flush((at_once(demand_) - 1) * beside_disk(demand_).state);
   write_states();
 }
 
@@ -87,11 +103,9 @@ void Steps::tell_of_approximation() {
 /// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
 void Steps::restore(std::int64_t step, HostState& host) {
   settle();
-  if (lossy_)
-    let_disk_finish();  // what comes back must not depend on how fast the disk is
-  else if (disk_)
-    make_way();
+  lossy_ ? let_disk_finish() : write_states();  // what comes back approximately must not depend on how fast the disk is
   const std::int64_t from = restore_readable(step);
+  if (phase_ == Phase::again && !std::exchange(exchanged_, true)) recount();
   if (from < step) run({Action::Kind::advance, from, step, Storage::memory}, host);
 }
 

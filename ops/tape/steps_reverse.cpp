@@ -13,7 +13,8 @@ namespace ops {
 
 /// Nothing could be given up for the step that runs.
 bool Steps::alone(const Action& action, std::int64_t step) const {
-  return checkpoints_.size() <= 1 && (action.kind == Kind::advance || step == action.first);
+  const bool states = std::ranges::any_of(checkpoints_, [](const auto& each) { return each.first > 0 && !each.second.goes_to_disk(); });
+  return !states && (action.kind == Kind::advance || step == action.first);
 }
 
 /// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up for them
@@ -27,7 +28,7 @@ bool Steps::run(const Action& action, HostState& host) {
     write_states();
     freeze();
     overrun_ = false;
-    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, unsettled_, alone(action, step));
+    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, alone(action, step));
     loop_has_run();
     if (keep) kept_[static_cast<std::size_t>(step)] = approximate_ ? kept_nearly : true;
     ++executed_;
@@ -106,10 +107,7 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
         });
         break;
       case Kind::save: freeze(); save(action.first, action.storage); break;
-      case Kind::restore:
-        restore(action.first, host);
-        if (!std::exchange(exchanged_, true)) recount();
-        break;
+      case Kind::restore: restore(action.first, host); break;
       case Kind::drop:
       case Kind::drop_tape: drop(action); break;
       case Kind::reverse:
@@ -138,7 +136,6 @@ void Steps::start_again(HostState& host) {
   finished_ = false;
   release(0, steps());
   restore(0, host);
-  recount();
 }
 
 void Steps::reverse(Sweep& sweep) {
@@ -173,8 +170,8 @@ void Steps::reverse_steps(Sweep& sweep) {
     phase_ = Phase::again;
     find_unneeded(tape_.events());
     unreversed_ = steps();
-    exchanged_ = std::exchange(reversed_, true);
-    exchanged_ ? start_again(*present.host) : begin_reversal();
+    exchanged_ = false;
+    std::exchange(reversed_, true) ? start_again(*present.host) : begin_reversal();
     carry_out(sweep, *present.host);
     phase_ = Phase::beyond;
     let_disk_finish();
