@@ -66,7 +66,8 @@ void Steps::recount() {
   room_.holds(demand_.fixed + past.memory());
 }
 
-/// Where even one state and the tape of one step are too much, they are kept all the same, and refused when the step is over.
+/// What there is room for beside states on their way to disk. Where even one state and the tape of one step are too much, they are kept all the
+/// same, and refused when the step is over.
 Demand Steps::at_least_one() const {
   Demand demand = demand_;
   if (!demand.memory) return beside_disk(demand);
