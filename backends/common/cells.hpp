@@ -100,6 +100,15 @@ void split(const Cells& cells, const Piece& s, const F& f) {
         [&](int y, int end) { across(y, end, plane_core && along(core, 1, y), plane_hole && along(hole, 1, y)); });
 }
 
+/// Calls f(part) for what lies of a piece in `box`.
+template <int dims, class F>
+void within(const Box& box, const Piece& s, const F& f) {
+  if (!plane_in<dims>(box, s.row)) return;
+  const int x = std::max(s.x, box.lo[0]), end = std::min(s.x + s.n, box.hi[0]);
+  const int y = dims == 1 ? s.y : std::max(s.y, box.lo[1]), last = dims == 1 ? s.y + s.rows : std::min(s.y + s.rows, box.hi[1]);
+  if (x < end && y < last) f(Piece{s.row, x, y, end - x, last - y});
+}
+
 /// For targets read at the centre only: calls f(part, holes); bit k of `holes` says that the cells of target k hold nothing yet.
 template <int dims, std::size_t count, class F>
 void split_points(const Cells (&targets)[count], const Piece& s, const F& f) {

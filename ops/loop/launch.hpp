@@ -51,6 +51,8 @@ struct AdjointArg {
                                    ///< contribution was postponed by the loop reversed just before; added first.
                                    ///< May lie in memory that another target of this launch writes at the same cell: the
                                    ///< deferred target of a cell (or piece of a row) is done before its other targets
+  int renews = -1;                 ///< owner form (LoopImplementation::owner_renews) only: the target's cells in the range still hold the seed that
+                                   ///< the loop reversed before had in this argument; first they become what its target adds to nothing
 };
 
 /// One reversed execution. Terms of a target cell are added in ascending order of their source points (outermost axis

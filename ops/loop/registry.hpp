@@ -23,6 +23,7 @@ struct ArgFacts {
   bool scatter_only = false;   ///< target only: the owner form leaves it out, as it is accessed with strides
   bool deferrable = false;     ///< target only: one read point (the centre), contribution = (constants and gbls) x one seed
   int deferred_seed = -1;      ///< deferrable only: the argument whose seed it depends on
+  bool renewable = false;      ///< consumed target only: one read point (the centre), contribution depends on its own seed, indices, constants and gbls
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
 };
@@ -40,6 +41,8 @@ struct LoopImplementation {
   AdjointFunction adjoint_owner = nullptr; ///< owner-computes form, in parallel; null: use `adjoint`
   AttainedFunction attained = nullptr;     ///< of loops with MIN or MAX reductions that have a derivative
   bool owner_in_place = false;  ///< owner form may have target == seed for one dataset (every target is read at the centre only)
+  bool owner_renews = false;    ///< owner form understands AdjointArg::renews for every renewable argument, and may have target == seed for that
+                                ///< one alone
   LoopFunction tangent = nullptr;  ///< of its values and their directions, see below Launch; null: see `not_differentiable`
   /// The loop that computes values and directions, see below Launch: 2n arguments, with an adjoint whose targets n .. 2n-1 are the
   /// derivatives of this loop's adjoint, and whose targets 0 .. n-1 their derivatives along the directions. Null: not generated.

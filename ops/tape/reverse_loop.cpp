@@ -80,7 +80,10 @@ void Sweep::Loop::set_seed(std::size_t i) {
   AdjointField& field = dat(i).field;
   field.read(cells(i), sweep.memory_);
   if (in_place) return;  // the address follows from the target's
-  if (both(i)) return move_away(i);
+  if (renew_later(i))
+    later[i] = 1;
+  else if (both(i))
+    return move_away(i);
   if (consumed_first(i)) return copy_seed(i);
   out(i).seed = sweep.view(args[i], field.buffer()->data, nullptr, dat(i));
 }
@@ -95,10 +98,20 @@ void Sweep::Loop::set_seeds() {
       out(i).seed = sweep.zero_seed(event, args[i]);  // passive here, but the adjoint looks at it
 }
 
+/// The argument at which this loop can add the postponed contribution together with its own.
+int Sweep::Loop::meeting(const Postponed& p) const {
+  if (!owner || !sweep.alike(*p.event, event)) return nowhere;
+  const auto at = p.renewal() ? std::ranges::find(args, p.target, &EventArg::dat) : args.begin() + static_cast<std::ptrdiff_t>(p.arg);
+  if (at == args.end() || at->dat != p.target) return nowhere;
+  const bool adds = p.renewal() ? takes_over(*at, sweep.events_.args_of(*p.event)[p.arg])
+                                : at->target && live[static_cast<std::size_t>(facts[p.arg].deferred_seed)];
+  return adds ? static_cast<int>(at - args.begin()) : nowhere;
+}
+
 /// The postponed contribution to the same target that this loop can add together with its own.
 bool Sweep::Loop::meets(std::size_t i, Postponed& found) {
   for (auto p = sweep.postponed_.begin(); p != sweep.postponed_.end(); ++p) {
-    if (p->target != args[i].dat || p->arg != i || !p->meeting) continue;
+    if (p->meeting != static_cast<int>(i)) continue;
     found = std::move(*p);
     sweep.postponed_.erase(p);
     return true;
@@ -116,13 +129,24 @@ bool Sweep::Loop::postpone(std::size_t i) {
   return true;
 }
 
+/// A seed that only its own argument's contribution replaces stays in place until a loop that adds to it.
+bool Sweep::Loop::renew_later(std::size_t i) {
+  if (!owner || !both(i) || !facts[i].renewable || !event.implementation->owner_renews || !sweep.worth_renewing_later(event, i)) return false;
+  postponing.push_back({&event, i, &dat(i), &dat(i), dat(i).field.buffer(), cells(i)});
+  ++sweep.counts_.postponed;
+  return true;
+}
+
 void Sweep::Loop::set_target(std::size_t i) {
   if (args[i].scalar) {
     out(i).target.out = args[i].scalar->derivative.data();
     return;
   }
   Postponed partner{};
-  if (meets(i, partner)) {
+  if (meets(i, partner) && partner.renewal()) {
+    out(i).renews = static_cast<int>(partner.arg);
+    ++sweep.counts_.fused;
+  } else if (partner.event) {
     const auto seed = static_cast<std::size_t>(facts[i].deferred_seed);
     out(i).deferred = sweep.view(args[seed], partner.seed->data, nullptr, *partner.from).in;
     kept.push_back(partner.seed);
@@ -149,17 +173,13 @@ void Sweep::Loop::set_target(std::size_t i) {
 
 /// Targets that may meet a postponed contribution come last: readying the others may have flushed it.
 void Sweep::Loop::set_targets() {
-  const auto matches = [&](const Postponed& p) {
-    if (!owner || !sweep.alike(*p.event, event) || args[p.arg].dat != p.target || !args[p.arg].target) return false;
-    return live[static_cast<std::size_t>(facts[p.arg].deferred_seed)] != 0;
-  };
-  for (Postponed& p : sweep.postponed_) p.meeting = matches(p);
+  for (Postponed& p : sweep.postponed_) p.meeting = meeting(p);
   std::vector<int> last(args.size(), 0);  // fixed now: what could meet may be flushed meanwhile, but is still to be done
   for (const Postponed& p : sweep.postponed_)
-    if (p.meeting) last[p.arg] = 1;
+    if (p.meeting != nowhere) last[static_cast<std::size_t>(p.meeting)] = 1;
   for (const int turn : {0, 1})
     for (std::size_t i = 0; i < args.size(); ++i)
-      if (args[i].target && last[i] == turn) set_target(i);
+      if (args[i].target && !later[i] && last[i] == turn) set_target(i);
 }
 
 /// Whether what this launch writes will have left the cache before it is read again.
@@ -191,6 +211,7 @@ double Sweep::Loop::moved() const {
 
 void Sweep::Loop::run() {
   owner = can_own();
+  later.assign(args.size(), 0);
   launch = sweep.launch_of(event);
   set_seeds();
   set_targets();

@@ -21,6 +21,7 @@ struct Sweep::Loop {
   std::vector<char> live = {};             ///< per argument: its seed is not zero on the range
   std::vector<BufferRef> kept = {};        ///< copies of seeds, needed until the launch is done
   std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
+  std::vector<char> later = {};            ///< per argument: its seed stays where it is, as its own contribution is put off
   const std::byte* extremum = nullptr;  ///< seed of a MIN or MAX reduction, whose one point this is
   bool owner = false;
   AdjointLaunch launch = {};
@@ -40,8 +41,10 @@ struct Sweep::Loop {
   void move_away(std::size_t i);
   void set_targets();
   void set_target(std::size_t i);
+  int meeting(const Postponed& p) const;
   bool meets(std::size_t i, Postponed& found);
   bool postpone(std::size_t i);
+  bool renew_later(std::size_t i);
   bool streams() const;
   double moved() const;
   void run();

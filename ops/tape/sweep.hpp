@@ -33,13 +33,15 @@ class Sweep {
   /// A contribution put off until the next loop of the same kind adds its own to the same cells.
   struct Postponed {
     const Event* event;
-    std::size_t arg;       ///< the target
+    std::size_t arg;        ///< the target
     Tracked* target;
-    Tracked* from;         ///< dataset of the seed
+    Tracked* from;          ///< dataset of the seed; the target itself: the contribution takes the place of its seed, which still lies there
     BufferRef seed;
-    Box cells;             ///< of the seed, as long as they hold it
-    bool meeting = false;  ///< the loop being reversed may add it
+    Box cells;              ///< of the seed, as long as they hold it
+    int meeting = nowhere;  ///< argument of the loop being reversed that may add it
+    bool renewal() const noexcept { return target == from; }
   };
+  static constexpr int nowhere = -1;
   struct Loop;  ///< one loop being reversed
 
   // events
@@ -63,7 +65,10 @@ class Sweep {
   void before_write(const Buffer* buffer, const Box& cells, bool in_launch);
   void flush(std::size_t index);
   void flush_all();
+  const Event* next_use(const Event& event, const Tracked* dat) const;
   bool worth_postponing(const Event& event, std::size_t arg) const;
+  static bool takes_over(const EventArg& read, const EventArg& overwritten);
+  bool worth_renewing_later(const Event& event, std::size_t arg) const;
   bool alike(const Event& a, const Event& b) const;
 
   // building blocks of launches

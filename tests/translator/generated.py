@@ -68,7 +68,10 @@ class Launch(c.Structure):
 
 
 class AdjointArg(c.Structure):
-    _fields_ = [("primal", ArgView), ("seed", ArgView), ("target", ArgView), ("hole", Box), ("deferred", c.c_void_p)]
+    _fields_ = [("primal", ArgView), ("seed", ArgView), ("target", ArgView), ("hole", Box), ("deferred", c.c_void_p), ("renews", c.c_int)]
+
+    def __init__(self, *fields: Any, renews: int = -1, **named: Any) -> None:
+        super().__init__(*fields, renews=renews, **named)
 
 
 def view(cells: Field | None, origin: int, out: Field | None = None) -> ArgView:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from translator.ir import AdjointKernel, Contribute, Loop, NotDifferentiable
+from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, NotDifferentiable, Seed
 from translator.passes.activity import Activity
 from translator.passes.arguments import Offset, centre, is_dat, read_offsets, strided, written
 from translator.passes.flows import linear_seed
@@ -17,6 +17,7 @@ from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import OutputForm
 from translator.passes.slices import slice_for
 from translator.passes.tangent import Tangent
+from translator.passes.walk import Body, body_nodes, nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class ArgFacts:
     scatter_only: bool = False
     deferrable: bool = False
     deferred_seed: int = -1
+    renewable: bool = False
     offsets: tuple[Offset, ...] = ()
     reads: tuple[Offset, ...] = ()
 
@@ -61,18 +63,20 @@ def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
 def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int, searched: bool) -> ArgFacts:
     offsets = sorted({s.offset for s in adjoint.body if isinstance(s, Contribute) and s.param == p and is_dat(loop, p)})
     overwritten = forward.written and is_dat(loop, p) and is_real(loop.kernel.params[p].type)
-    alone = offsets == [centre(loop)] and not forward.written and not strided(loop, p)
-    deferred = _deferred_seed(loop, adjoint, p) if alone else -1
+    at_point = offsets == [centre(loop)] and not strided(loop, p)
+    deferred = _deferred_seed(loop, adjoint, p) if at_point and not forward.written else -1
+    consumed = overwritten and p not in adjoint.passed_through
     return ArgFacts(
         written=forward.written,
         reads_old=forward.reads_old,
         adjoint_reads=searched or p in adjoint.adjoint_reads,
         target=p in adjoint.targets,
         seed=p in adjoint.seeds,
-        consumed=overwritten and p not in adjoint.passed_through,
+        consumed=consumed,
         scatter_only=p in adjoint.targets and strided(loop, p),
         deferrable=deferred >= 0,
         deferred_seed=deferred,
+        renewable=at_point and consumed and _own_seed_only(adjoint, p),
         offsets=tuple(offsets),
         reads=forward.reads,
     )
@@ -82,6 +86,14 @@ def _deferred_seed(loop: Loop, adjoint: AdjointKernel, p: int) -> int:
     """The one dataset, if any, whose seed every contribution to `p` is a uniform multiple of; -1 otherwise."""
     seeds = {_multiple_of(loop, adjoint, s) for s in adjoint.body if isinstance(s, Contribute) and s.param == p}
     return seeds.pop() if len(seeds) == 1 else -1
+
+
+def _own_seed_only(adjoint: AdjointKernel, p: int) -> bool:
+    """Whether what is contributed to `p` depends on no dataset's values and on no seeds but those of `p`."""
+    def foreign(body: Body, value: Expr) -> bool:
+        return any(isinstance(n, Load) or isinstance(n, Seed) and n.param != p for n in (*body_nodes(body), *nodes(value)))
+
+    return not any(foreign(*slice_for(adjoint.body, s)) for s in adjoint.body if isinstance(s, Contribute) and s.param == p)
 
 
 def _multiple_of(loop: Loop, adjoint: AdjointKernel, target: Contribute) -> int:

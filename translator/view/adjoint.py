@@ -32,6 +32,16 @@ class Scatter:
 
 
 @dataclass(frozen=True, slots=True)
+class Renewal:
+    """How cells of a target that still hold the seed of argument `param` become what its own target makes of them, in place."""
+
+    param: int
+    name: str
+    function: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class TargetView:
     """One dataset's derivative in an owner form. `cells` computes a piece of a row of it from shifted source points."""
 
@@ -45,6 +55,7 @@ class TargetView:
     cells: Union[Row, None]
     late: str  # the same call with the postponed seed; "" if the target is not deferrable
     late_seed: int
+    renewals: tuple[Renewal, ...] = ()  # gather: one per argument that may share a dataset with this one
 
     @property
     def view(self) -> str:
@@ -214,7 +225,7 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
     if form == "rows":
         row, buffers = build.rows(params)
         return Owner(form, targets, (), row, layouts[params[0]].type, buffers, sums, plan.streams)
-    targets = tuple(sorted(targets, key=_grouping))
+    targets = tuple(sorted((build.with_renewals(t, targets) for t in targets), key=_grouping))
     return Owner(form, targets, build.groups(targets), None, "", (), sums, plan.streams)
 
 
@@ -249,6 +260,21 @@ class _Builder:
             late = cells.arguments.replace(seed, "late")
         points = tuple((*t, *(0,) * (5 - len(t))) for t in sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
+
+    def with_renewals(self, target: TargetView, targets: tuple[TargetView, ...]) -> TargetView:
+        """A dataset that this loop reads here may have been renewable in the loop reversed before."""
+        def may_be(t: TargetView) -> bool:
+            return self.facts[t.param].renewable and t.param != target.param and (t.type, t.components, t.aos) == (target.type, target.components, target.aos)
+
+        return replace(target, renewals=tuple(self._renewal(t) for t in targets if may_be(t)))
+
+    @staticmethod
+    def _renewal(t: TargetView) -> Renewal:
+        assert t.cells is not None
+        arguments = t.cells.arguments
+        for role in ("seed", "target"):
+            arguments = arguments.replace(f"launch.args[{t.param}].{role}", "renewed")
+        return Renewal(t.param, t.name, t.cells.name, arguments)
 
     def groups(self, targets: tuple[TargetView, ...]) -> tuple[Group, ...]:
         found: list[Group] = []

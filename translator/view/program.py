@@ -97,6 +97,10 @@ class LoopView:
         return self.owner is not None and self.owner.form == "points"
 
     @property
+    def owner_renews(self) -> bool:
+        return self.owner is not None and any(t.renewals for t in self.owner.targets)
+
+    @property
     def primal_function(self) -> str:
         return f"{self.symbol}::primal" if self.primal or self.checked else "nullptr"
 
@@ -232,7 +236,7 @@ def _place(span: Span) -> str:
     return f"{PurePath(span.file).name}:{span.line}:{span.column}"
 
 
-_FLAGS = ("written", "reads_old", "adjoint_reads", "target", "seed", "consumed", "scatter_only", "deferrable")  # in the order of ops::ArgFacts
+_FLAGS = ("written", "reads_old", "adjoint_reads", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable")  # in the order of ops::ArgFacts
 
 
 def _facts(layout: Layout, facts: ArgFacts) -> FactsView:

@@ -207,12 +207,25 @@ struct Interpreter {
     return k * (a(directions) * b(values) + a(values) * b(directions));
   }
 
-  /// Target by target, cell by cell; deferred targets first.
+  /// Target by target, cell by cell; deferred targets first, then seeds that have stayed in place.
   static void owner(const ops::AdjointLaunch& l) {
     const Kernel& k = kernel_of(l, l.args[arguments(l)].primal);
-    for (const bool deferred : {true, false})
+    for (const bool deferred : {true, false}) {
+      for (std::size_t a = 0; a < k.args.size() && !deferred; ++a)
+        if (l.args[a].renews >= 0) renew(l, k, l.args[a].renews, l.args[a].target);
       for (std::size_t a = 0; a < k.args.size(); ++a)
         if (l.args[a].target.out && (l.args[a].deferred != nullptr) == deferred) own(l, k, static_cast<int>(a));
+    }
+  }
+
+  static void renew(const ops::AdjointLaunch& l, const Kernel& k, int seed_of, const ArgView& cells) {
+    const auto components = static_cast<std::size_t>(k.args[static_cast<std::size_t>(seed_of)].components);
+    for_points(l.range, [&](const Index& i) {
+      std::vector<T> sums(components, T{0});
+      for (const Term& t : k.terms)
+        if (t.a == seed_of) sums[static_cast<std::size_t>(t.a_component)] += static_cast<T>(t.coefficient * scale_of(l)) * *at<T>(cells, cells.out, i, {}, t.to);
+      for (std::size_t c = 0; c < components; ++c) *at<T>(cells, cells.out, i, {}, static_cast<int>(c)) = sums[c];
+    });
   }
 
   static void own(const ops::AdjointLaunch& l, const Kernel& k, int a) {
@@ -265,11 +278,16 @@ inline void Kernel::derive(bool owner) {
     offsets[i] = reads[i];
     f.offsets = offsets[i];
     f.reads = reads[i];
-    if (!f.target || f.seed || reads[i] != std::vector<Index>{Index{}}) continue;
+    if (!f.target || reads[i] != std::vector<Index>{Index{}}) continue;
+    const auto itself = [me = static_cast<int>(i)](const Term& t) { return t.kind == Term::linear && t.out == me; };
+    const auto met = [me = static_cast<int>(i)](const Term& t) { return t.a == me || (t.kind == Term::product && t.b == me); };
+    f.renewable = f.consumed && std::all_of(terms.begin(), terms.end(), [&](const Term& t) { return !met(t) || itself(t); });
+    implementation.owner_renews = implementation.owner_renews || f.renewable;
+    if (f.seed) continue;
     int from = -1;
     bool simple = true;
     for (const Term& t : terms) {
-      if (t.a != static_cast<int>(i) && !(t.kind == Term::product && t.b == static_cast<int>(i))) continue;
+      if (!met(t)) continue;
       simple = simple && t.kind == Term::linear && !args[static_cast<std::size_t>(t.out)].reduction && (from == -1 || from == t.out);
       from = t.out;
     }

@@ -88,3 +88,19 @@ def test_forward_facts_are_there_without_an_adjoint() -> None:
     u, _, w = facts(UVW, [put(W(), call("tgamma", U(1)))])
     assert u == ArgFacts(reads_old=True, reads=((1,),))
     assert w == ArgFacts(written=True)
+
+
+def test_a_seed_that_only_its_own_contribution_replaces_is_renewable() -> None:
+    leap = "u:dat:READ f:dat:READ w:dat:RW"
+    u, f, w = facts(leap, [put(W(), U(-1) * V(0) + U(1) - constant("a") * W(0))])
+    assert w.consumed and w.target and w.renewable and not w.deferrable
+    assert not u.renewable and not f.renewable
+    assert facts(leap + " i:idx:READ", [put(W(), U(1) - cast(P(3, "int")[0], "double") * W(0))])[2].renewable
+
+
+def test_what_depends_on_values_other_seeds_or_neighbours_is_not_renewable() -> None:
+    leap = "u:dat:READ f:dat:READ w:dat:RW"
+    for value in (U(1) + V(0) * W(0), U(1) + W(0) * W(0)):
+        assert not facts(leap, [put(W(), value)])[2].renewable
+    assert not facts("u:dat:READ v:dat:WRITE w:dat:RW", [put(V(), W(0)), put(W(), U(1) + W(0))])[2].renewable
+    assert not facts("u:dat:READ v:dat:READ w:dat:INC", [put(W(), W() + U(0))])[2].renewable

@@ -46,7 +46,7 @@ namespace loop_2_rotate {
 static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}};
 static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}};
 static const ops::ArgFacts facts[] = {
-    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .offsets = offsets_0, .reads = reads_0},  // q
+    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .renewable = true, .offsets = offsets_0, .reads = reads_0},  // q
     {},  // angle
 };
 }  // namespace loop_2_rotate
