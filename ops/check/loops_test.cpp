@@ -24,16 +24,17 @@ using ops::Sum;
 using ops::Tape;
 using ops::Where;
 
-/// Two numbers that should be equal, and by how much they are not: infinitely if only the adjoint's is not finite.
+/// Two numbers that should be equal, and by how much they are not: infinitely if only the adjoint's is not finite. Below the smallest normal
+/// number roundings are no longer relative, so nothing smaller is a scale.
 struct Difference {
   double expected = 0, found = 0, error = 0;
   bool finite = true;  ///< the tangent is, so that the adjoint can be judged
-  Difference(const Sum& forward, const Sum& backward) : expected(forward.value), found(backward.value) {
-    const double scale = std::max({std::abs(expected), std::abs(found), forward.size(), backward.size()});
+  Difference(const Sum& forward, const Sum& backward, double smallest) : expected(forward.value), found(backward.value) {
+    const double scale = std::max({std::abs(expected), std::abs(found), forward.size(), backward.size(), smallest});
     finite = std::isfinite(expected) && std::isfinite(forward.size()) && (lost() || std::isfinite(scale));
     if (finite && lost())
       error = std::numeric_limits<double>::infinity();
-    else if (finite && scale > 0)
+    else if (finite)
       error = std::abs(expected - found) / scale;
   }
   bool lost() const { return !std::isfinite(found); }
@@ -77,6 +78,7 @@ class Test {
       : probe_(tape, event), random_(options.seed), direction_(probe_.random(random_)), seed_(probe_.random(random_)) {
     const bool narrow = std::ranges::any_of(probe_.parts(), [](const Part& p) { return p.type() == ops::Type::f32; });
     tolerance_ = options.tolerance > 0 ? options.tolerance : narrow ? 1e-4 : 1e-12;
+    smallest_ = narrow ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
   }
 
   /// Everything at once; with derivatives of what is only read as they come, then from known zero ones.
@@ -89,7 +91,7 @@ class Test {
 
  private:
   Difference compare(const Parts& direction, const Parts& seed) {
-    return {probe_.product(seed, probe_.tangent(direction)), probe_.product(probe_.adjoint(seed), direction)};
+    return {probe_.product(seed, probe_.tangent(direction)), probe_.product(probe_.adjoint(seed), direction), smallest_};
   }
   Parts outputs_only() const {
     Parts seed = seed_;
@@ -114,7 +116,7 @@ class Test {
   Probe probe_;
   ops::Random random_;
   Parts direction_, seed_;
-  double tolerance_ = 0;
+  double tolerance_ = 0, smallest_ = 0;
 };
 
 /// What a linear map makes of one part of `all`: the difference between everything and everything else, so that the loop is alive.
@@ -137,7 +139,7 @@ std::vector<ops_ad_loop_fault> Test::pairs() {
     const Parts backward = share(back, seed_, behind, out), seed = only(seed_, out);
     for (std::size_t in = 0; in < direction_.size(); ++in) {
       const Parts direction = only(direction_, in);
-      const Difference d{probe_.product(seed, share(along, direction_, ahead, in)), probe_.product(backward, direction)};
+      const Difference d{probe_.product(seed, share(along, direction_, ahead, in)), probe_.product(backward, direction), smallest_};
       if (d.lost() && in == out && probe_.parts()[in].writer < 0) continue;  // said of what the kernel writes
       const double rounding = tolerance_ * (probe_.product(behind, direction).size() + probe_.product(seed, ahead).size());
       if (wrong(d) && !(std::abs(d.expected - d.found) <= rounding)) faults.push_back(fault(in, out, d));

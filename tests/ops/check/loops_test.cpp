@@ -185,6 +185,15 @@ TEST_F(LoopsTest, WrittenAdjointsAreTestedUnderEveryWord) {
   EXPECT_THAT(said.str(), HasSubstr("failed: the adjoint of 1 of 1 loops is wrong"));
 }
 
+TEST_F(LoopsTest, RoundingOfSubnormalNumbersIsNoFault) {
+  fixture::Kernel faint;
+  make(faint, {OPS_READ, OPS_WRITE}, {{.coefficient = 1.3e-321, .out = 1, .a = 0, .a_offset = {1, 0}}, {.coefficient = 3.1e-321, .out = 1, .a = 0}});
+  run(faint, {u, v}, all);
+  objective(v);
+  const ops_ad_loops_result result = ops_ad_loops_test(&context);
+  EXPECT_TRUE(result.faults.empty()) << result.faults.front().text;
+}
+
 TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context); }), HasSubstr("ops_ad_loops_test: the tape is empty"));
   program();
