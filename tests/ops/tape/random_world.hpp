@@ -4,6 +4,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <functional>
@@ -326,10 +327,8 @@ class World {
   }
 
   static bool finite(const auto& fields) {
-    for (const auto& [dat, values] : fields)
-      for (const T v : values)
-        if (!(std::abs(v) < 1e10)) return false;
-    return true;
+    const auto bounded = [](const auto& field) { return std::ranges::all_of(field.second, [](T v) { return std::abs(v) < 1e10; }); };
+    return std::ranges::all_of(fields, bounded);
   }
 
   void check_primal(const std::string& when) {
