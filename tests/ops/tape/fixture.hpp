@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "tests/ops/tape/program.hpp"
@@ -71,6 +73,14 @@ class TapeTest : public testing::Test {
   static double& at(ops_dat dat, const ops::Index& i) { return at(dat, dat->buffer, i); }
   static double& at(ops_dat dat, const ops::BufferRef& buffer, const ops::Index& i) {
     return reinterpret_cast<double*>(buffer->data)[ops::cell(dat->layout, i)];
+  }
+  /// Values from which any number of `square` and `jacobi` in turn stay finite, and their derivatives neither vanish nor grow without bound.
+  void start() {
+    for (const ops_dat dat : {u, v, f})
+      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.005 * i[0] - 0.003 * i[1] + 0.3; });
+  }
+  static bool all_finite(const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
   }
   double derivative(ops_dat dat, const ops::Index& i) { return at(dat, tape.shown(tape.tracked(dat)), i); }
 

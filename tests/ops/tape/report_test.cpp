@@ -20,8 +20,7 @@ class ReportTest : public TapeTest {
  protected:
   /// The gradient; what was told is in `said`.
   std::vector<double> gradient(int steps, const ops::Limits& limits) {
-    for (const ops_dat dat : {u, v, f})
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.05 * i[0] - 0.03 * i[1] + 0.2; });
+    start();
     tape.plan(program::steps_of(tape, limits));
     if (progress) tape.steps()->report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
     for (int k = 0; k < steps; ++k) {
