@@ -11,42 +11,11 @@ namespace {
 using fixture::error_of;
 using fixture::UnevenStepsTest;
 
-TEST_F(UnevenStepsTest, AreKeptWithinTheMemory) {
-  for (const std::vector<int>& loops : programs()) {
-    play(loops);
-    const std::vector<double> right = interpreted();
-    ops_ad_reset(&context);
-    for (const std::size_t buffers : {24, 30, 45})
-      for (const bool announced : {false, true}) {
-        SCOPED_TRACE(std::to_string(buffers) + " buffers, " + std::to_string(loops[0]) + " pairs of loops in the first step");
-        ops::Limits limits{.memory = buffers * each};
-        if (announced) limits.steps = count;
-        limit(limits);
-        play(loops);
-        EXPECT_LE(most, (buffers + 1) * each);
-        EXPECT_EQ(interpreted(), right);
-        EXPECT_EQ(interpreted(), right) << "second interpretation";
-        EXPECT_GT(tape.steps()->executed(), count);
-        ops_ad_reset(&context);
-      }
-  }
-}
+ops::Limits within(std::size_t memory) { return {.memory = memory}; }
 
-TEST_F(UnevenStepsTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) {
-  const std::vector<int> loops(count, 1);
-  play(loops);
-  const std::vector<double> right = interpreted();
-  ops_ad_reset(&context);
-  context.options.words["OPS_AD_PLAN"] = "";
-  for (const std::size_t quarters : {12, 13, 14, 16, 20, 26}) {
-    limit({.memory = quarters * each / 4});
-    play(loops);
-    EXPECT_LE(most, (quarters + 4) * each / 4);
-    EXPECT_EQ(interpreted(), right);
-    EXPECT_THAT(said.str(), testing::Not(testing::HasSubstr("nothing to keep"))) << "each step has a state, with which its tape shares versions";
-    ops_ad_reset(&context);
-  }
-}
+TEST_F(UnevenStepsTest, AreKeptWithinTheMemory) { expect_kept_within_the_memory(within); }
+
+TEST_F(UnevenStepsTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) { expect_first_steps_kept_within_the_memory(within); }
 
 TEST_F(UnevenStepsTest, AreRunAgainWithinTheMemory) {
   for (const std::vector<int>& loops : programs()) {

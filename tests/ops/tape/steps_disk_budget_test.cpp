@@ -20,12 +20,6 @@ class UnevenStepsOnDiskTest : public UnevenStepsTest {
   ops::Limits within(std::size_t memory, std::size_t disk = 1 << 20) const {
     return {.memory = memory, .disk = ops::DiskLimit{std::filesystem::temp_directory_path(), disk, false}};
   }
-  std::vector<double> right(const std::vector<int>& loops) {
-    play(loops);
-    std::vector<double> values = interpreted();
-    ops_ad_reset(&context);
-    return values;
-  }
   std::int64_t executed(const ops::Limits& limits, const std::vector<int>& loops) {
     limit(limits);
     play(loops);
@@ -37,34 +31,11 @@ class UnevenStepsOnDiskTest : public UnevenStepsTest {
 };
 
 TEST_F(UnevenStepsOnDiskTest, AreKeptWithinTheMemory) {
-  for (const std::vector<int>& loops : programs()) {
-    const std::vector<double> gradient = right(loops);
-    for (const std::size_t buffers : {24, 30, 45})
-      for (const bool announced : {false, true}) {
-        SCOPED_TRACE(std::to_string(buffers) + " buffers, " + std::to_string(loops[0]) + " pairs of loops in the first step");
-        ops::Limits limits = within(buffers * each);
-        if (announced) limits.steps = count;
-        limit(limits);
-        play(loops);
-        EXPECT_LE(most, (buffers + 1) * each);
-        EXPECT_EQ(interpreted(), gradient);
-        EXPECT_EQ(interpreted(), gradient) << "second interpretation";
-        EXPECT_GT(tape.steps()->executed(), count);
-        ops_ad_reset(&context);
-      }
-  }
+  expect_kept_within_the_memory([&](std::size_t memory) { return within(memory); });
 }
 
 TEST_F(UnevenStepsOnDiskTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) {
-  const std::vector<int> loops(count, 1);
-  const std::vector<double> gradient = right(loops);
-  for (const std::size_t quarters : {12, 13, 14, 16, 20, 26}) {
-    limit(within(quarters * each / 4));
-    play(loops);
-    EXPECT_LE(most, (quarters + 4) * each / 4);
-    EXPECT_EQ(interpreted(), gradient);
-    ops_ad_reset(&context);
-  }
+  expect_first_steps_kept_within_the_memory([&](std::size_t memory) { return within(memory); });
 }
 
 TEST_F(UnevenStepsOnDiskTest, AreRunAgainWithinTheMemory) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "tests/ops/tape/fixture.hpp"
@@ -34,6 +36,46 @@ class UnevenStepsTest : public TapeTest {
     std::vector<double> values;
     program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(f, i)); });
     return values;
+  }
+  /// The gradient with everything kept.
+  std::vector<double> right(const std::vector<int>& loops) {
+    play(loops);
+    std::vector<double> values = interpreted();
+    ops_ad_reset(&context);
+    return values;
+  }
+  /// @param within  limits for so many bytes
+  void expect_kept_within_the_memory(const std::function<ops::Limits(std::size_t)>& within) {
+    for (const std::vector<int>& loops : programs()) {
+      const std::vector<double> gradient = right(loops);
+      for (const std::size_t buffers : {24, 30, 45})
+        for (const bool announced : {false, true}) {
+          SCOPED_TRACE(std::to_string(buffers) + " buffers, " + std::to_string(loops[0]) + " pairs of loops in the first step");
+          ops::Limits limits = within(buffers * each);
+          if (announced) limits.steps = count;
+          limit(limits);
+          play(loops);
+          EXPECT_LE(most, (buffers + 1) * each);
+          EXPECT_EQ(interpreted(), gradient);
+          EXPECT_EQ(interpreted(), gradient) << "second interpretation";
+          EXPECT_GT(tape.steps()->executed(), count);
+          ops_ad_reset(&context);
+        }
+    }
+  }
+  /// The memory is that of a few buffers, in quarters.
+  void expect_first_steps_kept_within_the_memory(const std::function<ops::Limits(std::size_t)>& within) {
+    const std::vector<int> loops(count, 1);
+    const std::vector<double> gradient = right(loops);
+    context.options.words["OPS_AD_PLAN"] = "";
+    for (const std::size_t quarters : {12, 13, 14, 16, 20, 26}) {
+      limit(within(quarters * each / 4));
+      play(loops);
+      EXPECT_LE(most, (quarters + 4) * each / 4);
+      EXPECT_EQ(interpreted(), gradient);
+      EXPECT_THAT(said.str(), testing::Not(testing::HasSubstr("nothing to keep"))) << "each step has a state, with which its tape shares versions";
+      ops_ad_reset(&context);
+    }
   }
 
   std::size_t each = (u->layout.bytes + 63) / 64 * 64, most = 0;
