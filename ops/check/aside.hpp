@@ -1,4 +1,4 @@
-// ops/check/aside.hpp: room for further sweeps over a recording whose derivatives are shown.
+// ops/check/aside.hpp: further sweeps over a recording whose derivatives are shown: which one it is, and room for them.
 // Knows what a sweep leaves behind beside derivatives that are shown; knows nothing of why it runs.
 #pragma once
 
@@ -6,10 +6,23 @@
 #include <utility>
 #include <vector>
 
+#include "ops/diag/error.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
+
+/// The default tape, whose gradient a check called by the user compares with others.
+/// @throws OPSException  it is not the current one, holds nothing, or has not been interpreted
+inline Tape& interpreted_tape(Context* instance, const char* call, Where where) {
+  Tape& tape = tape_of(instance, call, where);
+  tape.require_current(call, where);
+  tape.check_recording(call, where);
+  if (&tape.home() != &tape)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
+  if (!tape.interpreted()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
+  return tape;
+}
 
 /// While alive, derivatives that a sweep would store for the user go nowhere; what sweeps leave behind is cleared at the end.
 class Aside {

@@ -16,7 +16,6 @@
 
 namespace {
 
-using ops::error_at;
 using ops::Tape;
 using ops::Tracked;
 using ops::Where;
@@ -113,12 +112,5 @@ ops_ad_lossy_result ops::test_lossy(Tape& tape, const ops_ad_lossy_options& opti
 }
 
 ops_ad_lossy_result ops_ad_lossy_test(ops::Context* instance, const ops_ad_lossy_options& options, Where where) {
-  constexpr const char* call = "ops_ad_lossy_test";
-  Tape& tape = ops::tape_of(instance, call, where);
-  tape.require_current(call, where);
-  tape.check_recording(call, where);
-  if (&tape.home() != &tape)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
-  if (!tape.interpreted()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
-  return ops::test_lossy(tape, options);
+  return ops::test_lossy(ops::interpreted_tape(instance, "ops_ad_lossy_test", where), options);
 }

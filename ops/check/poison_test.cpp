@@ -16,7 +16,6 @@
 
 namespace {
 
-using ops::error_at;
 using ops::Tape;
 using ops::Where;
 
@@ -104,12 +103,5 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
 }
 
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options, Where where) {
-  constexpr const char* call = "ops_ad_poison_test";
-  Tape& tape = ops::tape_of(instance, call, where);
-  tape.require_current(call, where);
-  tape.check_recording(call, where);
-  if (&tape.home() != &tape)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
-  if (!tape.interpreted()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
-  return ops::test_poison(tape, options);
+  return ops::test_poison(ops::interpreted_tape(instance, "ops_ad_poison_test", where), options);
 }
