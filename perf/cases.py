@@ -60,6 +60,9 @@ FULL = (
     Case("wave 1000² x2000 within 5 %", "wave",
          ("-nx=1000", "-ny=1000", "-steps=2000", "-order=4", "-source-depth=100", "-receiver-depth=110", "-OPS_FLUSH_SUBNORMALS"),
          (Target("ratio", 4.5),), repeat=2, kept=0.05, steps=2000),
+    Case("lbm D2Q9 1024² x100", "lbm", ("-nx=1024", "-ny=1024", "-steps=100"),
+         (Target("ratio", 3.5), Target("primal_of_triad", 0.75, at_most=False))),
+    Case("lbm D3Q19 128³ x20", "lbm", ("-dims=3", "-nx=128", "-ny=128", "-nz=128", "-steps=20"), (Target("ratio", 3.5),)),
     Case("wave 1000² x300 order 8", "wave", ("-nx=1000", "-ny=1000", "-steps=300", "-order=8"), (WARM,)),
     Case("wave 128³ x100 order 4", "wave", ("-dims=3", "-nx=128", "-ny=128", "-nz=128", "-steps=100", "-order=4"), (WARM,)),
 )
@@ -70,5 +73,6 @@ QUICK = (
     Case("stencil1d 3pt x20", "stencil1d", ("-size=4000000", "-points=3", "-sweeps=20"), (Target("adjoint_ratio", 1.3),), rounds=2),
     Case("stencil1d 17pt x10", "stencil1d", ("-size=4000000", "-points=17", "-sweeps=10"), (Target("adjoint_ratio", 1.3),), rounds=2),
     Case("burgers 601² x20", "burgers", ("-size=601", "-steps=20"), (Target("ratio", 3.2),), in_cache=True),
+    Case("lbm D2Q9 512² x10", "lbm", ("-nx=512", "-ny=512", "-steps=10")),
     Case("wave 600² x100", "wave", ("-nx=600", "-ny=600", "-steps=100", "-order=4"), in_cache=True),
 )

@@ -1,5 +1,5 @@
 // apps/common/field.hpp: the values and the derivative of a dataset, halo included, row by row and as a file.
-// Knows datasets of doubles with one component in up to three dimensions.
+// Knows datasets of doubles in up to three dimensions.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,28 @@ namespace apps {
 
 enum class Part { values, derivative };
 
-/// Rows of a field, its halo included, plane after plane; valid while the field is held.
+/// Rows of a field, its halo included, component after component and plane after plane; valid while the field is held.
 class Field {
  public:
   Field(ops_dat dat, Part part) : dat_(dat), part_(part) {
     int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1}, pitch[OPS_MAX_DIM] = {}, below[OPS_MAX_DIM] = {};
     ops_dat_get_raw_metadata(dat, 0, nullptr, size, pitch, below, nullptr);
     const int dims = dat->block->dims;
+    const bool apart = dat->dim == 1 || OPS_instance::getOPSInstance()->OPS_soa != 0;
     first_ = reinterpret_cast<const double*>(pointer());
-    std::ptrdiff_t step = 1;
+    stride = apart ? 1 : dat->dim;
+    std::ptrdiff_t step = stride;
     for (int axis = 0; axis < dims; step *= pitch[axis++]) {
       shape.insert(shape.begin(), size[axis] - 2 * below[axis]);
       if (axis > 0) pitch_[axis - 1] = step;
       first_ += below[axis] * step;
     }
+    component_ = apart ? step : 1;
     width = shape.back();
     height_ = dims > 1 ? shape[shape.size() - 2] : 1;
-    rows = height_ * (dims > 2 ? shape.front() : 1);
+    planes_ = height_ * (dims > 2 ? shape.front() : 1);
+    rows = planes_ * dat->dim;
+    if (dat->dim > 1) shape.insert(shape.begin(), dat->dim);
   }
   ~Field() {
     if (part_ == Part::values) ops_dat_release_raw_data(dat_, 0, OPS_READ);
@@ -40,10 +45,15 @@ class Field {
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;
 
-  const double* row(int j) const { return first_ + j % height_ * pitch_[0] + j / height_ * pitch_[1]; }
+  /// Its cells are `stride` apart.
+  const double* row(int j) const {
+    const int within = j % planes_;
+    return first_ + j / planes_ * component_ + within % height_ * pitch_[0] + within / height_ * pitch_[1];
+  }
 
-  std::vector<int> shape;   // [cells], halo included; axis 0 last
+  std::vector<int> shape;   // [cells], halo included; components first, if there are several, and axis 0 last
   int width = 0, rows = 1;  // of the whole field
+  std::ptrdiff_t stride = 1;
 
  private:
   char* pointer() {
@@ -54,8 +64,8 @@ class Field {
 
   ops_dat dat_;
   Part part_;
-  int height_ = 1;  // rows of a plane
-  std::ptrdiff_t pitch_[2] = {};
+  int height_ = 1, planes_ = 1;  // rows of a plane, and of a component
+  std::ptrdiff_t pitch_[2] = {}, component_ = 1;
   const double* first_ = nullptr;
 };
 
@@ -69,8 +79,10 @@ class NpyFile {
     header.append(63 - (10 + header.size()) % 64, ' ').push_back('\n');
     file_ << "\x93NUMPY\x01" << '\0' << static_cast<char>(header.size() & 255) << static_cast<char>(header.size() >> 8) << header;
   }
-  void write(const double* values, std::size_t count) {
-    file_.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(sizeof(double) * count));
+  void write(const double* values, std::size_t count, std::ptrdiff_t stride = 1) {
+    std::vector<double> packed(stride == 1 ? 0 : count);
+    for (std::size_t i = 0; i < packed.size(); ++i) packed[i] = values[static_cast<std::ptrdiff_t>(i) * stride];
+    file_.write(reinterpret_cast<const char*>(stride == 1 ? values : packed.data()), static_cast<std::streamsize>(sizeof(double) * count));
   }
   /// @throws std::runtime_error  something could not be written
   void close() {
@@ -87,7 +99,7 @@ class NpyFile {
 inline void dump(const std::string& prefix, ops_dat dat, Part part) {
   const Field field(dat, part);
   NpyFile file(prefix + '.' + dat->name + (part == Part::values ? ".values.npy" : ".derivative.npy"), field.shape);
-  for (int j = 0; j < field.rows; ++j) file.write(field.row(j), static_cast<std::size_t>(field.width));
+  for (int j = 0; j < field.rows; ++j) file.write(field.row(j), static_cast<std::size_t>(field.width), field.stride);
   file.close();
 }
 

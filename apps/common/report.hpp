@@ -46,7 +46,7 @@ class Fingerprint {
   void add(ops_dat dat) {
     const Field field(dat, Part::derivative);
     for (int j = 0; j < field.rows; ++j)
-      for (int i = 0; i < field.width; ++i) add(field.row(j)[i]);
+      for (int i = 0; i < field.width; ++i) add(field.row(j)[i * field.stride]);
   }
 
   void add(double value) {

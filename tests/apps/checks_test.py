@@ -13,6 +13,9 @@ from tests.apps.apps_test import BUILD, CASES, executable
 CLOVERLEAF = [f"-input={Path(__file__).parent / 'cloverleaf_stable.in'}", "-ripple=0.01", "-end_step=2", "-time-step=frozen"]
 PROGRAMS = {name: (executable(app, "openmp"), options) for name, (app, options, _) in CASES.items()} | {
     "cloverleaf": (executable("cloverleaf", "openmp"), CLOVERLEAF),
+    "lbm": (executable("lbm", "openmp"), ["-nx=21", "-ny=19", "-steps=20", "-radius=4"]),
+    "lbm in a volume": (executable("lbm_aos", "openmp"), ["-dims=3", "-nx=11", "-ny=10", "-nz=9", "-steps=9", "-problem=channel", "-radius=2",
+                                                          "-objective=drag", "-ripple=0.02"]),
     "wave": (executable("wave", "openmp"), ["-nx=27", "-ny=26", "-steps=60", "-sponge=5", "-shots=2"]),
     "wave in a volume": (executable("wave", "openmp"), ["-dims=3", "-nx=15", "-ny=14", "-nz=16", "-steps=50", "-sponge=3", "-order=4"]),
     "hydro": (BUILD / "tests" / "programs" / "programs_hydro_openmp", CLOVERLEAF)}

@@ -17,6 +17,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "burgers": ("burgers", ["-size=61", "-steps=60"]),
     "cloverleaf": ("cloverleaf", ["-x_cells=24", "-y_cells=20", "-end_step=30", "-ripple=0.1"]),
     "cloverleaf-differentiated": ("cloverleaf", ["-x_cells=24", "-y_cells=20", "-end_step=30", "-ripple=0.1", "-time-step=differentiated"]),
+    "lbm": ("lbm", ["-nx=27", "-ny=22", "-steps=40", "-problem=channel", "-radius=4", "-objective=drag"]),
     "wave": ("wave", ["-nx=40", "-ny=32", "-steps=60"]),
 }
 

@@ -158,3 +158,122 @@ def wave(shape: tuple[int, ...], order: int, steps: int, shots: int, sponge: int
         return complex(sum(0.5 * np.sum((traces(fields["velocity"], shot) - observed[shot]) ** 2) for shot in range(shots)))
 
     return Case({"velocity": layers.astype(complex)}, objective)
+
+
+PAIRS = {2: ((1, 0), (0, 1), (1, 1), (1, -1)),
+         3: ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1), (0, 1, 1), (0, 1, -1))}
+
+
+def lattice(dims: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Velocities (x first) and weights; rest, then pairs of opposite ones."""
+    velocities = [(0,) * dims, *(tuple(side * c for c in pair) for pair in PAIRS[dims] for side in (1, -1))]
+    rest, axis = {2: (4 / 9, 1 / 9), 3: (1 / 3, 1 / 18)}[dims]
+    weights = [(rest, axis, 1 / 36)[sum(map(abs, c))] for c in velocities]
+    return np.array(velocities), np.array(weights)
+
+
+@dataclass(frozen=True)
+class LatticeFlow:
+    """`shape`: cells, axis 0 of the application last; fields have a halo of one cell around them."""
+
+    shape: tuple[int, ...]
+    steps: int
+    channel: bool = False
+    radius: float = -1.0
+    drag: bool = False
+    speed: float = 0.05
+    reynolds: float = 100.0
+    ripple: float = 0.02
+
+    @property
+    def viscosity(self) -> float:
+        return self.speed * (self.shape[0] - 2) / self.reynolds
+
+    @property
+    def force(self) -> float:
+        return 8 * self.viscosity * self.speed / (self.shape[0] - 2) ** 2 if self.channel else 0.0
+
+    def options(self) -> list[str]:
+        names = ("-nx", "-ny", "-nz")[: len(self.shape)]
+        return [f"-dims={len(self.shape)}", *(f"{name}={n}" for name, n in zip(names, self.shape[::-1])), f"-steps={self.steps}",
+                f"-problem={'channel' if self.channel else 'cavity'}", f"-objective={'drag' if self.drag else 'energy'}",
+                f"-radius={self.radius}", f"-velocity={self.speed!r}", f"-reynolds={self.reynolds!r}", f"-ripple={self.ripple}"]
+
+    def obstacle(self) -> NDArray[np.bool_]:
+        from_middle = sum((p - (n - 1) / 2) ** 2 for p, n in zip(np.indices(self.shape), self.shape))
+        return np.asarray((from_middle <= self.radius**2) & (self.radius >= 0))
+
+    def kind(self) -> NDArray[np.int64]:
+        """0: fluid, 1: solid, 2: lid."""
+        place, kind = np.indices(self.shape), self.obstacle().astype(int)
+        kind[place[0] == 0] = 1
+        kind[place[0] == self.shape[0] - 1] = 2
+        for axis in range(1, len(self.shape)):
+            if not self.channel:
+                kind[(place[axis] == 0) | (place[axis] == self.shape[axis] - 1)] = 1
+        return kind
+
+    def start(self) -> Field:
+        _, weights = lattice(len(self.shape))
+        wave = np.ones(())
+        for n in self.shape:
+            wave = np.multiply.outer(wave, np.sin(2 * np.pi * (np.arange(-1, n + 1) + 0.7) / n))
+        return np.multiply.outer(weights, 1 + self.ripple * wave).astype(complex)
+
+    def flow(self, f: Field, momentum_to_come: float) -> tuple[Field, Field]:
+        """Density and velocity."""
+        velocities, _ = lattice(len(self.shape))
+        density = f.sum(axis=0)
+        momentum = np.tensordot(velocities.T, f, 1)
+        momentum[0] += momentum_to_come * self.force
+        return density, momentum / density
+
+    def collided(self, f: Field, omega: Field) -> Field:
+        """BGK with the forcing of Guo, Zheng and Shi, term by term."""
+        velocities, weights = lattice(len(self.shape))
+        density, u = self.flow(f, 0.5)
+        squares = (u * u).sum(axis=0)
+        out = np.empty_like(f)
+        for q, (c, w) in enumerate(zip(velocities, weights)):
+            cu = np.tensordot(c, u, 1)
+            equilibrium = w * density * (1 + 3 * cu + 4.5 * cu * cu - 1.5 * squares)
+            source = (1 - omega / 2) * w * (3 * (c[0] - u[0]) + 9 * cu * c[0]) * self.force
+            out[q] = f[q] + omega * (equilibrium - f[q]) + source
+        return out
+
+    def objective(self, fields: Fields) -> complex:
+        velocities, weights = lattice(len(self.shape))
+        kind, f, drag = self.kind(), fields["f"].copy(), 0j
+        inside = (slice(None), *(slice(1, -1) for _ in self.shape))
+        other = self.start()
+
+        def arriving(field: Field, c: NDArray[np.int64]) -> Field:
+            """Of the cells one velocity upstream; the halo is the field's own."""
+            return field[tuple(slice(1 - step, 1 - step + n) for step, n in zip(c[::-1], self.shape))]
+
+        for _ in range(self.steps):
+            if self.channel:
+                for axis in range(len(self.shape) - 1, 0, -1):
+                    f = np.moveaxis(f, 1 + axis, 0)
+                    f[0], f[-1] = f[-2], f[1]
+                    f = np.moveaxis(f, 0, 1 + axis)
+            pulled = np.array([arriving(f[q], c) for q, c in enumerate(velocities)])
+            if self.drag:
+                around = np.pad(kind, 1, constant_values=1)
+                for q, c in enumerate(velocities):
+                    wet = self.obstacle() & (arriving(around, c) == 0)
+                    drag += 2 * c[0] * pulled[q][wet].sum() / self.steps
+            bounced = np.array([pulled[q if q == 0 else q + 1 if q % 2 else q - 1] for q in range(len(weights))])
+            lid = 0.0 if self.channel else self.speed
+            for q, (c, w) in enumerate(zip(velocities, weights)):
+                bounced[q][kind == 2] += 6 * w * lid * c[0]
+            other[inside] = np.where(kind == 0, self.collided(pulled, fields["rate"]), bounced)
+            f, other = other, f
+        if self.drag:
+            return complex(drag)
+        density, u = self.flow(f[inside], -0.5)
+        return complex((0.5 * density * (u * u).sum(axis=0))[kind == 0].sum())
+
+    def case(self) -> Case:
+        rate = np.full(self.shape, 1 / (3 * self.viscosity + 0.5), complex)
+        return Case({"rate": rate, "f": self.start()}, self.objective)
