@@ -20,6 +20,7 @@ namespace apps {
 struct Choices {
   bool gradient, hessian, taylor, json;
   int repeat;
+  int slots;  ///< states that the gradient may keep; 0: as -OPS_AD_MEMORY says
   std::string dump;
 
   explicit Choices(CommandLine& words)
@@ -28,6 +29,7 @@ struct Choices {
         taylor(words.flag("taylor")),
         json(words.flag("json")),
         repeat(words.integer("repeat", 1)),
+        slots(words.integer("slots", 0, 0)),
         dump(words.text("dump", "")) {}
 };
 
@@ -143,6 +145,7 @@ int main_of(int argc, char** argv, const Describe& describe) {
     words.finish();
     ops_init(argc, argv, 1);
     Solver solver(settings);
+    if (choices.slots > 0) ops_ad_set_checkpoint_count(choices.slots, 0);
     Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
     Report report;
     describe(settings, program, report);

@@ -43,6 +43,15 @@ def test_budgets_change_no_bit(name: str) -> None:
         assert report["gradient_hash"] == expected, times
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_slots_change_no_bit(name: str, tmp_path: Path) -> None:
+    """A second recording knows the number of steps, so it is planned otherwise than the first."""
+    app, options = CASES[name]
+    expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]
+    for more in (["-slots=1"], ["-slots=4"], ["-slots=1000"], ["-slots=2", f"-OPS_AD_DISK={tmp_path}"]):
+        assert run(app, "openmp", *options, "-gradient", "-repeat=2", *more, threads=1)["gradient_hash"] == expected, more
+
+
 def enough(app: str, options: list[str]) -> int:
     """The budget that is asked for where steps are found, once what is seen of them does not change any more."""
     budget = 1
