@@ -19,9 +19,10 @@ from statistics import median
 from typing import Any
 
 import budget
+import loops
 import machine
 import table
-from cases import FULL, QUICK, Case
+from cases import FULL, QUICK, TABLE, Case
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "apps"
@@ -42,7 +43,7 @@ def build() -> None:
 
 def output_of(program: Path, *arguments: str, threads: int) -> str:
     environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"}
-    result = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
+    result = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, env=environment)
     if result.returncode:
         raise SystemExit(f"perf/run.py: {program.name} {' '.join(arguments)} failed:\n{result.stdout}{result.stderr}")
     return result.stdout
@@ -64,13 +65,12 @@ def executable(case: Case) -> Path:
 
 
 def timed_options(case: Case) -> tuple[str, ...]:
-    return (*case.options, "-json", f"-repeat={max(case.repeat, 2)}")
+    return (*case.options, "-json", f"-repeat={case.repeat}")
 
 
-def timed(case: Case, threads: int, rounds: int) -> tuple[list[Any], list[Any]]:
+def timed(case: Case, limit: tuple[str, ...], threads: int, rounds: int) -> tuple[list[Any], list[Any]]:
     """Reports of primal and gradient processes, which take turns so that a slow minute hits both."""
     program, options = executable(case), timed_options(case)
-    limit = budget.option(case, lambda *words: output_of(program, *words, threads=threads))
     primal, gradient = [], []
     for _ in range(rounds):
         primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
@@ -78,17 +78,23 @@ def timed(case: Case, threads: int, rounds: int) -> tuple[list[Any], list[Any]]:
     return primal, gradient
 
 
+def tabulated(case: Case, limit: tuple[str, ...], threads: int) -> Row:
+    """What the loops of a second gradient take, when all memory has been touched."""
+    report = run_json(executable(case), *case.options, *limit, "-gradient", "-json", "-repeat=2", "-OPS_DIAGS=2", threads=threads)
+    return {"table_of_wall": loops.share(report), "loops": loops.longest(report["loops"])}
+
+
 def warm(reports: list[Any], key: str) -> list[float]:
-    """Times without the first run of each process, which touches memory for the first time."""
-    return [seconds for report in reports for seconds in report[key][1:]]
+    """Times without the first run of each process, which touches memory for the first time; with it where there is no other."""
+    return [seconds for report in reports for seconds in report[key][1:] or report[key]]
 
 
 def measure(case: Case, threads: int, bandwidth: float, rounds: int) -> Row:
     """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
-    primal, gradient = timed(case, threads, rounds)
+    limit = budget.option(case, lambda *words: output_of(executable(case), *words, threads=threads))
+    primal, gradient = timed(case, limit, threads, rounds)
     seconds, reverse = median(warm(primal, "forward_seconds")), median(warm(gradient, "reverse_seconds"))
     whole = median(f + r for f, r in zip(warm(gradient, "forward_seconds"), warm(gradient, "reverse_seconds")))
-    cold = [(g["forward_seconds"][0] + g["reverse_seconds"][0], g["forward_seconds"][1] + g["reverse_seconds"][1]) for g in gradient]
     peaks = [max(report["peak_bytes"] for report in reports) for reports in (primal, gradient)]
     row: Row = {
         "case": case.name, "threads": threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth,
@@ -98,14 +104,20 @@ def measure(case: Case, threads: int, bandwidth: float, rounds: int) -> Row:
         "gradient_of_triad": gradient[0]["model_bytes"] / whole / bandwidth,
         "ratio": whole / seconds, "adjoint_ratio": reverse / seconds,
         "primal_peak_bytes": peaks[0], "gradient_peak_bytes": peaks[1], "memory_ratio": peaks[1] / peaks[0],
-        "first_over_second": median(first / second for first, second in cold),
+        "gradient_peak_gib": peaks[1] / 2**30,
         "objective": gradient[0]["objective"], "gradient_hash": gradient[0]["gradient_hash"],
     }
+    if case.repeat > 1:
+        pairs = [[f + r for f, r in zip(g["forward_seconds"], g["reverse_seconds"])] for g in gradient]
+        row["first_over_second"] = median(first / second for first, second, *_ in pairs)
+    if case.table:
+        row.update(tabulated(case, limit, threads))
     if case.hessian:
         products = [run_json(executable(case), *timed_options(case), "-gradient", "-hessian", threads=threads) for _ in range(rounds)]
         row["hessian_seconds"] = median(warm(products, "hessian_seconds"))
         row["hessian_ratio"] = row["hessian_seconds"] / whole
-    row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.met(row[t.quantity])} for t in case.targets]
+    targets = (*case.targets, TABLE) if case.table else case.targets
+    row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.met(row[t.quantity])} for t in targets]
     return row
 
 
@@ -139,7 +151,9 @@ def main() -> None:
         result["triad"][str(threads)] = bandwidth
         say(f"[perf] {threads} thread(s): triad {bandwidth / 1e9:.1f} GB/s")
         for case in QUICK if options.quick else FULL:
-            if options.only in case.name:
+            if options.only in case.name and case.needs_gib > int(str(about["memory_gib"])):
+                say(f"[perf] {threads} thread(s): {case.name}: left out, needs {case.needs_gib} GiB of memory")
+            elif options.only in case.name:
                 say(f"[perf] {threads} thread(s): {case.name}")
                 result["rows"].append(measure(case, threads, bandwidth, options.rounds or case.rounds))
         result["hand_written"].append(hand_written(threads, options.quick))

@@ -7,7 +7,8 @@ from typing import Any
 HEAD = ("case", "threads", "primal s", "GB/s", "of triad", "gradient s", "of triad", "gradient/primal", "adjoint/primal",
         "H v / gradient", "peak MB", "gradient MB", "memory", "first/second", "targets")
 SHORT = {"ratio": "gradient/primal", "adjoint_ratio": "adjoint/primal", "memory_ratio": "memory", "primal_of_triad": "primal of triad",
-         "first_over_second": "first/second", "hessian_ratio": "H v / gradient"}
+         "first_over_second": "first/second", "hessian_ratio": "H v / gradient", "gradient_peak_gib": "gradient GiB",
+         "table_of_wall": "loops of wall"}
 
 
 def fraction(row: dict[str, Any], key: str) -> str:
@@ -30,7 +31,7 @@ def cells(row: dict[str, Any]) -> tuple[str, ...]:
         f"{row['gradient_seconds']:.4f}", fraction(row, "gradient_of_triad"), f"{row['ratio']:.2f}", f"{row['adjoint_ratio']:.2f}",
         f"{row['hessian_ratio']:.2f}" if "hessian_ratio" in row else "-",
         f"{row['primal_peak_bytes'] / 1e6:.0f}", f"{row['gradient_peak_bytes'] / 1e6:.0f}", f"{row['memory_ratio']:.2f}",
-        f"{row['first_over_second']:.2f}", verdicts(row),
+        f"{row['first_over_second']:.2f}" if "first_over_second" in row else "-", verdicts(row),
     )
 
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -87,6 +88,7 @@ class Solver {
   /// Sums of the last run, and how far the kinetic energy is from the published one.
   void add_to(apps::Report& report) const {
     report.add("steps", static_cast<std::int64_t>(steps()));
+    report.add("time", std::accumulate(time_steps_.begin(), time_steps_.end(), 0.0));
     report.add("mass", summary_.mass);
     report.add("internal_energy", summary_.internal_energy);
     report.add("pressure", summary_.pressure);

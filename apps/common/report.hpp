@@ -78,6 +78,14 @@ class Report {
     for (const double value : values) list += (list.empty() ? "" : ", ") + digits(value);
     rows_.emplace_back(name, '[' + list + ']');
   }
+  /// One object per loop and pass, in seconds and bytes.
+  void add(const std::string& name, const std::vector<ops::LoopTiming>& loops) {
+    std::string list;
+    for (const ops::LoopTiming& loop : loops)
+      list += (list.empty() ? "{\"name\": \"" : ", {\"name\": \"") + loop.name + "\", \"pass\": \"" + pass_name(loop.pass) + "\", \"calls\": " +
+              std::to_string(loop.calls) + ", \"seconds\": " + digits(loop.seconds) + ", \"bytes\": " + digits(loop.bytes) + '}';
+    rows_.emplace_back(name, '[' + list + ']');
+  }
   void add(const Fingerprint& gradient) {
     add("gradient_norm", gradient.norm());
     add("gradient_hash", gradient.text());
@@ -93,6 +101,10 @@ class Report {
   }
 
  private:
+  static const char* pass_name(ops::Pass pass) {
+    return pass == ops::Pass::forward ? "forward" : pass == ops::Pass::again ? "again" : "reversed";
+  }
+
   static std::string digits(double value) {
     char text[40];
     std::snprintf(text, sizeof text, "%.17g", value);

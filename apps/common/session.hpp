@@ -54,11 +54,27 @@ inline void dump(const Program& program, const Choices& choices) {
     if (choices.gradient) dump(choices.dump, input, Part::derivative);
 }
 
-/// Bytes that all loops and their adjoints have moved so far, each field counted once per loop.
+inline std::vector<ops::LoopTiming> timings() { return OPS_instance::getOPSInstance()->loops->timings(); }
+
+/// Bytes that all loops have moved so far, forward, again and reversed, each field counted once per loop.
 inline double moved() {
   double bytes = 0.0;
-  for (const ops::LoopTiming& loop : OPS_instance::getOPSInstance()->loops->timings()) bytes += loop.bytes;
+  for (const ops::LoopTiming& loop : timings()) bytes += loop.bytes;
   return bytes;
+}
+
+/// What loops have taken since `before`. New ones are the last of the program's, or the last of all.
+inline std::vector<ops::LoopTiming> since(const std::vector<ops::LoopTiming>& before) {
+  std::vector<ops::LoopTiming> all = timings();
+  auto old = before.begin();
+  for (ops::LoopTiming& loop : all) {
+    if (old == before.end() || (old->pass == ops::Pass::forward) != (loop.pass == ops::Pass::forward)) continue;
+    loop.calls -= old->calls;
+    loop.seconds -= old->seconds;
+    loop.bytes -= old->bytes;
+    ++old;
+  }
+  return all;
 }
 
 /// Runs `repeat` times, with the reverse sweep if asked for, and adds what was found to the report.
@@ -68,10 +84,13 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   reverse.reserve(static_cast<std::size_t>(choices.repeat));
   double objective = 0.0;
   double bytes = 0.0;     // of the last run
+  const bool table = choices.json && OPS_instance::getOPSInstance()->OPS_diags > 1;
+  std::vector<ops::LoopTiming> before;  // the last run
   std::int64_t warm = 0;  // memory half way
   for (int repetition = 0; repetition < choices.repeat; ++repetition) {
     program.start();
     bytes = moved();
+    if (table) before = timings();
     const double begin = now();
     objective = program.objective();
     const double middle = now();
@@ -93,6 +112,7 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   if (choices.hessian) program.multiply(choices.repeat, report);
   report.add("forward_seconds", forward);
   report.add("reverse_seconds", reverse);
+  if (table) report.add("loops", since(before));
   const double model = choices.gradient ? program.model_gradient : program.model_primal;
   report.add("model_bytes", model > 0.0 ? model : bytes);
   report.add("peak_bytes", peak_memory());

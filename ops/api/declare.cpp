@@ -7,6 +7,7 @@
 #include "ops/dist/halo.hpp"
 #include "ops/loop/engine.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/stopwatch.hpp"
 
 ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
   parts("ops_decl_block", where);
@@ -94,6 +95,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   ops::require_released(source, call, where);
   if (target == source) return;
   if (context.recorder != nullptr) context.recorder->copy(target, source, where);
+  const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
   source->reducing = -1;
   target->reducing = OPS_WRITE;
   ops::copy_region(target->buffer->data, target->layout, source->buffer->data, source->layout, source->layout.allocated,
@@ -107,6 +109,7 @@ void ops_halo_group_core::halo_transfer(ops::Where where) {
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before ops_partition";
   ops::check_transfer(this, where);
   if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
+  const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
   ops::transfer(this);
 }
 

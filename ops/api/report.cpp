@@ -12,18 +12,23 @@
 
 namespace {
 
+std::string title(const ops::LoopTiming& loop) {
+  const char* const pass = loop.pass == ops::Pass::again ? ", again" : loop.pass == ops::Pass::reversed ? ", reversed" : "";
+  return loop.name + pass;
+}
+
 std::string row(const ops::LoopTiming& loop, double total, double triad) {
   const auto calls = static_cast<double>(std::max<std::int64_t>(loop.calls, 1));
   const double mean = loop.seconds / calls, variance = loop.seconds_squared / calls - mean * mean;
   const double rate = loop.seconds > 0 ? loop.bytes / loop.seconds : 0.0;
-  return fmt::format("{:<38} {:>8} {:>11.6f} {:>6.1f} {:>11.3e} {:>10.4f} {:>8.3f} {:>7.0f}%  {}{}\n", loop.name + (loop.reversed ? ", reversed" : ""),
+  return fmt::format("{:<38} {:>8} {:>11.6f} {:>6.1f} {:>11.3e} {:>10.4f} {:>8.3f} {:>7.0f}%  {}{}\n", title(loop),
                      loop.calls, loop.seconds, total > 0 ? 100 * loop.seconds / total : 0.0, std::sqrt(std::max(variance, 0.0)), loop.bytes * 1e-9,
                      rate * 1e-9, 100 * rate / triad, loop.place, loop.reference ? "  (reference)" : "");
 }
 
-double seconds_of(const std::vector<ops::LoopTiming>& timings, bool reversed) {
+double seconds_of(const std::vector<ops::LoopTiming>& timings, ops::Pass pass) {
   double sum = 0;
-  for (const auto& loop : timings) sum += loop.reversed == reversed ? loop.seconds : 0.0;
+  for (const auto& loop : timings) sum += loop.pass == pass ? loop.seconds : 0.0;
   return sum;
 }
 
@@ -38,12 +43,14 @@ void OPS_instance::timing_output(std::ostream& stream) {
   auto timings = parts_->engine.timings();
   std::ranges::stable_sort(timings, std::greater<>(), &ops::LoopTiming::seconds);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - parts_->begun).count();
-  const double forward = seconds_of(timings, false), reversed = seconds_of(timings, true), total = forward + reversed;
+  const double forward = seconds_of(timings, ops::Pass::forward), again = seconds_of(timings, ops::Pass::again);
+  const double reversed = seconds_of(timings, ops::Pass::reversed), total = forward + again + reversed;
   const double triad = ops::triad_bandwidth(parallel);
   stream << fmt::format("\n{:<38} {:>8} {:>11} {:>6} {:>11} {:>10} {:>8} {:>8}  {}\n", "loop", "calls", "seconds", "%", "deviation", "GB", "GB/s",
                         "of triad", "place");
   for (const auto& loop : timings) stream << row(loop, total, triad);
   stream << fmt::format("{:<38} {:>8} {:>11.6f}\n", "loops", "", forward);
+  if (again > 0) stream << fmt::format("{:<38} {:>8} {:>11.6f}\n", "loops, again", "", again);
   if (reversed > 0) stream << fmt::format("{:<38} {:>8} {:>11.6f}\n", "loops, reversed", "", reversed);
   stream << fmt::format("{:<38} {:>8} {:>11.6f}  {:.1f} % of {:.6f} s since ops_partition; triad {:.3f} GB/s\n", "all loops", "", total,
                         wall > 0 ? 100 * total / wall : 0.0, wall, triad * 1e-9);

@@ -14,17 +14,18 @@
 namespace ops {
 namespace {
 
-/// A place in the source with one kernel. Addresses identify the texts: they are literals.
+/// A place in the source with one kernel, or in one pass. Addresses identify the texts: they are literals.
 struct SiteKey {
   const char* file;
   std::uint_least32_t line, column;
   KernelRef::Plain kernel;
+  Pass pass = Pass::forward;
   bool operator==(const SiteKey&) const = default;
 };
 struct SiteHash {
   std::size_t operator()(const SiteKey& key) const noexcept {
     std::size_t hash = reinterpret_cast<std::size_t>(key.file) * 0x9E3779B97F4A7C15u;
-    hash = (hash ^ key.line ^ (std::size_t{key.column} << 20)) * 0x9E3779B97F4A7C15u;
+    hash = (hash ^ key.line ^ (std::size_t{key.column} << 20) ^ (static_cast<std::size_t>(key.pass) << 40)) * 0x9E3779B97F4A7C15u;
     return hash ^ reinterpret_cast<std::size_t>(key.kernel);
   }
 };
@@ -54,10 +55,11 @@ struct LoopEngine::State {
   Context& context;
   std::unordered_map<SiteKey, Site*, SiteHash> sites;
   std::deque<Site> in_order;
-  std::unordered_map<SiteKey, LoopTiming*, SiteHash> adjoint_sites = {};
-  std::deque<LoopTiming> adjoints = {};
+  std::unordered_map<SiteKey, LoopTiming*, SiteHash> other_sites = {};
+  std::deque<LoopTiming> others = {};
 
   Site& site(const LoopRequest& request);
+  LoopTiming& add_other(Pass pass, const std::string& name, const std::string& place);
   Variant& variant(Site& site, const LoopRequest& request) const;
   void execute(Site& site, const LoopRequest& request, Variant& variant) const;
   void notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
@@ -127,21 +129,30 @@ void LoopEngine::forget(ops_dat dat) {
     if (std::erase_if(site.variants, [dat](const auto& variant) { return variant->uses(dat); }) > 0) site.last = 0;
 }
 
-void LoopEngine::reversed(const std::string& name, const std::source_location& where, double seconds, double bytes) {
-  LoopTiming*& known = state_->adjoint_sites[{where.file_name(), where.line(), where.column(), nullptr}];
-  if (known == nullptr) {
-    known = &state_->adjoints.emplace_back();
-    known->name = name;
-    known->place = place(where);
-    known->reversed = true;
-  }
+LoopTiming& LoopEngine::State::add_other(Pass pass, const std::string& name, const std::string& place) {
+  LoopTiming& timing = others.emplace_back();
+  timing.name = name;
+  timing.place = place;
+  timing.pass = pass;
+  return timing;
+}
+
+void LoopEngine::ran(Pass pass, const std::string& name, const std::source_location& where, double seconds, double bytes) {
+  LoopTiming*& known = state_->other_sites[{where.file_name(), where.line(), where.column(), nullptr, pass}];
+  if (known == nullptr) known = &state_->add_other(pass, name, place(where));
   add(*known, seconds, bytes);
+}
+
+void LoopEngine::passed(Pass pass, const char* what, double seconds) {
+  LoopTiming*& known = state_->other_sites[{what, 0, 0, nullptr, pass}];
+  if (known == nullptr) known = &state_->add_other(pass, what, "");
+  add(*known, seconds, 0.0);
 }
 
 std::vector<LoopTiming> LoopEngine::timings() const {
   std::vector<LoopTiming> timings;
   for (const Site& site : state_->in_order) timings.push_back(site.timing);
-  timings.insert(timings.end(), state_->adjoints.begin(), state_->adjoints.end());
+  timings.insert(timings.end(), state_->others.begin(), state_->others.end());
   return timings;
 }
 

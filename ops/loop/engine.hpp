@@ -2,6 +2,7 @@
 // Knows handles, the registry and the recorder port; knows no kernel and no backend.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <source_location>
 #include <span>
@@ -26,7 +27,10 @@ struct LoopRequest {
   bool passive = false;
 };
 
-/// What one loop of the program, or its adjoint, has cost so far.
+/// When a loop runs: in the program, once more for a reverse sweep that needs its values, or as its adjoint.
+enum class Pass : std::uint8_t { forward, again, reversed };
+
+/// What one loop of the program has cost so far in one of its passes; or what else took time there, which has a name in parentheses and no place.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line
@@ -35,7 +39,7 @@ struct LoopTiming {
   double seconds_squared = 0;  ///< sum of squares, for the deviation
   double bytes = 0;            ///< by the model: each dataset's, or derivative's, cells in the range read once and/or written once
   bool reference = false;      ///< no implementation: the last call ran the reference
-  bool reversed = false;       ///< its adjoint
+  Pass pass = Pass::forward;
 };
 
 /// The loops of one context: what has been found and checked stays known.
@@ -49,9 +53,11 @@ class LoopEngine {
   void run(const LoopRequest& request);
   /// A dataset is about to be freed: what was found for calls with it is dropped.
   void forget(ops_dat dat);
-  /// The adjoint of a loop that stands at `where` has run.
-  void reversed(const std::string& name, const std::source_location& where, double seconds, double bytes);
-  /// Loops in order of first execution, then adjoints.
+  /// A loop that stands at `where` has run without being called by the program.
+  void ran(Pass pass, const std::string& name, const std::source_location& where, double seconds, double bytes);
+  /// Something that is no loop has taken time. @param what  a literal
+  void passed(Pass pass, const char* what, double seconds);
+  /// Loops in order of first execution, then everything else.
   std::vector<LoopTiming> timings() const;
 
  private:

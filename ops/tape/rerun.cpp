@@ -9,14 +9,20 @@
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
 #include "ops/loop/execute.hpp"
+#include "ops/loop/stopwatch.hpp"
+#include "ops/tape/duration.hpp"
 #include "ops/tape/loop_versions.hpp"
 #include "ops/tape/steps.hpp"
 
 namespace ops {
 
 void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue>) {
+  const Context& context = *request.block->context;
+  const bool timed = context.OPS_diags > 1;
+  const double start = timed ? seconds_now() : 0.0;
   if (!loop.variant) loop.variant = make_variant(request);
-  execute(request, *loop.variant);
+  const Executed executed = execute(request, *loop.variant);
+  if (context.loops != nullptr) context.loops->ran(Pass::again, loop.name, request.where, timed ? seconds_now() - start : 0.0, executed.bytes);
 }
 
 SavedState* Rerun::checkpoint() const { return tape_.steps_->unsettled(); }
@@ -56,8 +62,14 @@ void Rerun::run(Event& event) {
   if (event.unneeded) return;
   switch (event.again) {
     case Again::loop: return run_loop(event);
-    case Again::halos: return as(event, [&] { run_halos(event); });
-    case Again::copy: return run_copy(event);
+    case Again::halos: {
+      const Stopwatch time(tape_.context(), Pass::again, "(halos)");
+      return as(event, [&] { run_halos(event); });
+    }
+    case Again::copy: {
+      const Stopwatch time(tape_.context(), Pass::again, "(copies)");
+      return run_copy(event);
+    }
     case Again::values: return as(event, [&] { give(event); });
     case Again::versions: return adopt_versions(event);
     case Again::nothing: return;

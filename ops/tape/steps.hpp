@@ -107,6 +107,7 @@ class Steps {
   std::int64_t restore_readable(std::int64_t step);
   void tell_of_approximation();
   void tell_of_disk(const StoreResult& failure, const std::string& consequence);
+  void move_states(const Action& action, HostState& host);
   void carry_out(Sweep& sweep, HostState& host);
   void reverse_steps(Sweep& sweep);
   bool over();

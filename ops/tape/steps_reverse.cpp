@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ops/checkpoint/kinds.hpp"
+#include "ops/loop/stopwatch.hpp"
 #include "ops/tape/duration.hpp"
 #include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
@@ -96,6 +97,18 @@ void Steps::reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last) {
   report->times(&StepTimes::reverse, [&] { sweep.reverse(begin_of(first), begin_of(last)); });
 }
 
+void Steps::move_states(const Action& action, HostState& host) {
+  const Stopwatch time(tape_.context(), Pass::again, "(states)");
+  if (action.kind == Kind::save) {
+    freeze();
+    save(action.first, action.storage);
+  } else if (action.kind == Kind::restore) {
+    restore(action.first, host);
+  } else {
+    drop(action);
+  }
+}
+
 void Steps::carry_out(Sweep& sweep, HostState& host) {
   while (true) {
     const Action action = schedule_->next();
@@ -106,10 +119,10 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
           if (run(action, host) && action.last >= steps()) finish();
         });
         break;
-      case Kind::save: freeze(); save(action.first, action.storage); break;
-      case Kind::restore: restore(action.first, host); break;
+      case Kind::save:
+      case Kind::restore:
       case Kind::drop:
-      case Kind::drop_tape: drop(action); break;
+      case Kind::drop_tape: move_states(action, host); break;
       case Kind::reverse:
         settle();
         host.show_numbers();

@@ -7,7 +7,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/dist/halo_map.hpp"
-#include "ops/loop/engine.hpp"
+#include "ops/loop/stopwatch.hpp"
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/duration.hpp"
 #include "ops/tape/steps.hpp"
@@ -81,11 +81,19 @@ void Sweep::reverse(std::size_t first, std::size_t last) {
       reverse_watched(event, *tape_.watcher);
       continue;
     }
-    rewind_.back(event);
+    put_back(event);
     reverse(event);
   }
   flush_all();
+  const Stopwatch time(tape_.context(), Pass::reversed, "(values put back)");
   rewind_.forth();
+}
+
+/// Versions hold again what they held before the event.
+void Sweep::put_back(const Event& event) {
+  if (event.regions == 0) return;
+  const Stopwatch time(tape_.context(), Pass::reversed, "(values put back)");
+  rewind_.back(event);
 }
 
 void Sweep::reverse_alone(const Event& event) {
@@ -97,8 +105,14 @@ void Sweep::reverse(const Event& event) {
   switch (event.kind) {
     case EventKind::loop: return account(event);
     case EventKind::result: return reverse_result(event);
-    case EventKind::halos: return reverse_halos(event);
-    case EventKind::copy: return reverse_copy(event);
+    case EventKind::halos: {
+      const Stopwatch time(tape_.context(), Pass::reversed, "(halos)");
+      return reverse_halos(event);
+    }
+    case EventKind::copy: {
+      const Stopwatch time(tape_.context(), Pass::reversed, "(copies)");
+      return reverse_copy(event);
+    }
     case EventKind::store: return reverse_store(event);
     case EventKind::external: return reverse_external(event);
     case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
@@ -114,7 +128,7 @@ void Sweep::account(const Event& event) {
   const double start = timed ? seconds_now() : 0.0;
   moved_ = 0.0;
   reverse_loop(event);
-  if (loops != nullptr && (timed || moved_ > 0.0)) loops->reversed(*event.name, event.where, timed ? seconds_now() - start : 0.0, moved_);
+  if (loops != nullptr && (timed || moved_ > 0.0)) loops->ran(Pass::reversed, *event.name, event.where, timed ? seconds_now() - start : 0.0, moved_);
 }
 
 /// What is postponed on the outputs is added before they are shown; reversing them would add it first thing. The derivative of a

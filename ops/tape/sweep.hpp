@@ -48,6 +48,7 @@ class Sweep {
   void start();
   void reverse(const Event& event);
   void reverse_watched(const Event& event, TapeWatch& watch);
+  void put_back(const Event& event);
   void account(const Event& event);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);

@@ -84,17 +84,25 @@ TEST(OutputTest, TimingTableFromLevelTwo) {
                                         testing::HasSubstr("GB/s")));
 }
 
-TEST(OutputTest, TimingTableHoldsAdjointsAndBeginsWithWhatTookLongest) {
+TEST(OutputTest, TimingTableHoldsEveryPassAndBeginsWithWhatTookLongest) {
   World world;
   std::ostringstream out;
   OPS_instance::getOPSInstance()->OPS_diags = 2;
   run_touch(world);
-  OPS_instance::getOPSInstance()->loops->reversed("touch the field", std::source_location::current(), 100.0, 8e9);
+  ops::LoopEngine& loops = *OPS_instance::getOPSInstance()->loops;
+  const auto here = std::source_location::current();
+  loops.ran(ops::Pass::reversed, "touch the field", here, 60.0, 4e9);
+  loops.ran(ops::Pass::again, "touch the field", here, 10.0, 0.0);
+  loops.ran(ops::Pass::reversed, "touch the field", here, 40.0, 4e9);
+  loops.passed(ops::Pass::reversed, "(halos)", 0.5);
   ops_timing_output(out);
   const std::string table = out.str();
-  EXPECT_THAT(table, testing::ContainsRegex("touch the field, reversed +1 +100.000000 .* 8.0000 +0.080 +[0-9]+%  .*output_test.cpp:[0-9]+"));
+  EXPECT_THAT(table, testing::ContainsRegex("touch the field, reversed +2 +100.000000 .* 8.0000 +0.080 +[0-9]+%  .*output_test.cpp:[0-9]+"));
   EXPECT_LT(table.find("touch the field, reversed"), table.find("touch the field  "));
-  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("loops, reversed +100.000000"), testing::HasSubstr("since ops_partition; triad")));
+  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("touch the field, again +1 +10.000000"),
+                                    testing::ContainsRegex("\\(halos\\), reversed +1 +0.500000")));
+  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("loops, again +10.000000"),
+                                    testing::ContainsRegex("loops, reversed +100.500000"), testing::HasSubstr("since ops_partition; triad")));
 }
 
 TEST(OutputTest, DiagnosticTablesFromLevelThree) {

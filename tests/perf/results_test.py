@@ -1,0 +1,42 @@
+"""What is made of results: the share of the table of loops, and the line of a case over commits."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture()
+def perf(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(str(ROOT / "perf"))
+    return importlib.import_module
+
+
+def loop(name: str, direction: str, seconds: float) -> dict[str, Any]:
+    return {"name": name, "pass": direction, "calls": 1, "seconds": seconds, "bytes": 8.0}
+
+
+def test_the_share_is_that_of_the_worse_direction(perf: Any) -> None:
+    loops = [loop("step", "forward", 0.98), loop("step", "again", 1.0), loop("step", "reversed", 2.6), loop("(halos)", "reversed", 0.2)]
+    report = {"loops": loops, "forward_seconds": [5.0, 1.0], "reverse_seconds": [9.0, 4.0]}
+    assert perf("loops").share(report) == pytest.approx(0.95)
+    assert perf("loops").share({**report, "reverse_seconds": []}) == pytest.approx(0.98)
+
+
+def test_loops_that_take_next_to_nothing_are_left_out(perf: Any) -> None:
+    loops = [loop("wall", "forward", 0.001), loop("step", "forward", 1.0), loop("step", "reversed", 2.0)]
+    assert [kept["pass"] for kept in perf("loops").longest(loops)] == ["reversed", "forward"]
+
+
+def test_the_history_is_in_the_order_of_commits(perf: Any) -> None:
+    def result(commit: str, ratio: float, quick: bool = False) -> dict[str, Any]:
+        rows = [{"case": "wave", "threads": threads, "ratio": ratio * threads} for threads in (1, 2)]
+        return {"machine": {"commit": commit}, "quick": quick, "rows": rows}
+
+    results = [result("b", 2.0), result("a", 3.0), result("b-dirty", 9.0), result("c", 9.0, quick=True)]
+    assert perf("history").lines(results, ["a", "b", "c"]) == {"wave": [("a", 6.0), ("b", 4.0)]}
