@@ -89,6 +89,14 @@ def warm(reports: list[Any], key: str) -> list[float]:
     return [seconds for report in reports for seconds in report[key][1:] or report[key]]
 
 
+def ratios(primal: list[Any], gradient: list[Any]) -> list[float]:
+    """Of each pair of processes, which ran one after the other."""
+    def whole(report: Any) -> float:
+        return median(f + r for f, r in zip(warm([report], "forward_seconds"), warm([report], "reverse_seconds")))
+
+    return [whole(g) / median(warm([p], "forward_seconds")) for p, g in zip(primal, gradient)]
+
+
 def measure(case: Case, threads: int, bandwidth: float, rounds: int) -> Row:
     """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
     limit = budget.option(case, lambda *words: output_of(executable(case), *words, threads=threads))
@@ -102,7 +110,7 @@ def measure(case: Case, threads: int, bandwidth: float, rounds: int) -> Row:
         "primal_bytes": primal[0]["model_bytes"], "gradient_bytes": gradient[0]["model_bytes"],
         "primal_of_triad": primal[0]["model_bytes"] / seconds / bandwidth,
         "gradient_of_triad": gradient[0]["model_bytes"] / whole / bandwidth,
-        "ratio": whole / seconds, "adjoint_ratio": reverse / seconds,
+        "ratio": median(ratios(primal, gradient)), "ratios": ratios(primal, gradient), "adjoint_ratio": reverse / seconds,
         "primal_peak_bytes": peaks[0], "gradient_peak_bytes": peaks[1], "memory_ratio": peaks[1] / peaks[0],
         "gradient_peak_gib": peaks[1] / 2**30,
         "objective": gradient[0]["objective"], "gradient_hash": gradient[0]["gradient_hash"],

@@ -33,6 +33,15 @@ def test_loops_that_take_next_to_nothing_are_left_out(perf: Any) -> None:
     assert [kept["pass"] for kept in perf("loops").longest(loops)] == ["reversed", "forward"]
 
 
+def test_a_slow_pair_does_not_move_the_ratio(perf: Any) -> None:
+    """The first run of a process does not count; a slow minute hits both processes of a pair."""
+    def report(forward: float, reverse: float) -> dict[str, Any]:
+        return {"forward_seconds": [99.0, forward], "reverse_seconds": [99.0, reverse]}
+
+    primal, gradient = [report(1.0, 0.0), report(4.0, 0.0), report(1.0, 0.0)], [report(1.0, 2.0), report(4.0, 8.4), report(1.0, 1.9)]
+    assert perf("run").ratios(primal, gradient) == pytest.approx([3.0, 3.1, 2.9])
+
+
 def test_the_history_is_in_the_order_of_commits(perf: Any) -> None:
     def result(commit: str, ratio: float, quick: bool = False) -> dict[str, Any]:
         rows = [{"case": "wave", "threads": threads, "ratio": ratio * threads} for threads in (1, 2)]
