@@ -63,6 +63,13 @@ inline double moved() {
   return bytes;
 }
 
+/// The seconds of all rows of the table of loops, so far.
+inline double tabled() {
+  double seconds = 0.0;
+  for (const ops::LoopTiming& loop : timings()) seconds += loop.seconds;
+  return seconds;
+}
+
 /// What loops have taken since `before`. New ones are the last of the program's, or the last of all.
 inline std::vector<ops::LoopTiming> since(const std::vector<ops::LoopTiming>& before) {
   std::vector<ops::LoopTiming> all = timings();
@@ -85,16 +92,21 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   double objective = 0.0;
   double bytes = 0.0;     // of the last run
   const bool table = choices.json && OPS_instance::getOPSInstance()->OPS_diags > 1;
-  std::vector<ops::LoopTiming> before;  // the last run
+  std::vector<ops::LoopTiming> before;     // the last run
+  double at_begin = 0.0, at_middle = 0.0;  // of it, by the table
   std::int64_t warm = 0;  // memory half way
   for (int repetition = 0; repetition < choices.repeat; ++repetition) {
     program.start();
     bytes = moved();
-    if (table) before = timings();
+    if (table) {
+      before = timings();
+      at_begin = tabled();
+    }
     const double begin = now();
     objective = program.objective();
     const double middle = now();
     forward.push_back(middle - begin);
+    if (table) at_middle = tabled();
     if (choices.gradient) {
       ops_interpret_adjoints(OPS_instance::getOPSInstance());
       reverse.push_back(now() - middle);
@@ -112,7 +124,10 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   if (choices.hessian) program.multiply(choices.repeat, report);
   report.add("forward_seconds", forward);
   report.add("reverse_seconds", reverse);
-  if (table) report.add("loops", since(before));
+  if (table) {
+    report.add("table_seconds", std::vector<double>{at_middle - at_begin, tabled() - at_middle});
+    report.add("loops", since(before));
+  }
   const double model = choices.gradient ? program.model_gradient : program.model_primal;
   report.add("model_bytes", model > 0.0 ? model : bytes);
   report.add("peak_bytes", peak_memory());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ops/loop/stopwatch.hpp"
 #include "ops/tape/sweep.hpp"
 
 namespace ops {
@@ -36,7 +37,10 @@ void Sweep::before_write(const Buffer* buffer, const Box& cells, bool in_launch)
 }
 
 void Sweep::flush_all() {
-  while (!postponed_.empty()) flush(0);
+  if (!postponed_.empty()) {
+    const Stopwatch time(tape_.context(), Pass::reversed, "(contributions put off)");
+    while (!postponed_.empty()) flush(0);
+  }
   for (const auto& dat : tape_.live_)
     if (dat) dat->field.drop_spare();
 }

@@ -8,6 +8,7 @@
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
+#include "ops/loop/stopwatch.hpp"
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
@@ -141,6 +142,7 @@ void Tape::interpret(Where where) {
 
 /// Completes stored fields and points `derivative` of every active dataset at what it may read.
 void Tape::show_results() {
+  const Stopwatch time(context_, Pass::reversed, "(derivatives completed)");
   for (const auto& dat : live_) {
     if (!dat || !dat->active) continue;
     note_derivative(*dat);
