@@ -9,7 +9,7 @@
 
 namespace lbm {
 
-enum Kind : int { fluid = 0, solid = 1, lid = 2 };  ///< what the integer dataset says of a cell
+enum Kind : long long { fluid = 0, solid = 1, lid = 2 };  ///< what the integer dataset says of a cell
 
 inline double lid_speed;    // along axis 0 [cells/step]
 inline double force;        // along axis 0, on a unit of volume
@@ -52,7 +52,7 @@ double square(const Flow& flow) {
 /// One time step. In fluid, what arrives relaxes towards equilibrium under the force: what is even and what is odd in a pair's velocity
 /// is computed once for both of its directions. What arrives in a wall returns, pushed where the wall moves.
 template <int dims>
-void collide(const ACC<double>& f, const ACC<double>& rate, const ACC<int>& kind, ACC<double>& next) {
+void collide(const ACC<double>& f, const ACC<double>& rate, const ACC<long long>& kind, ACC<double>& next) {
   const double rest = component<dims>(f, 0);
   double forth[pairs[dims]], back[pairs[dims]], sum[pairs[dims]], difference[pairs[dims]];
   for (int k = 0; k < pairs[dims]; ++k) {
@@ -61,27 +61,35 @@ void collide(const ACC<double>& f, const ACC<double>& rate, const ACC<int>& kind
     sum[k] = forth[k] + back[k];
     difference[k] = forth[k] - back[k];
   }
-  const Flow u = moments<dims>(rest, sum, difference, 0.5);
-  const double omega = here<dims>(rate), kept = 1.0 - omega, relaxed = omega * u.density, pressed = (1.0 - 0.5 * omega) * force;
-  const double x = relaxed * u.x, y = relaxed * u.y, z = relaxed * u.z;
-  const double even_x = 4.5 * x + 9.0 * pressed, odd_x = 3.0 * (x + pressed);
-  const double isotropic = relaxed - 1.5 * relaxed * square<dims>(u) - 3.0 * pressed * u.x;
-  const int what = here<dims>(kind);
-  set_component<dims>(next, 0, what == fluid ? kept * rest + rest_weight[dims] * isotropic : rest);
-  for (int k = 0; k < pairs[dims]; ++k) {
-    const double w = weight<dims>(k);
-    const double even = w * (isotropic + along<dims>(k, u.x, u.y, u.z) * along<dims>(k, even_x, 4.5 * y, 4.5 * z));
-    const double odd = w * along<dims>(k, odd_x, 3.0 * y, 3.0 * z);
-    double push = 0.0;
-    if (velocity[dims][k][0] != 0 && what == lid) push = 6.0 * w * lid_speed;
-    set_component<dims>(next, 2 * k + 1, what == fluid ? kept * forth[k] + (even + odd) : back[k] + push);
-    set_component<dims>(next, 2 * k + 2, what == fluid ? kept * back[k] + (even - odd) : forth[k] - push);
+  const long long what = here<dims>(kind);
+  if (what == fluid) {
+    const Flow u = moments<dims>(rest, sum, difference, 0.5);
+    const double omega = here<dims>(rate), kept = 1.0 - omega, relaxed = omega * u.density, pressed = (1.0 - 0.5 * omega) * force;
+    const double x = relaxed * u.x, y = relaxed * u.y, z = relaxed * u.z;
+    const double even_x = 4.5 * x + 9.0 * pressed, odd_x = 3.0 * (x + pressed);
+    const double isotropic = relaxed - 1.5 * relaxed * square<dims>(u) - 3.0 * pressed * u.x;
+    set_component<dims>(next, 0, kept * rest + rest_weight[dims] * isotropic);
+    for (int k = 0; k < pairs[dims]; ++k) {
+      const double w = weight<dims>(k);
+      const double even = w * (isotropic + along<dims>(k, u.x, u.y, u.z) * along<dims>(k, even_x, 4.5 * y, 4.5 * z));
+      const double odd = w * along<dims>(k, odd_x, 3.0 * y, 3.0 * z);
+      set_component<dims>(next, 2 * k + 1, kept * forth[k] + (even + odd));
+      set_component<dims>(next, 2 * k + 2, kept * back[k] + (even - odd));
+    }
+  } else {
+    set_component<dims>(next, 0, rest);
+    for (int k = 0; k < pairs[dims]; ++k) {
+      double push = 0.0;
+      if (velocity[dims][k][0] != 0 && what == lid) push = 6.0 * weight<dims>(k) * lid_speed;
+      set_component<dims>(next, 2 * k + 1, back[k] + push);
+      set_component<dims>(next, 2 * k + 2, forth[k] - push);
+    }
   }
 }
 
 /// Kinetic energy of the fluid after a collision, of whose force half is too much.
 template <int dims>
-void kinetic_energy(const ACC<double>& f, const ACC<int>& kind, double* sum_of_all) {
+void kinetic_energy(const ACC<double>& f, const ACC<long long>& kind, double* sum_of_all) {
   double sum[pairs[dims]], difference[pairs[dims]];
   for (int k = 0; k < pairs[dims]; ++k) {
     sum[k] = component<dims>(f, 2 * k + 1) + component<dims>(f, 2 * k + 2);
@@ -93,7 +101,7 @@ void kinetic_energy(const ACC<double>& f, const ACC<int>& kind, double* sum_of_a
 
 /// Momentum along axis 0 that a solid cell takes from the fluid around it in a step: twice what arrives, as it returns.
 template <int dims>
-void exchange_momentum(const ACC<double>& f, const ACC<int>& kind, const double* share, double* sum_of_all) {
+void exchange_momentum(const ACC<double>& f, const ACC<long long>& kind, const double* share, double* sum_of_all) {
   double momentum = 0.0;
   for (int k = 0; k < pairs[dims]; ++k)
     if (velocity[dims][k][0] != 0) {
@@ -105,8 +113,8 @@ void exchange_momentum(const ACC<double>& f, const ACC<int>& kind, const double*
 
 /// Walls, the lid as the last cells of the last axis, and a disc or a ball in the middle.
 template <int dims>
-void set_kind(ACC<int>& kind, const int* idx) {
-  int what = fluid;
+void set_kind(ACC<long long>& kind, const int* idx) {
+  long long what = fluid;
   double distance = 0.0;
   for (int axis = 0; axis < dims; ++axis) {
     const double off = idx[axis] - 0.5 * (cells[axis] - 1);

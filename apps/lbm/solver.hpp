@@ -36,7 +36,7 @@ class Solver {
     Range halo = whole_;
     for (std::size_t i = 0; i < halo.size(); ++i) halo[i] += i % 2 == 0 ? -1 : 1;
     double rate = settings_.rate(), ripple = settings_.ripple;
-    ops_par_loop(set_kind<dims>, "set_kind", lattice_, dims, whole_.data(), ops_arg_dat(kind_, 1, point_, "int", OPS_WRITE), ops_arg_idx());
+    ops_par_loop(set_kind<dims>, "set_kind", lattice_, dims, whole_.data(), ops_arg_dat(kind_, 1, point_, "long long", OPS_WRITE), ops_arg_idx());
     ops_par_loop(set_rate<dims>, "set_rate", lattice_, dims, whole_.data(), ops_arg_dat(rate_, 1, point_, "double", OPS_WRITE),
                  ops_arg_gbl(&rate, 1, "double", OPS_READ));
     for (const Level& level : {now_, next_})
@@ -52,12 +52,12 @@ class Solver {
       for (const ops_halo_group axis : now.around) ops_halo_transfer(axis);
       if (settings_.drag) add_drag(now);
       ops_par_loop(collide<dims>, "collide", lattice_, dims, whole_.data(), ops_arg_dat(now.f, components, star_, "double", OPS_READ),
-                   ops_arg_dat(rate_, 1, point_, "double", OPS_READ), ops_arg_dat(kind_, 1, point_, "int", OPS_READ),
+                   ops_arg_dat(rate_, 1, point_, "double", OPS_READ), ops_arg_dat(kind_, 1, point_, "long long", OPS_READ),
                    ops_arg_dat(next.f, components, point_, "double", OPS_WRITE));
     }
     if (!settings_.drag)
       ops_par_loop(kinetic_energy<dims>, "kinetic_energy", lattice_, dims, whole_.data(),
-                   ops_arg_dat(now.f, components, point_, "double", OPS_READ), ops_arg_dat(kind_, 1, point_, "int", OPS_READ),
+                   ops_arg_dat(now.f, components, point_, "double", OPS_READ), ops_arg_dat(kind_, 1, point_, "long long", OPS_READ),
                    ops_arg_reduce(objective_, 1, "double", OPS_INC));
     double value = 0.0, one = 1.0;
     objective_->get_result(&value, &one);
@@ -83,9 +83,10 @@ class Solver {
 
   void declare_fields() {
     std::array<int, 3> size = settings_.size;
-    int base[] = {0, 0, 0}, none[] = {0, 0, 0}, *zeros = nullptr;
+    int base[] = {0, 0, 0}, none[] = {0, 0, 0};
+    long long* zeros = nullptr;
     rate_ = declare("rate", 1, 0);
-    kind_ = ops_decl_dat(lattice_, 1, size.data(), base, none, none, zeros, "int", "kind");
+    kind_ = ops_decl_dat(lattice_, 1, size.data(), base, none, none, zeros, "long long", "kind");
     now_ = periodic(declare("f", components, 1));
     next_ = periodic(declare("f2", components, 1));
     for (std::size_t axis = 0; axis < dims; ++axis) {
@@ -137,7 +138,7 @@ class Solver {
   void add_drag(const Level& now) {
     double share = 1.0 / settings_.steps;
     ops_par_loop(exchange_momentum<dims>, "exchange_momentum", lattice_, dims, obstacle_.data(),
-                 ops_arg_dat(now.f, components, star_, "double", OPS_READ), ops_arg_dat(kind_, 1, star_, "int", OPS_READ),
+                 ops_arg_dat(now.f, components, star_, "double", OPS_READ), ops_arg_dat(kind_, 1, star_, "long long", OPS_READ),
                  ops_arg_gbl(&share, 1, "double", OPS_READ), ops_arg_reduce(objective_, 1, "double", OPS_INC));
   }
 

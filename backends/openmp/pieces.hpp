@@ -3,7 +3,8 @@
 //
 // Pieces are tiles of 4 rows by 64 cells: a stencil's neighbouring rows are then still in the first-level cache, while each row is
 // long enough to vectorise. Measured on a 5-point stencil beyond cache: rows one by one reach 60 % of triad, these tiles 90 %, wider
-// or taller ones less; in cache they are the best as well.
+// or taller ones less; in cache they are the best as well. Loops that gain nothing from several rows ask for one, and get pieces of
+// 256 cells (translator/passes/piece_shape.py): 9 + 9 components beyond cache then take 0.6 times as long.
 #pragma once
 
 #include "backends/common/pieces.hpp"
@@ -15,6 +16,8 @@ namespace ops::openmp {
 using backend::Piece;
 
 inline constexpr int line_cells = 128;  ///< cells of a piece in 1-D: with 512 (or 64) a streamed 17-point stencil takes twice as long
+inline constexpr int flat_cells = 256;  ///< of a piece of one row where there are several rows
+static_assert(flat_cells <= streamed_cells && line_cells <= streamed_cells);
 inline constexpr std::int64_t serial_cells = 1 << 14;  ///< smaller ranges are not worth waking threads for
 
 /// How a range is cut: tiles stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
@@ -39,7 +42,7 @@ void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... 
   const std::int64_t first = tile / tiling.per_plane * lines + tile % tiling.per_plane * tiling.rows;  // number of the tile's first row
   const std::int64_t left = lines - tile % tiling.per_plane * tiling.rows;
   const int position = static_cast<int>(task % blocks.per_row), rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
-  const int hi = blocks.hi(position), cells = lines > 1 ? backend::tile_cells : line_cells;
+  const int hi = blocks.hi(position), cells = lines == 1 ? line_cells : tiling.rows == 1 ? flat_cells : backend::tile_cells;
   const Index row = blocks.row(first);
   std::tuple<typename R::Lanes...> lanes;
   for (int x = blocks.lo(position), next; x < hi; x = next) {

@@ -15,6 +15,9 @@
 namespace ops::openmp {
 
 inline constexpr std::size_t line_bytes = 64;
+/// Room for a component of one piece, in buffers of what is to be streamed: a line more than a tile, as with a power of two all components
+/// would fall on the same cache sets.
+inline constexpr int streamed_cells = backend::tile_rows * backend::tile_cells + 8;
 
 /// One aligned line past the caches.
 inline void store_line(char* to, const char* from) noexcept {
@@ -46,14 +49,14 @@ void store_stream(T* to, const T* from, std::size_t n) noexcept {
   std::memcpy(out, in, bytes);
 }
 
-/// Copies one piece of a dataset from `buffer`: components interleaved (aos) or in buffers of piece_cells.
+/// Copies one piece of a dataset from `buffer`: components interleaved (aos) or in buffers of streamed_cells.
 template <class T, int dims, int components, bool aos>
 void store_piece(const ArgView& view, const backend::Piece& s, const T* buffer) noexcept {
   constexpr int planes = aos ? 1 : components, cell = aos ? components : 1;
   T* to = backend::write_at<T, dims>(view, s);
   for (int r = 0; r < s.rows; ++r)
     for (int c = 0; c < planes; ++c)
-      store_stream(to + r * view.step[1] + c * view.component, buffer + r * backend::tile_cells * cell + c * backend::piece_cells,
+      store_stream(to + r * view.step[1] + c * view.component, buffer + r * backend::tile_cells * cell + c * streamed_cells,
                    static_cast<std::size_t>(s.n) * cell);
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from translator.passes.analyse import LoopAnalysis, analyse
 HALO = 3
 CASES = [(1, 5, True, False), (1, 8, False, False), (2, 10, False, False), (2, 14, True, False), (3, 20, False, False), (1, 30, False, True),
          (2, 32, True, True), (3, 33, False, True)]
+SINGLE = range(len(CASES), len(CASES) + 2)  # each component is read through one point
+CASES += [(2, 41, True, False), (3, 42, False, False)]
 EXTENT = {1: (20011,), 2: (181, 97), 3: (41, 23, 19)}
 SMALL = {1: (9,), 2: (5, 4), 3: (3, 3, 2)}
 CONSTANTS = {"a": 0.7, "b": 1.3, "c": 0.4}
@@ -27,11 +30,16 @@ CONSTANTS = {"a": 0.7, "b": 1.3, "c": 0.4}
 
 def loop_of(case: int) -> ir.Loop:
     dims, seed, rw, shared = CASES[case]
-    return random_loop(seed, dims, rw, shared)
+    return random_loop(seed, dims, rw, shared, case in SINGLE)
 
 
 def with_form(a: LoopAnalysis, form: str) -> LoopAnalysis:
     return replace(a, owner=replace(a.owner, form=form)) if isinstance(a.owner, OwnerPlan) else a
+
+
+def number(case: int, form: str) -> int:
+    """Of a case in the library of that form: only kernels that have it are in the pushed one."""
+    return case - SINGLE.start if form == "push" else case
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["aos", "soa"])
@@ -44,6 +52,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return {
         "gather": Library(program, tuple(with_form(a, "gather") for a in analyses), "openmp", folder / "gather"),
         "rows": Library(program, tuple(with_form(a, "rows") for a in analyses), "openmp", folder / "rows"),
+        "push": Library(program_of([loops[k] for k in SINGLE]), tuple(with_form(analyses[k], "push") for k in SINGLE), "openmp", folder / "push"),
         "seq": Library(program, tuple(analyses), "seq", folder / "seq", "-O1"),
         "checked": Library(program, tuple(analyses), "checked", folder / "checked", "-O1"),
     }
@@ -176,16 +185,15 @@ def interpreted(problem: Problem) -> list[Field]:
     return [*new.values(), np.array([total])]
 
 
-@pytest.mark.parametrize("form", ["gather", "rows"])
-@pytest.mark.parametrize("case", range(len(CASES)))
-def test_owner_forms_have_the_bits_of_scatter(built: dict[str, Library], case: int, form: str) -> None:
+@pytest.mark.parametrize(("form", "case"), [*product(("gather", "rows"), range(len(CASES))), *(("push", case) for case in SINGLE)])
+def test_owner_forms_have_the_bits_of_scatter(built: dict[str, Library], form: str, case: int) -> None:
     problem = Problem(case, built["seq"].program.soa, EXTENT[CASES[case][0]])
     analysis = analyse(problem.loop)
     for hole in ("none", "all", "part"):
         expected = problem.backward(built["seq"], case, False, analysis, hole)
         assert expected is not None
         for stream in (False, True):
-            got = problem.backward(built[form], case, True, analysis, hole, stream)
+            got = problem.backward(built[form], number(case, form), True, analysis, hole, stream)
             if got is None:
                 assert not isinstance(analysis.owner, OwnerPlan)
                 return
@@ -194,14 +202,14 @@ def test_owner_forms_have_the_bits_of_scatter(built: dict[str, Library], case: i
                     assert got[p].tobytes() == expected[p].tobytes(), f"parameter {p}, hole {hole}, stream {stream}"
 
 
-@pytest.mark.parametrize("case", [1, 2])
-def test_unwanted_targets_are_left_alone(built: dict[str, Library], case: int) -> None:
+@pytest.mark.parametrize(("form", "case"), [("rows", 1), ("rows", 2), ("push", SINGLE[0])])
+def test_unwanted_targets_are_left_alone(built: dict[str, Library], form: str, case: int) -> None:
     problem = Problem(case, built["seq"].program.soa, EXTENT[CASES[case][0]])
     analysis = analyse(problem.loop)
     targets = frozenset(p for p, fact in enumerate(analysis.facts) if fact.target)
     for skipped in targets:
         expected = problem.backward(built["seq"], case, False, analysis)
-        got = problem.backward(built["rows"], case, True, analysis, wanted=targets - {skipped})
+        got = problem.backward(built[form], number(case, form), True, analysis, wanted=targets - {skipped})
         assert expected is not None and got is not None
         assert got[skipped].tobytes() == problem.bars[skipped].tobytes()
         for p in targets - {skipped}:
@@ -232,13 +240,14 @@ def test_thread_counts_do_not_matter(built: dict[str, Library]) -> None:
     for threads in (1, 2, 3, 4):
         built["gather"].code.omp_set_num_threads(threads)
         built["rows"].code.omp_set_num_threads(threads)
+        built["push"].code.omp_set_num_threads(threads)
         result = []
         for case, (dims, *_) in enumerate(CASES):
             problem = Problem(case, built["seq"].program.soa, EXTENT[dims])
             analysis = analyse(problem.loop)
             result += problem.forward(built["gather"], case) + problem.along(built["gather"], case)
-            for form in ("gather", "rows"):
-                got = problem.backward(built[form], case, True, analysis)
+            for form in ("gather", "rows", *(["push"] if case in SINGLE else [])):
+                got = problem.backward(built[form], number(case, form), True, analysis)
                 result += [] if got is None else [f.tobytes() for f in got.values()]
         results.append(result)
     built["gather"].code.omp_set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "0")) or os.cpu_count() or 1)

@@ -54,11 +54,12 @@ class OwnerPlan:
 
     form "gather": evaluate every target's terms at shifted points. "rows": evaluate the whole adjoint body once per source
     point into one row buffer per (param, offset, component), then add the buffers shifted, in the targets' term order.
+    "push": where every cell gets one term only, rows whose buffers go to their cells at once.
     The form is "gather" if the body loads no primal value (linear), if no target is read off-centre, or if
     gather_cost <= REPEAT * single_cost + buffer_cost.
     """
 
-    form: str  # "gather" | "rows"
+    form: str  # "gather" | "rows" | "push"
     targets: tuple[Target, ...]  # by param, then component
     linear: bool  # the body loads no primal value
     in_place: bool  # every target is read at the centre only
@@ -88,7 +89,8 @@ def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
     buffers = cost.BUFFERED * sum(len(g.terms) for g in targets)
     linear = not adjoint.adjoint_reads
     in_place = not any(any(t.offset) for g in targets for t in g.terms)
-    form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else "rows"
+    once = "push" if all(len(t.terms) == 1 for t in targets) else "rows"
+    form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else once
     return OwnerPlan(form, targets, linear, in_place, gather, single, buffers, gather <= STREAMED * len(targets))
 
 

@@ -85,13 +85,13 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Owner:
     """form "gather": each target's cells from shifted source points. "points": all targets at once, read at the centre only.
-    "rows": one evaluation per source point into `buffers`."""
+    "rows": one evaluation per source point into `buffers`. "push": the same where each of them goes to a component of its own."""
 
     form: str
     targets: tuple[TargetView, ...]  # deferrable ones first: their postponed seed may lie in the memory of another target
     groups: tuple[Group, ...]  # gather
-    row: Union[Row, None]  # points, rows
-    type: str  # rows: of the buffers
+    row: Union[Row, None]  # points, rows, push
+    type: str  # rows, push: of the buffers
     buffers: tuple[BufferView, ...]
     sums: Union[Scatter, None]  # targets that are no datasets
     pays: bool  # to stream, where data are large
@@ -218,11 +218,13 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
         return None
     build = _Builder(adjoint, plan, facts, layouts, constants, dims)
     form = _form(adjoint, plan, [layouts[p] for p in params], layouts)
+    if form == "push" and any(facts[p].deferrable for p in params):
+        form = "rows"
     targets = tuple(build.target(p, [t for t in dats if t.param == p], form) for p in params)
     sums = build.sums() if any(layouts[p].kind != "dat" for p in adjoint.targets) else None
     if form == "points":
         return Owner(form, targets, (), build.points(params), "", (), sums, plan.streams)
-    if form == "rows":
+    if form in ("rows", "push"):
         row, buffers = build.rows(params)
         return Owner(form, targets, (), row, layouts[params[0]].type, buffers, sums, plan.streams)
     targets = tuple(sorted((build.with_renewals(t, targets) for t in targets), key=_grouping))
@@ -234,7 +236,9 @@ def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layout
         return "points"
     coarse = any("p" in layouts[p].axes for p in adjoint.adjoint_reads)  # cannot be read at a shifted point
     one_type = len({t.type for t in targets}) == 1
-    return "rows" if (plan.form == "rows" or coarse) and one_type else "gather"
+    if plan.form == "gather" and not coarse or not one_type:
+        return "gather"
+    return "push" if plan.form == "push" else "rows"
 
 
 def _grouping(t: TargetView) -> tuple[bool, int, tuple[Offset, ...]]:

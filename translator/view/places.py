@@ -18,6 +18,7 @@ from translator.view.names import Names
 AXIS = "xyzvw"
 BUFFER_CELLS = "ops::backend::piece_cells"
 BUFFER_ROW = "ops::backend::tile_cells"
+STREAMED_CELLS = "ops::openmp::streamed_cells"
 TILE_ROWS = 4  # ops::backend::tile_rows; loops.cpp asserts it
 
 
@@ -53,10 +54,11 @@ class Row:
     parameters: tuple[Parameter, ...]
     lines: tuple[str, ...]
     advance: tuple[str, ...]
+    flat: bool = False  # it could take several rows, but gains nothing
 
     @property
     def tile_rows(self) -> int:
-        return TILE_ROWS if self.several else 1
+        return TILE_ROWS if self.several and not self.flat else 1
 
     @property
     def declarations(self) -> str:
@@ -92,6 +94,7 @@ class RowPlaces:
         # Pointers that may be null, or need a division per row, are not moved from row to row.
         self.rows = dims > 1 and not single and not any(layout.optional or "p" in layout.axes for layout in layouts)
         self.y = names.fresh("y") if self.rows else "0"
+        self.flat = False
         self._pointers: dict[str, Pointer] = {}
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
@@ -135,7 +138,7 @@ class RowPlaces:
             self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {row} : {view}.pitch[1]")
         if plain.layout.components > 1 and not plain.layout.aos:
             pitch = self._component(plain)
-            self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {BUFFER_CELLS} : {view}.component")
+            self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {STREAMED_CELLS} : {view}.component")
         return plain
 
     def cell(self, p: Pointer, component: int) -> str:
@@ -152,7 +155,7 @@ class RowPlaces:
         lines = tuple(lines)
         moving = [p for p in self._pointers.values() if self.rows and p.layout.axes[1] != "0"]
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in moving)
-        return Row(name, self.x, self.y, self.rows, tuple(self.parameters.values()), lines, advance)
+        return Row(name, self.x, self.y, self.rows, tuple(self.parameters.values()), lines, advance, self.flat)
 
     def _row_step(self, p: Pointer) -> str:
         return self._pitch(p, 1) if p.layout.axes[1] == "u" else self._step(p, 1)

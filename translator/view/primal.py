@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from translator.ir import Const, Element, Load, Loop, Stmt
 from translator.passes.outputs_as_locals import Output, OutputForm
+from translator.passes.piece_shape import single_rows
 from translator.passes.walk import assigned, body_nodes, names_of, statements
 from translator.view.arguments import Layout
 from translator.view.names import Names
@@ -63,6 +64,7 @@ def supported(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
 
 def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal:
     places = RowPlaces(names_for(form), layouts, constants, loop.dims)
+    places.flat = single_rows(loop, (n for n in body_nodes(form.body) if isinstance(n, Load)), len(form.outputs))
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
     return assemble("row", loop, form, places, streams)
 

@@ -40,7 +40,7 @@ class Target:
 
 TARGETS = {
     "seq": Target("seq", ()),
-    "openmp": Target("openmp", ("openmp/pieces.hpp", "openmp/rows.hpp"), primal=True, owner=True),
+    "openmp": Target("openmp", ("openmp/pieces.hpp", "openmp/push.hpp", "openmp/rows.hpp"), primal=True, owner=True),
     "checked": Target("checked", ("checked/view.hpp",), checked=True),
 }
 

@@ -55,6 +55,15 @@ def test_costly_shared_work_goes_through_rows() -> None:
     assert owner.gather_cost > 1.5 * owner.single_cost + owner.buffer_cost
 
 
+def test_costly_work_whose_terms_meet_nobody_is_pushed() -> None:
+    t = var("t")
+    points = [U.at(k, *((-1, 0), (1, 0), (0, -1))[k]) for k in range(3)]
+    body = [let("t", call("exp", call("sin", points[0] * points[1] * points[2]))), *(put(W.at(k, 0, 0), t * points[k]) for k in range(3))]
+    assert plan("u:dat:READ:double:3 v:dat:READ w:dat:WRITE:double:3", body).form == "push"
+    body[-1] = put(W.at(2, 0, 0), t * U.at(0, 1, 1))
+    assert plan("u:dat:READ:double:3 v:dat:READ w:dat:WRITE:double:3", body).form == "rows"
+
+
 def test_a_slice_holds_nothing_that_other_terms_alone_need() -> None:
     body = [let("t", call("exp", V(0, 0))), put(W(), U(1, 0) * V(0, 0) + var("t"))]
     owner = plan(UVW, body)

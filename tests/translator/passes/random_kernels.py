@@ -88,9 +88,9 @@ def _block(r: Random, leaves: list[E], targets: list[E], depth: int) -> list[ir.
     return [s for _ in range(r.randint(1, 3)) for s in _statement(r, leaves, targets, depth)]
 
 
-def random_loop(seed: int, dims: int, rw: bool, shared: bool = False) -> ir.Loop:
+def random_loop(seed: int, dims: int, rw: bool, shared: bool = False, single: bool = False) -> ir.Loop:
     """u, v (2 components) read at neighbours; w RW; x WRITE; y INC; r an INC reduction. `rw` false: w is only read, at the centre.
-    `shared`: u and v are read through the same two points, and none of these reads is idle."""
+    `shared`: u and v are read through the same two points, and none of these reads is idle. `single`: each component through one point."""
     r = Random(seed)
     u, v, w, x, y, s = (P(i, dims=dims) for i in range(6))
 
@@ -99,7 +99,8 @@ def random_loop(seed: int, dims: int, rw: bool, shared: bool = False) -> ir.Loop
 
     points = [[-1] * dims, [1] + [0] * (dims - 1)]
 
-    reads = [u(*near()), u(*near()), v.at(0, *near()), v.at(1, *near()), w(), constant("a"), constant("b"), num(0.5)]
+    first = near()
+    reads = [u(*first), u(*(first if single else near())), v.at(0, *near()), v.at(1, *near()), w(), constant("a"), constant("b"), num(0.5)]
     locals_ = [var(name) for name in LOCALS]
     start: list[ir.Stmt] = [let(name, _value(r, reads)) for name in LOCALS]
     start += [*(let(name, 0, "int") for name in ("m1", "m2", "n1", "n2")), let(ARRAY, extents=(3,))]

@@ -20,7 +20,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
       launch.range, 4,
       [&](const ops::backend::Piece& s) {
-        alignas(ops::openmp::line_bytes) double next_line[1 * ops::backend::piece_cells];
+        alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::streamed_cells];
         row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[2], s),
             launch.stream ? ops::backend::tile_cells : launch.args[2].pitch[1],
             ops::backend::constant<double>(launch.constants[0], 0), ops::backend::read_at<double, 2>(launch.args[0], s),
@@ -112,7 +112,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const bool stream = launch.stream && launch.args[1].deferred == nullptr;
   ops::openmp::for_pieces(ops::backend::reach_of(targets), 4, [&](const ops::backend::Piece& piece) {
     ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
-      alignas(ops::openmp::line_bytes) double f_line[1 * ops::backend::piece_cells];
+      alignas(ops::openmp::line_bytes) double f_line[1 * ops::openmp::streamed_cells];
       const bool f_aside = write && stream;
       if (launch.args[1].deferred != nullptr) {
         const ops::ArgView late = ops::backend::moved(launch.args[2].seed, launch.args[1].deferred);
@@ -127,7 +127,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       if (f_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[1].target, s, f_line);
     });
     ops::backend::split<2>(targets[1], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
-      alignas(ops::openmp::line_bytes) double u_line[1 * ops::backend::piece_cells];
+      alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
       const bool u_aside = write && stream;
       ops::backend::choose(write, rim, [&](auto w, auto r) { u_cells<w, r>(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
             u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], launch.range, s,

@@ -27,7 +27,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
       launch.range, 4,
       [&](const ops::backend::Piece& s) {
-        alignas(ops::openmp::line_bytes) double next_line[1 * ops::backend::piece_cells];
+        alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::streamed_cells];
         row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[1], s),
             launch.stream ? ops::backend::tile_cells : launch.args[1].pitch[1],
             ops::backend::read_at<double, 2>(launch.args[0], s), ops::backend::constant<double>(launch.constants[0], 0),
@@ -140,7 +140,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const bool stream = false;
   ops::openmp::for_pieces(ops::backend::reach_of(targets), 4, [&](const ops::backend::Piece& piece) {
     ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
-      alignas(ops::openmp::line_bytes) double u_line[1 * ops::backend::piece_cells];
+      alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
       const bool u_aside = write && stream;
       ops::backend::choose(write, rim, [&](auto w, auto r) { u_cells<w, r>(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
             u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], launch.range, s,

@@ -76,7 +76,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const bool stream = launch.stream;
   ops::openmp::for_pieces(launch.range, 4, [&](const ops::backend::Piece& piece) {
     ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
-      alignas(ops::openmp::line_bytes) float q_line[2 * ops::backend::piece_cells];
+      alignas(ops::openmp::line_bytes) float q_line[2 * ops::openmp::streamed_cells];
       const bool q_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool q_aside = q_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, q_aside ? q_line : ops::backend::write_at<float, 2>(launch.args[0].target, s),

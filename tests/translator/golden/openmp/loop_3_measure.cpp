@@ -107,7 +107,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const bool stream = launch.stream;
   ops::openmp::for_pieces(launch.range, 4, [&](const ops::backend::Piece& piece) {
     ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
-      alignas(ops::openmp::line_bytes) double u_line[1 * ops::backend::piece_cells];
+      alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
       const bool u_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool u_aside = u_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),

@@ -9,6 +9,7 @@
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/backend.hpp"
 #include "backends/openmp/pieces.hpp"
+#include "backends/openmp/push.hpp"
 #include "backends/openmp/rows.hpp"
 #include "ops/loop/registry.hpp"
 

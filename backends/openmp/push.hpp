@@ -1,0 +1,112 @@
+// backends/openmp/push.hpp: the pushed adjoint: evaluate each source point once, then carry every value to the one cell that it belongs to.
+// Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
+//
+// For loops that read each component through one point only. No cell gets two terms then: there is no order to keep, nobody else writes where
+// a thread writes, and cells that hold nothing are neither cleared nor loaded, but streamed to.
+#pragma once
+
+#include "backends/common/address.hpp"
+#include "backends/common/cells.hpp"
+#include "backends/openmp/pieces.hpp"
+#include "backends/openmp/rows.hpp"
+
+namespace ops::openmp {
+
+inline constexpr int pushed_cells = 128;  ///< source points evaluated at a time, from one multiple to the next
+static_assert(pushed_cells <= row_cells);
+
+/// One reversed loop in pushed form. `count` buffers, each of another component.
+/// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * row_cells.
+template <class T, std::size_t count, class Evaluate>
+class Push {
+ public:
+  /// @param components  of each target
+  Push(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const int> components, const Buffered (&buffers)[count],
+       const Evaluate& evaluate)
+      : launch_(launch), targets_(targets), buffers_(buffers), evaluate_(evaluate) {
+    for (std::size_t t = 0; t < targets.size(); ++t)
+      for (int c = 0; targets[t].wanted && c < components[t]; ++c) clear(static_cast<int>(t), c);
+  }
+
+  void run() const {
+    for_pieces(launch_.range, 1, [&](const Piece& row) {
+      alignas(line_bytes) T values[count * row_cells];
+      for (int x = row.x, next; x < row.x + row.n; x = next) {
+        next = backend::piece_end(x, pushed_cells, row.x + row.n);
+        const Piece s{row.row, x, row.y, next - x, 1};
+        evaluate_(s, values);
+        for (std::size_t k = 0; k < count; ++k)
+          if (target_of(k).wanted) carry(buffers_[k], s, values + k * row_cells);
+      }
+    });
+  }
+
+ private:
+  const Cells& target_of(std::size_t k) const { return targets_[static_cast<std::size_t>(buffers_[k].target)]; }
+
+  /// Makes those cells of a component zero that hold nothing and get nothing.
+  void clear(int target, int component) const {
+    Box given = Box::none();
+    int arg = -1;
+    for (const Buffered& b : buffers_) {
+      if (b.target != target) continue;
+      arg = b.arg;
+      if (b.component != component) continue;
+      given = launch_.range;
+      for (std::size_t axis = 0; axis < max_dim; ++axis) given.lo[axis] += b.offset[axis], given.hi[axis] += b.offset[axis];
+    }
+    const Cells& cells = targets_[static_cast<std::size_t>(target)];
+    const ArgView& view = launch_.args[arg].target;
+    for (const Box& box : difference(intersection(cells.reach, cells.hole), given))
+      for_pieces(box, 1, [&](const Piece& s) {
+        T* to = backend::write_at<T, max_dim>(view, s) + component * view.component;
+        for (int x = 0; x < s.n; ++x) to[x * view.step[0]] = T{};
+      });
+  }
+
+  /// Adds the values of a piece to the cells that they belong to, or writes them where cells hold nothing.
+  void carry(const Buffered& b, const Piece& s, T* values) const {
+    const Box& hole = targets_[static_cast<std::size_t>(b.target)].hole;
+    const ArgView& view = launch_.args[b.arg].target;
+    Index cell = s.row;
+    cell[1] = s.y;
+    bool empty = true;
+    for (int axis = 1; axis < max_dim; ++axis) {
+      cell[static_cast<std::size_t>(axis)] += b.offset[static_cast<std::size_t>(axis)];
+      empty = empty && backend::along(hole, axis, cell[static_cast<std::size_t>(axis)]);
+    }
+    const int first = s.x + b.offset[0];
+    T* to = backend::write_at<T, max_dim>(view, {cell, first, cell[1], s.n, 1}) + b.component * view.component;
+    if (!empty) return add(to, view.step[0], values, s.n);
+    backend::cut(first, first + s.n, std::array{hole.lo[0], hole.hi[0]}, [&](int x, int end) {
+      const int from = x - first;
+      T* const part = to + from * view.step[0];
+      if (backend::along(hole, 0, x)) write(part, view.step[0], values + from, end - x);
+      else add(part, view.step[0], values + from, end - x);
+    });
+  }
+
+  static void add(T* to, std::ptrdiff_t stride, const T* values, int n) {
+    if (stride == 1) {
+#pragma omp simd
+      for (int x = 0; x < n; ++x) to[x] = to[x] + values[x];
+    } else {
+      for (int x = 0; x < n; ++x) to[x * stride] = to[x * stride] + values[x];
+    }
+  }
+
+  /// Zero plus the value, as everywhere: a negative zero becomes a positive one.
+  void write(T* to, std::ptrdiff_t stride, T* values, int n) const {
+#pragma omp simd
+    for (int x = 0; x < n; ++x) values[x] = T{} + values[x];
+    if (stride == 1 && launch_.stream) return store_stream(to, values, static_cast<std::size_t>(n));
+    for (int x = 0; x < n; ++x) to[x * stride] = values[x];
+  }
+
+  const AdjointLaunch& launch_;
+  std::span<const Cells> targets_;
+  const Buffered (&buffers_)[count];
+  const Evaluate& evaluate_;
+};
+
+}  // namespace ops::openmp
