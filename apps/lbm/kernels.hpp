@@ -71,7 +71,7 @@ void collide(const ACC<double>& f, const ACC<double>& rate, const ACC<long long>
     set_component<dims>(next, 0, kept * rest + rest_weight[dims] * isotropic);
     for (int k = 0; k < pairs[dims]; ++k) {
       const double w = weight<dims>(k);
-      const double even = w * (isotropic + along<dims>(k, u.x, u.y, u.z) * along<dims>(k, even_x, 4.5 * y, 4.5 * z));
+      const double even = w * isotropic + along<dims>(k, u.x, u.y, u.z) * (w * along<dims>(k, even_x, 4.5 * y, 4.5 * z));
       const double odd = w * along<dims>(k, odd_x, 3.0 * y, 3.0 * z);
       set_component<dims>(next, 2 * k + 1, kept * forth[k] + (even + odd));
       set_component<dims>(next, 2 * k + 2, kept * back[k] + (even - odd));
