@@ -23,7 +23,7 @@ TEST_P(RangeTest, EveryPointOnceInPiecesThatFitTheirBuffers) {
     std::vector<std::atomic<int>> seen(static_cast<std::size_t>(range.volume()));
     ops::openmp::for_pieces(range, tile_rows, [&](const Piece& s) {
       EXPECT_LE(s.rows, tile_rows);
-      EXPECT_LE(s.n, s.rows > 1 ? ops::backend::tile_cells : ops::backend::piece_cells);
+      EXPECT_LE(s.n, s.rows > 1 ? ops::backend::tile_cells : ops::openmp::streamed_cells);
       for (int j = 0; j < s.rows; ++j)
         for (int i = 0; i < s.n; ++i) {
           std::int64_t number = 0;

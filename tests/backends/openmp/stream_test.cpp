@@ -22,7 +22,7 @@ TEST(StreamTest, CopiesAnyLengthToAnyAddressAndNothingElse) {
 
 TEST(StreamTest, PiecesOfBothLayouts) {
   constexpr int rows = 3, n = 5;
-  std::vector<double> buffer(2 * ops::backend::piece_cells), interleaved(200, -1), planes(200, -1);
+  std::vector<double> buffer(2 * ops::openmp::streamed_cells), interleaved(200, -1), planes(200, -1);
   std::iota(buffer.begin(), buffer.end(), 0.0);
   ops::ArgView view;
   view.out = interleaved.data();
@@ -38,7 +38,7 @@ TEST(StreamTest, PiecesOfBothLayouts) {
     for (int x = 0; x < n; ++x)
       for (int c = 0; c < 2; ++c) {
         EXPECT_EQ(interleaved[static_cast<std::size_t>((r + 2) * 20 + (x + 1) * 2 + c)], r * 2 * ops::backend::tile_cells + 2 * x + c);
-        EXPECT_EQ(planes[static_cast<std::size_t>(c * 100 + (r + 2) * 10 + x + 1)], c * ops::backend::piece_cells + r * ops::backend::tile_cells + x);
+        EXPECT_EQ(planes[static_cast<std::size_t>(c * 100 + (r + 2) * 10 + x + 1)], c * ops::openmp::streamed_cells + r * ops::backend::tile_cells + x);
       }
   EXPECT_EQ(std::count(interleaved.begin(), interleaved.end(), -1.0), 200 - 2 * rows * n);
 }
