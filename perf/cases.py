@@ -49,7 +49,6 @@ def cloverleaf(cells: int, steps: int, *options: str) -> tuple[str, ...]:
     return (*deck, *options)
 
 
-
 LARGEST = (Target("ratio", 4.6), Target("primal_of_triad", 0.85, at_most=False))
 
 FULL = (
