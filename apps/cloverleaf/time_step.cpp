@@ -58,7 +58,7 @@ double find_time_step(Fields& fields, const Stencils& stencils, TimeStep kind, i
 /// Each step has a scalar of its own, as no recorded loop may see a number change.
 void repeat_time_step(Fields& fields, double dt, int step) {
   const auto n = static_cast<std::size_t>(step);
-  if (n == fields.dt_frozen.size()) fields.dt_frozen.push_back(ops_decl_scalar("dt of step " + std::to_string(n + 1), &dt, 1));
+  if (n == fields.dt_frozen.size()) fields.dt_frozen.push_back(ops_decl_scalar_passive("dt of step " + std::to_string(n + 1), &dt, 1));
   fields.dt = fields.dt_frozen[n];
   set_value(fields.dt, dt);
 }

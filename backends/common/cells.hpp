@@ -135,6 +135,9 @@ void split_points(const Cells (&targets)[count], const Piece& s, const F& f) {
   else cut(s.y, s.y + s.rows, edges(1), across);
 }
 
+/// Whether nothing of target k is to be kept: its cells hold nothing yet, or nobody wants them.
+inline bool empty(const Cells* targets, unsigned holes, std::size_t k) noexcept { return (holes >> k & 1) != 0 || !targets[k].wanted; }
+
 /// Calls f with both flags as types.
 template <class F>
 void choose(bool a, bool b, const F& f) {

@@ -13,12 +13,14 @@
 namespace ops::openmp {
 
 inline constexpr int pushed_cells = 128;  ///< source points evaluated at a time, from one multiple to the next
-static_assert(pushed_cells <= row_cells);
 
 /// One reversed loop in pushed form. `count` buffers, each of another component.
-/// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * row_cells.
+/// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * row_cells(count).
 template <class T, std::size_t count, class Evaluate>
 class Push {
+  static constexpr int pitch = row_cells(count);
+  static_assert(pushed_cells <= pitch);
+
  public:
   /// @param components  of each target
   Push(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const int> components, const Buffered (&buffers)[count],
@@ -29,14 +31,14 @@ class Push {
   }
 
   void run() const {
-    for_pieces(launch_.range, 1, [&](const Piece& row) {
-      alignas(line_bytes) T values[count * row_cells];
+    for_pieces(launch_.range, short_rows, [&](const Piece& row) {
+      alignas(line_bytes) T values[count * pitch];
       for (int x = row.x, next; x < row.x + row.n; x = next) {
         next = backend::piece_end(x, pushed_cells, row.x + row.n);
         const Piece s{row.row, x, row.y, next - x, 1};
         evaluate_(s, values);
         for (std::size_t k = 0; k < count; ++k)
-          if (target_of(k).wanted) carry(buffers_[k], s, values + k * row_cells);
+          if (target_of(k).wanted) carry(buffers_[k], s, values + k * pitch);
       }
     });
   }
@@ -58,7 +60,7 @@ class Push {
     const Cells& cells = targets_[static_cast<std::size_t>(target)];
     const ArgView& view = launch_.args[arg].target;
     for (const Box& box : difference(intersection(cells.reach, cells.hole), given))
-      for_pieces(box, 1, [&](const Piece& s) {
+      for_pieces(box, short_rows, [&](const Piece& s) {
         T* to = backend::write_at<T, max_dim>(view, s) + component * view.component;
         for (int x = 0; x < s.n; ++x) to[x * view.step[0]] = T{};
       });

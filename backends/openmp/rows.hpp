@@ -2,7 +2,7 @@
 // Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
 //
 // A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece by piece.
-// Each piece is evaluated into one buffer per contribution, then every buffer is added into the cells that the thread owns. A cell
+// Each piece is evaluated into buffers, one per value that is contributed, which are then added into the cells that the thread owns. A cell
 // thus gets its terms in ascending order of source points, as from the serial scatter loop, whatever the tiles. Source points at a
 // tile's rim are evaluated by its neighbours as well.
 #pragma once
@@ -18,15 +18,19 @@ namespace ops::openmp {
 using backend::Cells;
 using backend::Piece;
 
-/// Where one buffer goes. Those of one target and component stand together, by descending offset, outermost axis first.
+/// Where a buffer goes. Entries of one target and component stand together, by descending offset, outermost axis first.
 struct Buffered {
   int target;  ///< position among the targets
   int arg;     ///< argument of the loop
   int component;
   Index offset;
+  int buffer;
 };
 
-inline constexpr int row_cells = 136;       ///< source points evaluated at a time; a power of two would put all buffers on the same cache sets
+/// Source points evaluated at a time into `buffers` buffers: many, but not beyond the second-level cache. No power of two, which would
+/// put all buffers on the same cache sets.
+constexpr int row_cells(int buffers) { return std::clamp(16384 / buffers / 64 * 64, 64, 512) + 8; }
+
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
 
@@ -43,8 +47,9 @@ class RowAdder {
     edge(buffers, shift, count, std::max(shift[count - 1], lo_), first);
     int k = 0;
     for (; k + 4 <= count; k += 4) inner<4>(buffers + k, shift + k, first, last);
-    if (count - k >= 3) inner<3>(buffers + k, shift + k, first, last), k += 3;
-    for (; k < count; ++k) inner<1>(buffers + k, shift + k, first, last);
+    if (count - k == 3) inner<3>(buffers + k, shift + k, first, last);
+    else if (count - k == 2) inner<2>(buffers + k, shift + k, first, last);
+    else if (count - k == 1) inner<1>(buffers + k, shift + k, first, last);
     edge(buffers, shift, count, last, std::min(n_ + shift[0], hi_));
   }
 
@@ -83,15 +88,17 @@ class RowAdder {
 };
 
 /// One reversed loop in row-buffered form.
-/// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * row_cells.
+/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers) fills buffer k at buffers + k * row_cells.
 /// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing.
 template <class T, class Evaluate, class Prepare>
 class Rows {
  public:
-  Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers, const Evaluate& evaluate,
-       const Prepare& prepare)
-      : launch_(launch), targets_(targets), buffers_(buffers), evaluate_(evaluate), prepare_(prepare), cells_(backend::reach_of(targets)) {
+  Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers, int row_cells,
+       const Evaluate& evaluate, const Prepare& prepare)
+      : launch_(launch), targets_(targets), buffers_(buffers), row_cells_(row_cells), evaluate_(evaluate), prepare_(prepare),
+        cells_(backend::reach_of(targets)) {
     for (std::size_t k = 0; k < buffers.size(); ++k) {
+      count_ = std::max(count_, buffers[k].buffer + 1);
       if (k == 0 || !same_row(buffers[k], buffers[k - 1])) groups_.push_back({k, 0});
       ++groups_.back().count;
       for (int axis = 0; axis < max_dim; ++axis) {
@@ -144,14 +151,14 @@ class Rows {
       source.lo[axis] = std::max(source.lo[axis], own.lo[axis] - most_[axis]);
       source.hi[axis] = std::min(source.hi[axis], own.hi[axis] - least_[axis]);
     }
-    std::vector<T> buffers(buffers_.size() * row_cells);
+    std::vector<T> buffers(static_cast<std::size_t>(count_) * row_cells_);
     int ready = own.lo[outer];
     const std::int64_t rows = source.empty() ? 0 : reduce::blocks_of(source).rows;
     for (std::int64_t row = 0; row < rows; ++row) {
       const Index at = reduce::blocks_of(source).row(row);
       ready = prepare_to(own, ready, outer == 0 ? own.hi[0] : at[outer] + most_[outer] + 1);
-      for (int x = source.lo[0]; x < source.hi[0]; x += row_cells) {
-        const Piece s{at, x, at[1], std::min(row_cells, source.hi[0] - x), 1};
+      for (int x = source.lo[0]; x < source.hi[0]; x += row_cells_) {
+        const Piece s{at, x, at[1], std::min(row_cells_, source.hi[0] - x), 1};
         evaluate_(s, buffers.data());
         for (const Group& group : groups_) add(group, s, own, buffers.data());
       }
@@ -191,7 +198,7 @@ class Rows {
     for (std::size_t first = 0; first < group.count; first += together) {
       const std::size_t count = std::min(together, group.count - first);
       for (std::size_t k = 0; k < count; ++k) {
-        from[k] = values + (group.first + first + k) * row_cells;
+        from[k] = values + static_cast<std::ptrdiff_t>(buffers_[group.first + first + k].buffer) * row_cells_;
         shift[k] = buffers_[group.first + first + k].offset[0];
       }
       row.add(from, shift, static_cast<int>(count));
@@ -201,6 +208,8 @@ class Rows {
   const AdjointLaunch& launch_;
   std::span<const Cells> targets_;
   std::span<const Buffered> buffers_;
+  int row_cells_;
+  int count_ = 0;  ///< of buffers
   const Evaluate& evaluate_;
   const Prepare& prepare_;
   Box cells_;

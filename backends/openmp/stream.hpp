@@ -15,9 +15,16 @@
 namespace ops::openmp {
 
 inline constexpr std::size_t line_bytes = 64;
-/// Room for a component of one piece, in buffers of what is to be streamed: a line more than a tile, as with a power of two all components
+/// Room for a component of one piece, in buffers of what is to be streamed: a line more than a piece, as with a power of two all components
 /// would fall on the same cache sets.
-inline constexpr int streamed_cells = backend::tile_rows * backend::tile_cells + 8;
+inline constexpr int streamed_cells = backend::piece_cells + 8;
+
+/// What stands for the old values of cells that hold nothing: to read it costs less than to ask at every point.
+template <class T, int components>
+T* zeros() noexcept {
+  alignas(line_bytes) static T none[components * streamed_cells];
+  return none;
+}
 
 /// One aligned line past the caches.
 inline void store_line(char* to, const char* from) noexcept {

@@ -65,9 +65,9 @@ void OPS_instance::publish(const char* call, bool again, const char* const_name,
 }
 
 ops_scalar OPS_instance::add_scalar(const std::string& scalar_name, const void* value, int dim,
-                                    const ops::Element& element, ops::Where where) {
-  parts("ops_decl_scalar", where);
-  return ops::declare_scalar(*this, scalar_name.c_str(), value, dim, element, where);
+                                    const ops::Element& element, bool passive, ops::Where where) {
+  parts(passive ? "ops_decl_scalar_passive" : "ops_decl_scalar", where);
+  return ops::declare_scalar(*this, scalar_name.c_str(), value, dim, element, passive, where);
 }
 
 void ops_free_dat(ops_dat dat, ops::Where where) {

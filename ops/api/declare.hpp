@@ -131,6 +131,11 @@ template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
+/// The same without a derivative: loops that read it need not sum up one.
+template <class T>
+ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
+  return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
+}
 
 /// Ends declarations; loops may run. `method` is free text.
 void ops_partition(const char* method, ops::Where where = ops::Where::current());

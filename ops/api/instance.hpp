@@ -51,6 +51,9 @@ class OPS_instance : public ops::Context {
   template <class T>
   ops_scalar decl_scalar(const std::string& scalar_name, const T* value, int dim,
                          ops::Where where = ops::Where::current());
+  template <class T>
+  ops_scalar decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
+                                 ops::Where where = ops::Where::current());
 
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());
@@ -83,7 +86,7 @@ class OPS_instance : public ops::Context {
  private:
   void publish(const char* call, bool again, const char* const_name, int dim, const char* type, const void* value,
                const ops::Element& element, ops::Where where);
-  ops_scalar add_scalar(const std::string& scalar_name, const void* value, int dim, const ops::Element& element,
+  ops_scalar add_scalar(const std::string& scalar_name, const void* value, int dim, const ops::Element& element, bool passive,
                         ops::Where where);
   std::unique_ptr<Parts> parts_;
 };
@@ -107,5 +110,10 @@ void OPS_instance::update_const(const char* const_name, int dim, const char* typ
 
 template <class T>
 ops_scalar OPS_instance::decl_scalar(const std::string& scalar_name, const T* value, int dim, ops::Where where) {
-  return add_scalar(scalar_name, value, dim, ops::element_of<T>(nullptr), where);
+  return add_scalar(scalar_name, value, dim, ops::element_of<T>(nullptr), false, where);
+}
+
+template <class T>
+ops_scalar OPS_instance::decl_scalar_passive(const std::string& scalar_name, const T* value, int dim, ops::Where where) {
+  return add_scalar(scalar_name, value, dim, ops::element_of<T>(nullptr), true, where);
 }

@@ -32,7 +32,7 @@ InputDirections draw(const Journal& journal, unsigned seed) {
   Random random(seed);
   for (const JournalStep& step : journal.steps()) {
     if (step.kind == Kind::begin && step.dat->active) all.dats[step.dat] = drawn(step.dat->element, step.values, random);
-    if (step.kind == Kind::begin_scalar && is_real(step.scalar->element))
+    if (step.kind == Kind::begin_scalar && is_real(step.scalar->element) && !step.scalar->passive)
       all.scalars[step.scalar] = drawn(step.scalar->element, step.values, random);
   }
   return all;
@@ -91,7 +91,7 @@ double predicted(const Journal& journal, const InputDirections& directions, doub
   for (const JournalStep& step : journal.steps()) {
     if (step.kind == Kind::begin && step.dat->active && step.dat->shown)
       sum += product(widened(*step.dat, step.dat->shown, step.cells), step.dat->element, step.values, directions.dats.at(step.dat), h);
-    if (step.kind == Kind::begin_scalar && is_real(step.scalar->element) && !step.scalar->derivative.empty())
+    if (step.kind == Kind::begin_scalar && directions.scalars.contains(step.scalar) && !step.scalar->derivative.empty())
       sum += product(widened(step.scalar->element, step.scalar->derivative), step.scalar->element, step.values,
                      directions.scalars.at(step.scalar), h);
   }

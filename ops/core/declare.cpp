@@ -123,8 +123,8 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
   return context.reductions.emplace_back(std::move(handle)).get();
 }
 
-ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element, Where where) {
-  const std::string what = subject("ops_decl_scalar", "scalar", name, where);
+ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element, bool passive, Where where) {
+  const std::string what = subject(passive ? "ops_decl_scalar_passive" : "ops_decl_scalar", "scalar", name, where);
   if (dim < 1) throw bad(what, where) << "has " << dim << " values; at least one is needed";
   if (data == nullptr) throw bad(what, where) << "its values are null";
   if (!is_real(element.type))
@@ -133,6 +133,7 @@ ops_scalar declare_scalar(Context& context, const char* name, const void* data, 
   scalar->index = static_cast<int>(context.scalars.size());
   scalar->dim = dim;
   scalar->size = dim * static_cast<int>(element.bytes);
+  scalar->passive = passive;
   scalar->element = element.type;
   scalar->type = type_name(element.type);
   scalar->name_storage = name;

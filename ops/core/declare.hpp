@@ -46,7 +46,7 @@ void free_dat(Context& context, ops_dat dat, Where where);
 ops_stencil declare_stencil(Context& context, int dims, int points, const int* offsets, const char* name, const int* stride,
                             int type, Where where);
 ops_reduction declare_reduction(Context& context, int bytes, const char* type, const char* name, Where where);
-ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element, Where where);
+ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element, bool passive, Where where);
 /// Publishes a value; `update` (ops_update_const) needs an earlier declaration of the same type and size.
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where);

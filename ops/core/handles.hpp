@@ -200,12 +200,13 @@ struct ops_halo_group_core {
   void halo_transfer(ops::Where where = ops::Where::current());
 };
 
-/// An active loop-invariant input (ops_decl_scalar). Values are captured by every loop that uses them.
+/// A loop-invariant input (ops_decl_scalar). Values are captured by every loop that uses them.
 struct ops_scalar_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
   int dim = 1;   ///< components
   int size = 0;  ///< [bytes] of all components
+  bool passive = false;  ///< never has a derivative
   char* data = nullptr;
   const char* name = "";
   const char* type = "";  ///< canonical name of `element`

@@ -17,6 +17,7 @@ void check_scalar(const ops_ad_direction& d, const Context& context, const char*
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!alive(d.scalar) || d.scalar->context != &context) throw fail() << "a scalar with a direction is gone, or of another instance";
   if (!is_real(d.scalar->element)) throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type << ": only float and double have derivatives";
+  if (d.scalar->passive) throw fail() << "scalar '" << d.scalar->name << "' is passive: it has no derivative";
   if (d.type != d.scalar->element)
     throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", must be " << d.scalar->type;
   if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";

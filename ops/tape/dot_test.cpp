@@ -144,7 +144,7 @@ Directions set_directions(Tape& tape, const std::vector<ops_dat>& inputs, Random
     ops::unpack_region(dat.tangent.buffer()->data, all.dats.back().second.data(), dat.layout, dat.layout.allocated);
   }
   for (const auto& scalar : tape.context().scalars) {
-    if (!ops::is_real(scalar->element)) continue;
+    if (!ops::is_real(scalar->element) || scalar->passive) continue;
     std::vector<std::byte>& direction = tape.tangents.scalars[scalar.get()];
     direction.resize(static_cast<std::size_t>(scalar->size));
     random.fill(scalar->element, direction.data(), direction.size());

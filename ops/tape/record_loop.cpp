@@ -68,7 +68,7 @@ void Tape::LoopRecord::understand_reduction(std::size_t i) {
 void Tape::LoopRecord::understand_scalar(std::size_t i) {
   const ArgFacts* f = facts(i);
   roles[i].scalar = call.args[i].scalar;
-  roles[i].target = !call.passive && (!f || f->target);
+  roles[i].target = !call.passive && !roles[i].scalar->passive && (!f || f->target);
 }
 
 void Tape::LoopRecord::understand() {

@@ -315,6 +315,39 @@ void floats(World& w) {
   ops_ad_reset(w.block->context);
 }
 
+/// A passive scalar takes nothing from the other derivatives, and has none itself.
+void passive(World& w) {
+  const double constants[] = {0.8, 0.2}, value = 0.15;
+  ops_scalar c = ops_decl_scalar("c of passive", constants, 2);
+  ops_scalar steps[] = {ops_decl_scalar("active step", &value, 1), ops_decl_scalar_passive("passive step", &value, 1)};
+  double gradient[2][37 * 19], by_c[2][2];
+  for (int k = 0; k < 2; ++k) {
+    const auto run = [&] {
+      ops_dat_deep_copy(w.u, w.input);
+      ops_par_loop(advance, "advance", w.block, 2, inside, ops_arg_dat(w.u, 1, w.plus, "double", OPS_READ),
+                   ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(steps[k], 1, "double", OPS_READ), ops_arg_scalar(c, 2, "double", OPS_READ));
+      ops_par_loop(weigh, "weigh", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_idx(),
+                   ops_arg_reduce(w.sum, 1, "double", OPS_INC));
+      double sum;
+      ops_reduction_result(w.sum, &sum);
+      return sum;
+    };
+    expect(ops_ad_taylor_test(w.block->context, {w.input}, run, w.sum).passed, "Taylor test beside a passive scalar");
+    run();
+    *ops_reduction_get_derivative<double>(w.sum) = 1.0;
+    ops_interpret_adjoints(w.block->context);
+    ops_dat_fetch_derivative(w.input, reinterpret_cast<char*>(gradient[k]));
+    std::memcpy(by_c[k], ops_scalar_get_derivative<double>(c), sizeof by_c[k]);
+    expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test beside a passive scalar");
+    if (k == 0) expect(*ops_scalar_get_derivative<double>(steps[0]) != 0.0, "derivative of an active step");
+    if (k == 1) refused([&] { ops_scalar_get_derivative<double>(steps[1]); }, "scalar 'passive step' is passive: it has no derivative");
+    if (k == 1) refused([&] { ops_tangent(w.block->context, {{steps[1], &value}}); }, "scalar 'passive step' is passive");
+    ops_ad_reset(w.block->context);
+  }
+  expect(std::memcmp(gradient[0], gradient[1], sizeof gradient[0]) == 0 && std::memcmp(by_c[0], by_c[1], sizeof by_c[0]) == 0, "the same bits");
+  refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "derivatives cannot follow the result into it");
+}
+
 int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
   World w;
@@ -325,6 +358,7 @@ int main(int argc, char** argv) {
   ties(w, false);
   ties(w, true);
   last_uses(w);
+  passive(w);
   floats(w);
   ops_printf("hash %016llx\n%s\n", hash, passed ? "PASSED" : "FAILED");
   ops_exit();

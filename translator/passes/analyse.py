@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import AdjointKernel, Loop, NotDifferentiable
-from translator.passes import adjoint_terms, differentiate, extrema, facts, outputs_as_locals, simplify, tangent, user_adjoint
+from translator.passes import adjoint_terms, chosen_places, differentiate, extrema, facts, outputs_as_locals, simplify, tangent, user_adjoint
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
 from translator.passes.facts import ArgFacts
 from translator.passes.outputs_as_locals import OutputForm
@@ -35,6 +35,7 @@ class LoopAnalysis:
 def analyse(loop: Loop, second: bool = False) -> LoopAnalysis:
     """All passes; a user's own adjoint takes precedence over the generated one. `second`: second derivatives are wanted too."""
     loop = replace(loop, kernel=simplify.run(loop.kernel))
+    loop = replace(loop, kernel=chosen_places.run(loop))
     primal = outputs_as_locals.run(loop)
     adjoint = differentiate.run(loop) if loop.kernel.user_adjoint is None else user_adjoint.run(loop)
     if isinstance(adjoint, NotDifferentiable):

@@ -14,6 +14,7 @@ from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Term
 from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
+from translator.passes.tiling import Shape
 from translator.passes.walk import body_nodes
 from translator.view.arguments import Layout
 from translator.view.names import Names
@@ -64,12 +65,13 @@ class TargetView:
 
 @dataclass(frozen=True, slots=True)
 class BufferView:
-    """One row buffer: whose it is and where it goes, offsets padded to five axes."""
+    """What goes from row buffer number `buffer` to one place, offsets padded to five axes. Places that get the same share a buffer."""
 
     target: int
     param: int
     component: int
     offset: Offset
+    buffer: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class Owner:
     groups: tuple[Group, ...]  # gather
     row: Union[Row, None]  # points, rows, push
     type: str  # rows, push: of the buffers
-    buffers: tuple[BufferView, ...]
+    buffers: tuple[BufferView, ...]  # rows, push
     sums: Union[Scatter, None]  # targets that are no datasets
     pays: bool  # to stream, where data are large
 
@@ -104,8 +106,14 @@ class Owner:
         return " && ".join(["launch.stream", *(f"launch.args[{t.param}].deferred == nullptr" for t in self.targets if t.late)])
 
     @property
-    def tile_rows(self) -> int:
-        return min(r.tile_rows for r in (self.row, *(t.cells for t in self.targets), *(g.row for g in self.groups)) if r is not None)
+    def buffer_count(self) -> int:
+        return len({b.buffer for b in self.buffers})
+
+    @property
+    def shape(self) -> Shape:
+        """Of pieces that all of its row functions can take."""
+        rows = [r for r in (self.row, *(t.cells for t in self.targets), *(g.row for g in self.groups)) if r is not None]
+        return next((r.shape for r in rows if r.shape is not Shape.TILE), Shape.TILE)
 
 
 class AdjointPlaces(RowPlaces):
@@ -114,7 +122,7 @@ class AdjointPlaces(RowPlaces):
     def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool) -> None:
         super().__init__(names, layouts, constants, dims, "launch.args[{}].primal", single)
         self.seed_names: dict[tuple[int, int], str] = {}
-        self.contributions: dict[tuple[int, Offset, int], str] = {}
+        self.contributions: dict[tuple[int, Offset, int], str] = {}  # where they go; "" where another one's value serves as well
 
     def seed(self, e: Seed) -> str:
         return self.seed_names.get((e.param, e.component)) or self.seed_element(e)
@@ -142,12 +150,17 @@ class AdjointPlaces(RowPlaces):
     def contribute(self, s: Contribute) -> list[str]:
         key = (s.param, s.offset, s.component)
         if key in self.contributions:
-            return [f"{self.contributions[key]} = {self.value_of(s)};"]
+            place = self.contributions[key]
+            return [f"{place} = {self.value_of(s)};"] if place else []
         if self.layouts[s.param].kind != "dat":
             return []
         bar = self.target(s.param)
         cell = self.element(bar, tuple(Const(o, "int") for o in s.offset), Const(s.component, "int"))
         return [f"if ({bar.name} != nullptr) {cell} = {cell} + {self.value_of(s)};"]
+
+
+def _read_only(p: Parameter) -> Parameter:
+    return replace(p, declaration=f"const {p.declaration}")
 
 
 def _seeds(adjoint: AdjointKernel) -> list[Seed]:
@@ -225,7 +238,7 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
     if form == "points":
         return Owner(form, targets, (), build.points(params), "", (), sums, plan.streams)
     if form in ("rows", "push"):
-        row, buffers = build.rows(params)
+        row, buffers = build.rows(params, form)
         return Owner(form, targets, (), row, layouts[params[0]].type, buffers, sums, plan.streams)
     targets = tuple(sorted((build.with_renewals(t, targets) for t in targets), key=_grouping))
     return Owner(form, targets, build.groups(targets), None, "", (), sums, plan.streams)
@@ -328,9 +341,11 @@ class _Builder:
         for number, param in enumerate(params):
             layout = self.layouts[param]
             bar = self._bar(places, param)
-            empty = places.parameter((param, "empty"), f"{layout.name}_empty", "bool {}", f"(holes >> {number} & 1) != 0")
+            zeros = f"ops::openmp::zeros<{layout.type}, {layout.components}>()"
+            before = places.buffered(param, "old", f"launch.args[{param}].target", zeros, f"ops::backend::empty(targets, holes, {number})")
+            places.parameters[before.name] = _read_only(places.parameters[before.name])
             for component in range(layout.components):
-                cell, old = places.cell(bar, component), f"({empty} ? 0 : {places.cell(bar, component)})"
+                cell, old = places.cell(bar, component), places.cell(before, component)
                 key = (param, (0,) * self.dims, component)
                 if any(isinstance(s, Contribute) and (s.param, s.offset, s.component) == key for s in self.adjoint.body):
                     name = places.names.fresh(f"{layout.name}_add_{component}")
@@ -338,23 +353,28 @@ class _Builder:
                     stores.append(f"{cell} = {old} + {name};")
                 else:
                     stores.append(f"{cell} = {old};")
-        return places.row("adjoint_points", [*places.body(self._of(params)), *stores])
+        return places.row("adjoint_points", [*places.body(self._of(params)), *stores], Shape.LONG_ROWS)
 
     def _of(self, params: list[int]) -> tuple[Stmt, ...]:
         """The body without contributions to anything but `params`."""
         return tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or s.param in params)
 
-    def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...]]:
-        """The whole body once per source point, every contribution into a buffer of its own."""
+    def rows(self, params: list[int], form: str) -> tuple[Row, tuple[BufferView, ...]]:
+        """The whole body once per source point, every value that is contributed into a buffer of its own: pushed ones are changed there."""
         places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
         type_ = self.layouts[params[0]].type
         base = places.parameter("buffers", "buffers", f"{type_}* {{}}", "buffers")
+        values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
+        numbers: dict[object, int] = {}
         buffers: list[BufferView] = []
-        for number, param in enumerate(params):
+        for target, param in enumerate(params):
             for t in (t for t in self.plan.targets if t.param == param):
                 for term in t.terms:
-                    places.contributions[param, term.offset, t.component] = f"{base}[{len(buffers)} * ops::openmp::row_cells + {places.x}]"
-                    buffers.append(BufferView(number, param, t.component, (*term.offset, *(0,) * (5 - len(term.offset)))))
+                    key = (param, term.offset, t.component)
+                    what: object = values[key] if form == "rows" else key
+                    places.contributions[key] = "" if what in numbers else f"{base}[{len(numbers)} * row_cells + {places.x}]"
+                    number = numbers.setdefault(what, len(numbers))
+                    buffers.append(BufferView(target, param, t.component, (*term.offset, *(0,) * (5 - len(term.offset))), number))
         return places.row("adjoint_points", places.body(self._of(params))), tuple(buffers)
 
     def sums(self) -> Scatter:

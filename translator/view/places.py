@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from translator.ir import Binary, Const, Constant, Contribute, Expr, Global, Load, Seed, Select, Stmt
+from translator.passes.tiling import Shape
 from translator.passes.walk import blocks, body_nodes, constant_offset, nodes, reads
 from translator.view.arguments import Layout
 from translator.view.cpp import INDENT, Printer
@@ -19,7 +20,6 @@ AXIS = "xyzvw"
 BUFFER_CELLS = "ops::backend::piece_cells"
 BUFFER_ROW = "ops::backend::tile_cells"
 STREAMED_CELLS = "ops::openmp::streamed_cells"
-TILE_ROWS = 4  # ops::backend::tile_rows; loops.cpp asserts it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,16 @@ def wrapped(items: list[str], indent: int, width: int = 120) -> str:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `lines` are the body at a point,
-    `advance` goes to the next row."""
+    `advance` goes to the next row. `shape`: of the pieces that it is best called for."""
 
     name: str
     x: str
     y: str
     several: bool
+    shape: Shape
     parameters: tuple[Parameter, ...]
     lines: tuple[str, ...]
     advance: tuple[str, ...]
-    flat: bool = False  # it could take several rows, but gains nothing
-
-    @property
-    def tile_rows(self) -> int:
-        return TILE_ROWS if self.several and not self.flat else 1
 
     @property
     def declarations(self) -> str:
@@ -94,7 +90,6 @@ class RowPlaces:
         # Pointers that may be null, or need a division per row, are not moved from row to row.
         self.rows = dims > 1 and not single and not any(layout.optional or "p" in layout.axes for layout in layouts)
         self.y = names.fresh("y") if self.rows else "0"
-        self.flat = False
         self._pointers: dict[str, Pointer] = {}
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
@@ -150,12 +145,12 @@ class RowPlaces:
         row = f" + {self.y} * {BUFFER_ROW}" if self.rows else ""
         return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
 
-    def row(self, name: str, lines: Iterable[str]) -> Row:
+    def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE) -> Row:
         """The row function whose body has been printed with this object."""
         lines = tuple(lines)
         moving = [p for p in self._pointers.values() if self.rows and p.layout.axes[1] != "0"]
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in moving)
-        return Row(name, self.x, self.y, self.rows, tuple(self.parameters.values()), lines, advance, self.flat)
+        return Row(name, self.x, self.y, self.rows, shape if self.rows or shape is not Shape.TILE else Shape.LONG_ROWS, tuple(self.parameters.values()), lines, advance)
 
     def _row_step(self, p: Pointer) -> str:
         return self._pitch(p, 1) if p.layout.axes[1] == "u" else self._step(p, 1)

@@ -5,13 +5,13 @@ Knows the normal form of a kernel (OutputForm); knows nothing of threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from translator.ir import Const, Element, Load, Loop, Stmt
+from translator.passes import tiling
 from translator.passes.outputs_as_locals import Output, OutputForm
-from translator.passes.piece_shape import single_rows
-from translator.passes.walk import assigned, body_nodes, names_of, statements
+from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, statements
 from translator.view.arguments import Layout
 from translator.view.names import Names
 from translator.view.places import Parameter, Pointer, Row, RowPlaces
@@ -64,7 +64,6 @@ def supported(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
 
 def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal:
     places = RowPlaces(names_for(form), layouts, constants, loop.dims)
-    places.flat = single_rows(loop, (n for n in body_nodes(form.body) if isinstance(n, Load)), len(form.outputs))
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
     return assemble("row", loop, form, places, streams)
 
@@ -80,7 +79,20 @@ def assemble(name: str, loop: Loop, form: OutputForm, places: RowPlaces, streams
     lines = (*before, *places.body(form.body), *after)
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
-    return Primal(places.row(name, lines), tuple(_streamed(places, p) for p in sorted(streams)), totals)
+    return Primal(places.row(name, lines, tiling.shape(loop.dims, _rows(form, places.layouts))), tuple(_streamed(places, p) for p in sorted(streams)), totals)
+
+
+def _rows(form: OutputForm, layouts: tuple[Layout, ...]) -> dict[Hashable, set[tuple[int, ...]]]:
+    """The rows that a point reads or writes of every array that has a value per cell."""
+    places = [(n.param, n.component, constant_offset(n)) for n in body_nodes(form.body) if isinstance(n, Load)]
+    places += [(o.param, Const(o.component, "int"), ()) for o in form.outputs if not o.reduction]
+    found: dict[Hashable, set[tuple[int, ...]]] = {}
+    for param, component, offset in places:
+        layout = layouts[param]
+        if layout.unit and offset is not None:
+            array = (param, None if layout.aos else component)
+            found.setdefault(array, set()).add(offset[1:] or (0,) * (len(layout.axes) - 1))
+    return found
 
 
 def _may_stream(form: OutputForm, param: int, layout: Layout) -> bool:

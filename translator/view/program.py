@@ -22,7 +22,6 @@ from translator.view.adjoint import Owner, Scatter
 from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.extrema import Extrema
-from translator.view.places import TILE_ROWS
 from translator.view.primal import Primal
 from translator.view.tangent import Tangent
 
@@ -123,7 +122,6 @@ class ProgramView:
     target: str
     headers: tuple[str, ...]
     derivatives: bool
-    tile_rows: int  # ops::backend::tile_rows, as the loops were written for it
     loops: tuple[LoopView, ...]
 
     @property
@@ -136,7 +134,7 @@ def build(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> 
     """The views of all loops that `analyses` holds, in their order."""
     known = TARGETS[target]
     loops = _distinct(_loop(program, a, known, number) for number, a in enumerate(analyses))
-    return ProgramView(program.name, target, known.headers, program.derivatives, TILE_ROWS, loops)
+    return ProgramView(program.name, target, known.headers, program.derivatives, loops)
 
 
 def _distinct(loops: Iterable[LoopView]) -> tuple[LoopView, ...]:

@@ -28,16 +28,16 @@ struct Counts {
 
 void run_all(Counts& counts) {
   const ops::Box range{{0, 0, 0, 0, 0}, {256, 256, 1, 1, 1}};
-  ops::openmp::for_pieces(range, 4, [&](const Piece&) { counts.count(); });
+  ops::openmp::for_pieces(range, ops::openmp::tile, [&](const Piece&) { counts.count(); });
   ops::openmp::backend().executor->run(100, [&](std::int64_t, std::int64_t) { counts.count(); });
   const ops::AdjointArg args[1] = {};
   const ops::AdjointLaunch launch{2, range, args, nullptr, false};
   ops::backend::Cells target(range, args[0], {{ops::Index{}}});
   target.wanted = true;
-  const ops::openmp::Buffered none[] = {{0, 0, 0, {}}};
+  const ops::openmp::Buffered none[] = {{0, 0, 0, {}, 0}};
   const auto evaluate = [&](const Piece&, double*) { counts.count(); };
   const auto prepare = [&](const Piece&) { counts.count(); };
-  const ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)> rows(launch, std::span(&target, 1), std::span(none, 0), evaluate, prepare);
+  const ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)> rows(launch, std::span(&target, 1), std::span(none, 0), ops::openmp::row_cells(1), evaluate, prepare);
   rows.run();
 }
 

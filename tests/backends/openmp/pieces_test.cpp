@@ -19,11 +19,11 @@ class RangeTest : public testing::TestWithParam<Box> {};
 
 TEST_P(RangeTest, EveryPointOnceInPiecesThatFitTheirBuffers) {
   const Box range = GetParam();
-  for (const int tile_rows : {1, ops::backend::tile_rows}) {
+  for (const ops::openmp::Shape shape : {ops::openmp::tile, ops::openmp::long_rows, ops::openmp::short_rows}) {
     std::vector<std::atomic<int>> seen(static_cast<std::size_t>(range.volume()));
-    ops::openmp::for_pieces(range, tile_rows, [&](const Piece& s) {
-      EXPECT_LE(s.rows, tile_rows);
-      EXPECT_LE(s.n, s.rows > 1 ? ops::backend::tile_cells : ops::openmp::streamed_cells);
+    ops::openmp::for_pieces(range, shape, [&](const Piece& s) {
+      EXPECT_LE(s.rows, shape.rows);
+      EXPECT_LE(s.n, shape.cells);
       for (int j = 0; j < s.rows; ++j)
         for (int i = 0; i < s.n; ++i) {
           std::int64_t number = 0;
@@ -68,8 +68,8 @@ std::pair<double, float> reduced(const Box& range, const Walk& walk) {
 TEST_P(RangeTest, ReductionsDoNotDependOnTheWalk) {
   const Box range = GetParam();
   const auto in_order = reduced(range, [&](const auto& body, auto&... all) { ops::backend::for_pieces_in_order(range, body, all...); });
-  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) { ops::openmp::for_pieces(range, 4, body, all...); }));
-  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) { ops::openmp::for_pieces(range, 1, body, all...); }));
+  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) { ops::openmp::for_pieces(range, ops::openmp::tile, body, all...); }));
+  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) { ops::openmp::for_pieces(range, ops::openmp::long_rows, body, all...); }));
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranges, RangeTest, testing::ValuesIn(ranges));

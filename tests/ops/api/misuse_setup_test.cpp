@@ -86,6 +86,7 @@ const Misuse mistakes[] = {
     {"ConstDeclaredAgainOtherwise", [](World&) { ops_decl_const("five", 1, "int", &five); const int two[] = {1, 2}; ops_decl_const("five", 2, "int", two); }, {"ops_decl_const", "'five'", "1 x \"int\"", "2 x \"int\""}},
     {"UpdateOfUndeclaredConst", [](World&) { ops_update_const("five", 1, "int", &five); }, {"ops_update_const", "'five'", "never declared"}},
     {"ScalarOfInts", [](World&) { ops_decl_scalar("s", &five, 1); }, {"ops_decl_scalar", "'s'", "int"}},
+    {"PassiveScalarOfNull", [](World&) { ops_decl_scalar_passive("s", static_cast<double*>(nullptr), 1); }, {"ops_decl_scalar_passive", "'s'", "null"}},
 
     {"HaloOfNull", [](World& w) { int one[] = {1, 1}, at[] = {0, 0}, dir[] = {1, 2}; ops_decl_halo(w.u, nullptr, one, at, at, dir, dir); }, {"ops_decl_halo", "'to'", "null"}},
     {"HaloOutside", [](World& w) { int one[] = {1, 5}, at[] = {7, 0}, to[] = {-1, 0}, dir[] = {1, 2}; ops_decl_halo(w.u, w.w, one, at, to, dir, dir); }, {"ops_decl_halo", "'u' -> 'w'", "[7, 8) x [0, 5)", "[-1, 7) x [-1, 6)"}},

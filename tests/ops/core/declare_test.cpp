@@ -236,9 +236,9 @@ TEST_F(DeclareTest, BlocksHaveOneToFiveDimensions) {
 
 TEST_F(DeclareTest, ScalarsAreReal) {
   const double alpha[2] = {1, 2};
-  const ops_scalar s = ops::declare_scalar(context, "alpha", alpha, 2, of_double, here);
+  const ops_scalar s = ops::declare_scalar(context, "alpha", alpha, 2, of_double, false, here);
   EXPECT_EQ(reinterpret_cast<double*>(s->data)[1], 2.0);
-  EXPECT_THROW(ops::declare_scalar(context, "n", alpha, 1, {Type::i32, 4, false, true}, here), OPSException);
+  EXPECT_THROW(ops::declare_scalar(context, "n", alpha, 1, {Type::i32, 4, false, true}, false, here), OPSException);
 }
 
 }  // namespace

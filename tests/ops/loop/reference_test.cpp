@@ -237,7 +237,7 @@ void scale(Accessor<double, 2>& x, const double* alpha) { x(0, 0) = alpha[1]; }
 TEST_F(Loop2, ScalarsReachTheKernel) {
   const ops_dat x = world.dat<double>(block, {6, 4}, 0, "x");
   const double alpha[2] = {1, 4};
-  const ops_scalar s = ops::declare_scalar(world.context, "alpha", alpha, 2, {ops::Type::f64, 8, false, true}, world.here);
+  const ops_scalar s = ops::declare_scalar(world.context, "alpha", alpha, 2, {ops::Type::f64, 8, false, true}, false, world.here);
   ops_par_loop(scale, "scale", block, 2, all, ops_arg_dat(x, 1, centre, "double", OPS_WRITE), ops_arg_scalar(s, 2, "double", OPS_READ));
   EXPECT_EQ(at<double>(x, {5, 3, 0, 0, 0}), 4.0);
 }

@@ -56,7 +56,7 @@ TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {
 
 TEST_F(HessianTest, DerivativesOfScalarsStayAsTheyAre) {
   const double value = 0.5;
-  const ops_scalar scalar = ops::declare_scalar(context, "scalar", &value, 1, {ops::Type::f64, sizeof value, false, true}, {});
+  const ops_scalar scalar = ops::declare_scalar(context, "scalar", &value, 1, {ops::Type::f64, sizeof value, false, true}, false, {});
   program();
   ops_interpret_adjoints(&context);
   *ops_scalar_get_derivative(scalar) = 3.0;

@@ -111,7 +111,7 @@ TEST_F(ReleaseTest, LoopsWithOtherOutputsStayWhole) {
 
 TEST_F(ReleaseTest, ResultsThatScalarsTookStay) {
   const double zero_value = 0.0;
-  const ops_scalar norm = ops::declare_scalar(context, "norm", &zero_value, 1, {ops::Type::f64, sizeof(double), false, true}, {});
+  const ops_scalar norm = ops::declare_scalar(context, "norm", &zero_value, 1, {ops::Type::f64, sizeof(double), false, true}, false, {});
   for (int k = 0; k < 4; ++k) {
     run(total, {u, nullptr}, all);
     tape.reduction_result(sum, {});

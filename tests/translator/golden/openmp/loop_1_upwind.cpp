@@ -25,7 +25,7 @@ namespace ops_loops::loop_1_upwind {
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, 1,
       [&](const ops::backend::Piece& s) {
         alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::streamed_cells];
         row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[1], s),
@@ -186,7 +186,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, 1,
       [&](const ops::backend::Piece& s) {
         tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[3], s),
             ops::backend::read_at<double, 2>(launch.args[2], s), ops::backend::read_at<double, 2>(launch.args[0], s),

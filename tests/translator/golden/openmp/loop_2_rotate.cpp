@@ -21,7 +21,7 @@ namespace ops_loops::loop_2_rotate {
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, 1,
       [&](const ops::backend::Piece& s) {
         row(s.n, s.rows, ops::backend::read_at<float, 2>(launch.args[0], s),
             ops::backend::write_at<float, 2>(launch.args[0], s), ops::backend::value<float>(launch.args[1].in, 0),
@@ -52,17 +52,18 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 }
 
 // The whole reverse at each point, all derivatives at once.
-[[gnu::noinline]] static void adjoint_points(int n, int rows, float* q_bar, std::ptrdiff_t q_bar_y, bool q_empty, float angle, const float* q_seed,
-    std::ptrdiff_t q_seed_y) {
+[[gnu::noinline]] static void adjoint_points(int n, int rows, float* q_bar, std::ptrdiff_t q_bar_y, const float* q_old, std::ptrdiff_t q_old_y, float angle,
+    const float* q_seed, std::ptrdiff_t q_seed_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       const float q_add_0 = (angle * q_seed[2 * x + 1] + q_seed[2 * x]);
       const float q_add_1 = (q_seed[2 * x + 1] - angle * q_seed[2 * x]);
-      q_bar[2 * x] = (q_empty ? 0 : q_bar[2 * x]) + q_add_0;
-      q_bar[2 * x + 1] = (q_empty ? 0 : q_bar[2 * x + 1]) + q_add_1;
+      q_bar[2 * x] = q_old[2 * x] + q_add_0;
+      q_bar[2 * x + 1] = q_old[2 * x + 1] + q_add_1;
     }
     q_bar += q_bar_y;
+    q_old += q_old_y;
     q_seed += q_seed_y;
   }
 }
@@ -74,13 +75,15 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       {launch.range, launch.args[0], points_q},
   };
   const bool stream = launch.stream;
-  ops::openmp::for_pieces(launch.range, 4, [&](const ops::backend::Piece& piece) {
+  ops::openmp::for_pieces(launch.range, 1, [&](const ops::backend::Piece& piece) {
     ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
       alignas(ops::openmp::line_bytes) float q_line[2 * ops::openmp::streamed_cells];
       const bool q_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool q_aside = q_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, q_aside ? q_line : ops::backend::write_at<float, 2>(launch.args[0].target, s),
-            q_aside ? ops::backend::tile_cells * 2 : launch.args[0].target.pitch[1], (holes >> 0 & 1) != 0,
+            q_aside ? ops::backend::tile_cells * 2 : launch.args[0].target.pitch[1],
+            ops::backend::empty(targets, holes, 0) ? ops::backend::zeros<float, 2>() : ops::backend::write_at<float, 2>(launch.args[0].target, s),
+            ops::backend::empty(targets, holes, 0) ? ops::backend::tile_cells * 2 : launch.args[0].target.pitch[1],
             ops::backend::value<float>(launch.args[1].primal.in, 0),
             ops::backend::read_at<float, 2>(launch.args[0].seed, s), launch.args[0].seed.pitch[1]);
       if (q_streams) ops::openmp::store_piece<float, 2, 2, true>(launch.args[0].target, s, q_line);
@@ -109,7 +112,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, 1,
       [&](const ops::backend::Piece& s) {
         tangent_row(s.n, s.rows, ops::backend::write_at<float, 2>(launch.args[2], s),
             ops::backend::read_at<float, 2>(launch.args[2], s), ops::backend::value<float>(launch.args[1].in, 0),

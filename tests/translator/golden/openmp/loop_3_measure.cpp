@@ -24,7 +24,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total(launch.range);
   ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total(launch.range);
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, 1,
       [&](const ops::backend::Piece& s, auto& sums_lanes, auto& least_lanes) {
         double sums_values[2 * ops::backend::piece_cells];
         double least_values[1 * ops::backend::piece_cells];
@@ -85,15 +85,16 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
 }
 
 // The whole reverse at each point, all derivatives at once.
-[[gnu::noinline]] static void adjoint_points(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, bool u_empty, const double* u, double least_seed,
-    int x_first, double sums_seed_1, double sums_seed_0, std::ptrdiff_t u_y) {
+[[gnu::noinline]] static void adjoint_points(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, const double* u_old, std::ptrdiff_t u_old_y,
+    const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0, std::ptrdiff_t u_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       const double u_add_0 = (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
-      u_bar[x] = (u_empty ? 0 : u_bar[x]) + u_add_0;
+      u_bar[x] = u_old[x] + u_add_0;
     }
     u_bar += u_bar_y;
+    u_old += u_old_y;
     u += u_y;
   }
 }
@@ -105,13 +106,15 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       {launch.range, launch.args[0], points_u},
   };
   const bool stream = launch.stream;
-  ops::openmp::for_pieces(launch.range, 4, [&](const ops::backend::Piece& piece) {
+  ops::openmp::for_pieces(launch.range, 1, [&](const ops::backend::Piece& piece) {
     ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
       alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
       const bool u_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool u_aside = u_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], (holes >> 0 & 1) != 0,
+            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1],
+            ops::backend::empty(targets, holes, 0) ? ops::backend::zeros<double, 1>() : ops::backend::write_at<double, 2>(launch.args[0].target, s),
+            ops::backend::empty(targets, holes, 0) ? ops::backend::tile_cells : launch.args[0].target.pitch[1],
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
             ops::backend::value<double>(launch.args[2].seed.in, 1),
@@ -147,7 +150,7 @@ static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
   ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total(launch.range);
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, 1,
       [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];

@@ -1,0 +1,27 @@
+"""Tiles where few arrays are read in several rows; pieces of one row elsewhere."""
+
+from __future__ import annotations
+
+from translator.passes.tiling import MANY_ARRAYS, MOST_ARRAYS, Shape, shape
+
+HERE = [(0,)]
+CROSS = [(-1,), (0,), (1,), (0,)]
+
+
+def test_a_stencil_over_rows_is_worth_a_tile() -> None:
+    assert shape(2, {"u": CROSS, "f": HERE, "new": HERE}) is Shape.TILE
+
+
+def test_arrays_that_share_no_rows_are_not() -> None:
+    assert shape(2, {"u": HERE, "new": HERE}) is Shape.LONG_ROWS
+    assert shape(2, {"u": [(0,), (1,)], "v": HERE, "new": HERE}) is Shape.LONG_ROWS
+
+
+def test_many_arrays_are_not_and_pieces_are_short_for_very_many() -> None:
+    assert shape(2, {name: CROSS for name in range(MOST_ARRAYS + 1)}) is Shape.LONG_ROWS
+    assert shape(2, {name: CROSS for name in range(MANY_ARRAYS + 1)}) is Shape.SHORT_ROWS
+
+
+def test_tiles_know_two_axes() -> None:
+    assert shape(3, {"u": [(-1, 0), (0, 0), (1, 0), (0, 1), (0, -1)], "new": [(0, 0)]}) is Shape.LONG_ROWS
+    assert shape(1, {"u": [()], "new": [()]}) is Shape.LONG_ROWS
