@@ -18,7 +18,7 @@ namespace ops_loops::loop_0_smooth {
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, ops::openmp::tile,
       [&](const ops::backend::Piece& s) {
         alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::streamed_cells];
         row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[2], s),
@@ -110,7 +110,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       {launch.range, launch.args[0], points_u},
   };
   const bool stream = launch.stream && launch.args[1].deferred == nullptr;
-  ops::openmp::for_pieces(ops::backend::reach_of(targets), 4, [&](const ops::backend::Piece& piece) {
+  ops::openmp::for_pieces(ops::backend::reach_of(targets), ops::openmp::tile, [&](const ops::backend::Piece& piece) {
     ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
       alignas(ops::openmp::line_bytes) double f_line[1 * ops::openmp::streamed_cells];
       const bool f_aside = write && stream;
@@ -157,7 +157,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 4,
+      launch.range, ops::openmp::tile,
       [&](const ops::backend::Piece& s) {
         tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[5], s),
             ops::backend::constant<double>(launch.constants[0], 0), ops::backend::read_at<double, 2>(launch.args[3], s),

@@ -25,7 +25,7 @@ namespace ops_loops::loop_1_upwind {
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 1,
+      launch.range, ops::openmp::long_rows,
       [&](const ops::backend::Piece& s) {
         alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::streamed_cells];
         row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[1], s),
@@ -138,7 +138,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       {launch.range, launch.args[0], points_u},
   };
   const bool stream = false;
-  ops::openmp::for_pieces(ops::backend::reach_of(targets), 4, [&](const ops::backend::Piece& piece) {
+  ops::openmp::for_pieces(ops::backend::reach_of(targets), ops::openmp::tile, [&](const ops::backend::Piece& piece) {
     ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
       alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
       const bool u_aside = write && stream;
@@ -186,7 +186,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 1,
+      launch.range, ops::openmp::long_rows,
       [&](const ops::backend::Piece& s) {
         tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[3], s),
             ops::backend::read_at<double, 2>(launch.args[2], s), ops::backend::read_at<double, 2>(launch.args[0], s),

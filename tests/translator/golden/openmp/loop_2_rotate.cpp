@@ -21,7 +21,7 @@ namespace ops_loops::loop_2_rotate {
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 1,
+      launch.range, ops::openmp::long_rows,
       [&](const ops::backend::Piece& s) {
         row(s.n, s.rows, ops::backend::read_at<float, 2>(launch.args[0], s),
             ops::backend::write_at<float, 2>(launch.args[0], s), ops::backend::value<float>(launch.args[1].in, 0),
@@ -75,14 +75,14 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       {launch.range, launch.args[0], points_q},
   };
   const bool stream = launch.stream;
-  ops::openmp::for_pieces(launch.range, 1, [&](const ops::backend::Piece& piece) {
+  ops::openmp::for_pieces(launch.range, ops::openmp::long_rows, [&](const ops::backend::Piece& piece) {
     ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
       alignas(ops::openmp::line_bytes) float q_line[2 * ops::openmp::streamed_cells];
       const bool q_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool q_aside = q_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, q_aside ? q_line : ops::backend::write_at<float, 2>(launch.args[0].target, s),
             q_aside ? ops::backend::tile_cells * 2 : launch.args[0].target.pitch[1],
-            ops::backend::empty(targets, holes, 0) ? ops::backend::zeros<float, 2>() : ops::backend::write_at<float, 2>(launch.args[0].target, s),
+            ops::backend::empty(targets, holes, 0) ? ops::openmp::zeros<float, 2>() : ops::backend::write_at<float, 2>(launch.args[0].target, s),
             ops::backend::empty(targets, holes, 0) ? ops::backend::tile_cells * 2 : launch.args[0].target.pitch[1],
             ops::backend::value<float>(launch.args[1].primal.in, 0),
             ops::backend::read_at<float, 2>(launch.args[0].seed, s), launch.args[0].seed.pitch[1]);
@@ -112,7 +112,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::openmp::for_pieces(
-      launch.range, 1,
+      launch.range, ops::openmp::long_rows,
       [&](const ops::backend::Piece& s) {
         tangent_row(s.n, s.rows, ops::backend::write_at<float, 2>(launch.args[2], s),
             ops::backend::read_at<float, 2>(launch.args[2], s), ops::backend::value<float>(launch.args[1].in, 0),

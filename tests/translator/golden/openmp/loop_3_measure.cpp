@@ -24,7 +24,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total(launch.range);
   ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total(launch.range);
   ops::openmp::for_pieces(
-      launch.range, 1,
+      launch.range, ops::openmp::long_rows,
       [&](const ops::backend::Piece& s, auto& sums_lanes, auto& least_lanes) {
         double sums_values[2 * ops::backend::piece_cells];
         double least_values[1 * ops::backend::piece_cells];
@@ -73,7 +73,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
   ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
-  ops::openmp::for_pieces(launch.range, 4,
+  ops::openmp::for_pieces(launch.range, ops::openmp::tile,
       [&](const ops::backend::Piece& s, auto& least_lanes) {
         double least_values[1 * ops::backend::piece_cells];
         offered(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values,
@@ -106,14 +106,14 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       {launch.range, launch.args[0], points_u},
   };
   const bool stream = launch.stream;
-  ops::openmp::for_pieces(launch.range, 1, [&](const ops::backend::Piece& piece) {
+  ops::openmp::for_pieces(launch.range, ops::openmp::long_rows, [&](const ops::backend::Piece& piece) {
     ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
       alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
       const bool u_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool u_aside = u_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
             u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1],
-            ops::backend::empty(targets, holes, 0) ? ops::backend::zeros<double, 1>() : ops::backend::write_at<double, 2>(launch.args[0].target, s),
+            ops::backend::empty(targets, holes, 0) ? ops::openmp::zeros<double, 1>() : ops::backend::write_at<double, 2>(launch.args[0].target, s),
             ops::backend::empty(targets, holes, 0) ? ops::backend::tile_cells : launch.args[0].target.pitch[1],
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
@@ -150,7 +150,7 @@ static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
   ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total(launch.range);
   ops::openmp::for_pieces(
-      launch.range, 1,
+      launch.range, ops::openmp::long_rows,
       [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];

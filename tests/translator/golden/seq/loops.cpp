@@ -15,7 +15,6 @@
 #include "loop_2_rotate.cpp"
 #include "loop_3_measure.cpp"
 
-static_assert(ops::backend::tile_rows == 4, "the translator and backends/common/pieces.hpp disagree on the rows of a piece");
 
 namespace ops_loops {
 namespace loop_0_smooth {
