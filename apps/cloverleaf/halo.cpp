@@ -120,16 +120,16 @@ void mirror_flux_x(Fields& f, const Stencils& s, int depth, const int* flags) {
   Ranges at(f.size, 1, 0, depth);
   if (depth > 1)
     ops_par_loop(update_halo_flux_x_bottom2, "update_halo_flux_x_bottom2", f.block, 2, at.bottom2,
-                 mirrored(f.vol_flux_x, s.p4_y, flags[FIELD_VOL_FLUX_X]), mirrored(f.mass_flux_x, s.p4_y, flags[FIELD_MASS_FLUX_X]),
+                 mirrored(f.vol_flux_x, s.p3_y, flags[FIELD_VOL_FLUX_X]), mirrored(f.mass_flux_x, s.p3_y, flags[FIELD_MASS_FLUX_X]),
                  ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
   ops_par_loop(update_halo_flux_x_bottom1, "update_halo_flux_x_bottom1", f.block, 2, at.bottom1,
-               mirrored(f.vol_flux_x, s.p2_y, flags[FIELD_VOL_FLUX_X]), mirrored(f.mass_flux_x, s.p2_y, flags[FIELD_MASS_FLUX_X]),
+               mirrored(f.vol_flux_x, s.p1_y, flags[FIELD_VOL_FLUX_X]), mirrored(f.mass_flux_x, s.p1_y, flags[FIELD_MASS_FLUX_X]),
                ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
   if (depth > 1)
-    ops_par_loop(update_halo_flux_x_top2, "update_halo_flux_x_top2", f.block, 2, at.top2, mirrored(f.vol_flux_x, s.m4_y, flags[FIELD_VOL_FLUX_X]),
-                 mirrored(f.mass_flux_x, s.m4_y, flags[FIELD_MASS_FLUX_X]), ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
-  ops_par_loop(update_halo_flux_x_top1, "update_halo_flux_x_top1", f.block, 2, at.top1, mirrored(f.vol_flux_x, s.m2_y, flags[FIELD_VOL_FLUX_X]),
-               mirrored(f.mass_flux_x, s.m2_y, flags[FIELD_MASS_FLUX_X]), ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
+    ops_par_loop(update_halo_flux_x_top2, "update_halo_flux_x_top2", f.block, 2, at.top2, mirrored(f.vol_flux_x, s.m3_y, flags[FIELD_VOL_FLUX_X]),
+                 mirrored(f.mass_flux_x, s.m3_y, flags[FIELD_MASS_FLUX_X]), ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
+  ops_par_loop(update_halo_flux_x_top1, "update_halo_flux_x_top1", f.block, 2, at.top1, mirrored(f.vol_flux_x, s.m1_y, flags[FIELD_VOL_FLUX_X]),
+               mirrored(f.mass_flux_x, s.m1_y, flags[FIELD_MASS_FLUX_X]), ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
   if (depth > 1)
     ops_par_loop(update_halo_flux_x_left2, "update_halo_flux_x_left2", f.block, 2, at.left2,
                  mirrored(f.vol_flux_x, s.p4_x, flags[FIELD_VOL_FLUX_X]), mirrored(f.mass_flux_x, s.p4_x, flags[FIELD_MASS_FLUX_X]),
@@ -161,16 +161,16 @@ void mirror_flux_y(Fields& f, const Stencils& s, int depth, const int* flags) {
                mirrored(f.mass_flux_y, s.m2_y, flags[FIELD_MASS_FLUX_Y]), ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
   if (depth > 1)
     ops_par_loop(update_halo_flux_y_left2, "update_halo_flux_y_left2", f.block, 2, at.left2,
-                 mirrored(f.vol_flux_y, s.p4_x, flags[FIELD_VOL_FLUX_Y]), mirrored(f.mass_flux_y, s.p4_x, flags[FIELD_MASS_FLUX_Y]),
+                 mirrored(f.vol_flux_y, s.p3_x, flags[FIELD_VOL_FLUX_Y]), mirrored(f.mass_flux_y, s.p3_x, flags[FIELD_MASS_FLUX_Y]),
                  ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
-  ops_par_loop(update_halo_flux_y_left1, "update_halo_flux_y_left1", f.block, 2, at.left1, mirrored(f.vol_flux_y, s.p2_x, flags[FIELD_VOL_FLUX_Y]),
-               mirrored(f.mass_flux_y, s.p2_x, flags[FIELD_MASS_FLUX_Y]), ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
+  ops_par_loop(update_halo_flux_y_left1, "update_halo_flux_y_left1", f.block, 2, at.left1, mirrored(f.vol_flux_y, s.p1_x, flags[FIELD_VOL_FLUX_Y]),
+               mirrored(f.mass_flux_y, s.p1_x, flags[FIELD_MASS_FLUX_Y]), ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
   if (depth > 1)
     ops_par_loop(update_halo_flux_y_right2, "update_halo_flux_y_right2", f.block, 2, at.right2,
-                 mirrored(f.vol_flux_y, s.m4_x, flags[FIELD_VOL_FLUX_Y]), mirrored(f.mass_flux_y, s.m4_x, flags[FIELD_MASS_FLUX_Y]),
+                 mirrored(f.vol_flux_y, s.m3_x, flags[FIELD_VOL_FLUX_Y]), mirrored(f.mass_flux_y, s.m3_x, flags[FIELD_MASS_FLUX_Y]),
                  ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
   ops_par_loop(update_halo_flux_y_right1, "update_halo_flux_y_right1", f.block, 2, at.right1,
-               mirrored(f.vol_flux_y, s.m2_x, flags[FIELD_VOL_FLUX_Y]), mirrored(f.mass_flux_y, s.m2_x, flags[FIELD_MASS_FLUX_Y]),
+               mirrored(f.vol_flux_y, s.m1_x, flags[FIELD_VOL_FLUX_Y]), mirrored(f.mass_flux_y, s.m1_x, flags[FIELD_MASS_FLUX_Y]),
                ops_arg_gbl(flags, NUM_FIELDS, "int", OPS_READ));
 }
 

@@ -5,23 +5,23 @@
 #include "apps/cloverleaf/constants.hpp"
 
 inline void update_halo_flux_x_bottom2(ACC<double>& vol_flux_x, ACC<double>& mass_flux_x, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, 4);
-  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, 4);
+  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, 3);
+  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, 3);
 }
 
 inline void update_halo_flux_x_bottom1(ACC<double>& vol_flux_x, ACC<double>& mass_flux_x, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, 2);
-  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, 2);
+  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, 1);
+  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, 1);
 }
 
 inline void update_halo_flux_x_top2(ACC<double>& vol_flux_x, ACC<double>& mass_flux_x, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, -4);
-  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, -4);
+  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, -3);
+  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, -3);
 }
 
 inline void update_halo_flux_x_top1(ACC<double>& vol_flux_x, ACC<double>& mass_flux_x, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, -2);
-  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, -2);
+  if (fields[FIELD_VOL_FLUX_X] == 1) vol_flux_x(0, 0) = vol_flux_x(0, -1);
+  if (fields[FIELD_MASS_FLUX_X] == 1) mass_flux_x(0, 0) = mass_flux_x(0, -1);
 }
 
 inline void update_halo_flux_x_left2(ACC<double>& vol_flux_x, ACC<double>& mass_flux_x, const int* fields) {
@@ -65,21 +65,21 @@ inline void update_halo_flux_y_top1(ACC<double>& vol_flux_y, ACC<double>& mass_f
 }
 
 inline void update_halo_flux_y_left2(ACC<double>& vol_flux_y, ACC<double>& mass_flux_y, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(4, 0);
-  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(4, 0);
+  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(3, 0);
+  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(3, 0);
 }
 
 inline void update_halo_flux_y_left1(ACC<double>& vol_flux_y, ACC<double>& mass_flux_y, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(2, 0);
-  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(2, 0);
+  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(1, 0);
+  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(1, 0);
 }
 
 inline void update_halo_flux_y_right2(ACC<double>& vol_flux_y, ACC<double>& mass_flux_y, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(-4, 0);
-  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(-4, 0);
+  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(-3, 0);
+  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(-3, 0);
 }
 
 inline void update_halo_flux_y_right1(ACC<double>& vol_flux_y, ACC<double>& mass_flux_y, const int* fields) {
-  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(-2, 0);
-  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(-2, 0);
+  if (fields[FIELD_VOL_FLUX_Y] == 1) vol_flux_y(0, 0) = vol_flux_y(-1, 0);
+  if (fields[FIELD_MASS_FLUX_Y] == 1) mass_flux_y(0, 0) = mass_flux_y(-1, 0);
 }

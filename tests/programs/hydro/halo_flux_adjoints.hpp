@@ -7,11 +7,11 @@
 inline void update_halo_flux_x_bottom2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
                                                ACC<double>& mass_flux_x_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
-    vol_flux_x_a1s(0, 4) += vol_flux_x_a1s(0, 0);
+    vol_flux_x_a1s(0, 3) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_X] == 1) {
-    mass_flux_x_a1s(0, 4) += mass_flux_x_a1s(0, 0);
+    mass_flux_x_a1s(0, 3) += mass_flux_x_a1s(0, 0);
     mass_flux_x_a1s(0, 0) = 0.0;
   }
 }
@@ -19,11 +19,11 @@ inline void update_halo_flux_x_bottom2_adjoint(ACC<double>& vol_flux_x, ACC<doub
 inline void update_halo_flux_x_bottom1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
                                                ACC<double>& mass_flux_x_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
-    vol_flux_x_a1s(0, 2) += vol_flux_x_a1s(0, 0);
+    vol_flux_x_a1s(0, 1) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_X] == 1) {
-    mass_flux_x_a1s(0, 2) += mass_flux_x_a1s(0, 0);
+    mass_flux_x_a1s(0, 1) += mass_flux_x_a1s(0, 0);
     mass_flux_x_a1s(0, 0) = 0.0;
   }
 }
@@ -31,11 +31,11 @@ inline void update_halo_flux_x_bottom1_adjoint(ACC<double>& vol_flux_x, ACC<doub
 inline void update_halo_flux_x_top2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
                                             ACC<double>& mass_flux_x_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
-    vol_flux_x_a1s(0, -4) += vol_flux_x_a1s(0, 0);
+    vol_flux_x_a1s(0, -3) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_X] == 1) {
-    mass_flux_x_a1s(0, -4) += mass_flux_x_a1s(0, 0);
+    mass_flux_x_a1s(0, -3) += mass_flux_x_a1s(0, 0);
     mass_flux_x_a1s(0, 0) = 0.0;
   }
 }
@@ -43,11 +43,11 @@ inline void update_halo_flux_x_top2_adjoint(ACC<double>& vol_flux_x, ACC<double>
 inline void update_halo_flux_x_top1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
                                             ACC<double>& mass_flux_x_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
-    vol_flux_x_a1s(0, -2) += vol_flux_x_a1s(0, 0);
+    vol_flux_x_a1s(0, -1) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_X] == 1) {
-    mass_flux_x_a1s(0, -2) += mass_flux_x_a1s(0, 0);
+    mass_flux_x_a1s(0, -1) += mass_flux_x_a1s(0, 0);
     mass_flux_x_a1s(0, 0) = 0.0;
   }
 }
@@ -151,11 +151,11 @@ inline void update_halo_flux_y_top1_adjoint(ACC<double>& vol_flux_y, ACC<double>
 inline void update_halo_flux_y_left2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
                                              ACC<double>& mass_flux_y_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
-    vol_flux_y_a1s(4, 0) += vol_flux_y_a1s(0, 0);
+    vol_flux_y_a1s(3, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_Y] == 1) {
-    mass_flux_y_a1s(4, 0) += mass_flux_y_a1s(0, 0);
+    mass_flux_y_a1s(3, 0) += mass_flux_y_a1s(0, 0);
     mass_flux_y_a1s(0, 0) = 0.0;
   }
 }
@@ -163,11 +163,11 @@ inline void update_halo_flux_y_left2_adjoint(ACC<double>& vol_flux_y, ACC<double
 inline void update_halo_flux_y_left1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
                                              ACC<double>& mass_flux_y_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
-    vol_flux_y_a1s(2, 0) += vol_flux_y_a1s(0, 0);
+    vol_flux_y_a1s(1, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_Y] == 1) {
-    mass_flux_y_a1s(2, 0) += mass_flux_y_a1s(0, 0);
+    mass_flux_y_a1s(1, 0) += mass_flux_y_a1s(0, 0);
     mass_flux_y_a1s(0, 0) = 0.0;
   }
 }
@@ -175,11 +175,11 @@ inline void update_halo_flux_y_left1_adjoint(ACC<double>& vol_flux_y, ACC<double
 inline void update_halo_flux_y_right2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
                                               ACC<double>& mass_flux_y_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
-    vol_flux_y_a1s(-4, 0) += vol_flux_y_a1s(0, 0);
+    vol_flux_y_a1s(-3, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_Y] == 1) {
-    mass_flux_y_a1s(-4, 0) += mass_flux_y_a1s(0, 0);
+    mass_flux_y_a1s(-3, 0) += mass_flux_y_a1s(0, 0);
     mass_flux_y_a1s(0, 0) = 0.0;
   }
 }
@@ -187,11 +187,11 @@ inline void update_halo_flux_y_right2_adjoint(ACC<double>& vol_flux_y, ACC<doubl
 inline void update_halo_flux_y_right1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
                                               ACC<double>& mass_flux_y_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
-    vol_flux_y_a1s(-2, 0) += vol_flux_y_a1s(0, 0);
+    vol_flux_y_a1s(-1, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
   }
   if (fields[FIELD_MASS_FLUX_Y] == 1) {
-    mass_flux_y_a1s(-2, 0) += mass_flux_y_a1s(0, 0);
+    mass_flux_y_a1s(-1, 0) += mass_flux_y_a1s(0, 0);
     mass_flux_y_a1s(0, 0) = 0.0;
   }
 }
