@@ -36,6 +36,13 @@ def test_larger_inputs_are_the_published_problems(name: str, cells: int, steps: 
     assert report["mass"] == pytest.approx(0.2 * 100 + 0.8 * 10, rel=0.05)
 
 
+def test_no_mass_goes_through_walls() -> None:
+    """Long after shocks have met all of them, on a grid so coarse that a leak would be large."""
+    report = run("cloverleaf", "openmp", "-x_cells=40", "-y_cells=40", threads=1)
+    assert report["time"] >= 15.5
+    assert report["mass"] == pytest.approx(0.2 * 100 + 0.8 * 10, rel=1e-12)
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_every_target_and_thread_count_gives_the_same_bits(mode: str) -> None:
     options = [*SMALL, "-end_step=4", f"-time-step={mode}", "-gradient"]

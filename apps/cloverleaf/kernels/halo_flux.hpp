@@ -1,5 +1,5 @@
 // apps/cloverleaf/kernels/halo_flux.hpp: fluxes beyond a wall are those of the mirrored face, the one across the wall with its sign turned.
-// Along a wall the mirror is the first row of faces inside, not the wall: so does the benchmark, whose results depend on it.
+// Knows one face of the first or of the second row beyond the wall, and which datasets are asked for.
 #pragma once
 
 #include "apps/cloverleaf/constants.hpp"
