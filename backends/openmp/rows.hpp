@@ -1,13 +1,15 @@
-// backends/openmp/rows.hpp: the row-buffered adjoint: evaluate each source point once, then add shifted buffers into cells.
+// backends/openmp/rows.hpp: the row-buffered adjoint: evaluate each source point once, add to cells at once or by shifted buffers.
 // Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
 //
 // A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece by piece.
-// Each piece is evaluated into buffers, one per value that is contributed, which are then added into the cells that the thread owns. A cell
-// thus gets its terms in ascending order of source points, as from the serial scatter loop, whatever the tiles. Source points at a
-// tile's rim are evaluated by its neighbours as well.
+// Values of a piece that alone go to a row of cells are added as they are evaluated (direct). Others go into buffers, one per value, which
+// are then added into the cells that the thread owns. A cell thus gets its terms in ascending order of source points, as from the serial
+// scatter loop, whatever the tiles. Source points at a tile's rim are evaluated by its neighbours as well.
 #pragma once
 
 #include <omp.h>
+
+#include <tuple>
 
 #include "backends/common/address.hpp"
 #include "backends/common/cells.hpp"
@@ -25,61 +27,67 @@ struct Buffered {
   int component;
   Index offset;
   int buffer;
+  int sign;  ///< 1, or -1 where the buffer's negative goes there
+};
+
+/// Where a value goes without a buffer, in a loop over planes or volumes.
+struct Direct {
+  int target;
+  int arg;
+  int component;
+  Index offset;
+  bool sole;  ///< the only term of the target's cells, which need not be prepared then
 };
 
 /// Source points evaluated at a time into `buffers` buffers: many, but not beyond the second-level cache. No power of two, which would
 /// put all buffers on the same cache sets.
-constexpr int row_cells(int buffers) { return std::clamp(16384 / buffers / 64 * 64, 64, 512) + 8; }
+constexpr int row_cells(int buffers) { return std::clamp(16384 / std::max(buffers, 1) / 64 * 64, 64, 512) + 8; }
 
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
 
-/// Adds `count` buffers into one row of cells, `stride` elements apart; buffer k at position x goes to cell x + shift[k].
+/// Adds `count` buffers into one row of cells, `stride` elements apart; buffer k at position x, times sign[k], goes to cell x + shift[k].
 /// `shift` descends. Cells outside [lo, hi) are left alone.
 template <class T>
 class RowAdder {
  public:
   RowAdder(T* cells, std::ptrdiff_t stride, int n, int lo, int hi) : cells_(cells), stride_(stride), n_(n), lo_(lo), hi_(hi) {}
 
-  void add(const T* const* buffers, const int* shift, int count) const {
-    if (count == 1) return fused<1>(buffers, shift);
+  void add(const T* const* buffers, const int* shift, const T* sign, int count) const {
     const int first = std::min(std::max(shift[0], lo_), hi_), last = std::max(std::min(n_ + shift[count - 1], hi_), first);
-    edge(buffers, shift, count, std::max(shift[count - 1], lo_), first);
+    edge(buffers, shift, sign, count, std::max(shift[count - 1], lo_), first);
     int k = 0;
-    for (; k + 4 <= count; k += 4) inner<4>(buffers + k, shift + k, first, last);
-    if (count - k == 3) inner<3>(buffers + k, shift + k, first, last);
-    else if (count - k == 2) inner<2>(buffers + k, shift + k, first, last);
-    else if (count - k == 1) inner<1>(buffers + k, shift + k, first, last);
-    edge(buffers, shift, count, last, std::min(n_ + shift[0], hi_));
+    for (; k + 4 <= count; k += 4) inner<4>(buffers + k, shift + k, sign + k, first, last);
+    if (count - k == 3) inner<3>(buffers + k, shift + k, sign + k, first, last);
+    else if (count - k == 2) inner<2>(buffers + k, shift + k, sign + k, first, last);
+    else if (count - k == 1) inner<1>(buffers + k, shift + k, sign + k, first, last);
+    edge(buffers, shift, sign, count, last, std::min(n_ + shift[0], hi_));
   }
 
  private:
-  template <int count>
-  void fused(const T* const* buffers, const int* shift) const {
-    inner<count>(buffers, shift, std::max(shift[0], lo_), std::min(n_ + shift[0], hi_));
-  }
   /// Cells [first, last), all of which every one of the buffers reaches.
   template <int count>
-  void inner(const T* const* buffers, const int* shift, int first, int last) const {
+  void inner(const T* const* buffers, const int* shift, const T* signs, int first, int last) const {
     const T* from[count];
-    for (int k = 0; k < count; ++k) from[k] = buffers[k] - shift[k];
-    if (stride_ == 1) return sweep<count>(cells_, 1, from, first, last);
-    sweep<count>(cells_, stride_, from, first, last);
+    T sign[count];
+    for (int k = 0; k < count; ++k) from[k] = buffers[k] - shift[k], sign[k] = signs[k];
+    if (stride_ == 1) return sweep<count>(cells_, 1, from, sign, first, last);
+    sweep<count>(cells_, stride_, from, sign, first, last);
   }
   template <int count>
-  static void sweep(T* cells, std::ptrdiff_t stride, const T* const (&from)[count], int first, int last) {
+  static void sweep(T* cells, std::ptrdiff_t stride, const T* const (&from)[count], const T (&sign)[count], int first, int last) {
 #pragma omp simd
     for (int x = first; x < last; ++x) {
       T t = cells[x * stride];
-      for (int k = 0; k < count; ++k) t = t + from[k][x];
+      for (int k = 0; k < count; ++k) t = t + sign[k] * from[k][x];
       cells[x * stride] = t;
     }
   }
   /// Cells that only some of the buffers reach.
-  void edge(const T* const* buffers, const int* shift, int count, int first, int last) const {
+  void edge(const T* const* buffers, const int* shift, const T* sign, int count, int first, int last) const {
     for (int x = first; x < last; ++x)
       for (int k = 0; k < count; ++k)
-        if (x >= shift[k] && x < n_ + shift[k]) cells_[x * stride_] = cells_[x * stride_] + buffers[k][x - shift[k]];
+        if (x >= shift[k] && x < n_ + shift[k]) cells_[x * stride_] = cells_[x * stride_] + sign[k] * buffers[k][x - shift[k]];
   }
 
   T* cells_;
@@ -88,24 +96,23 @@ class RowAdder {
 };
 
 /// One reversed loop in row-buffered form.
-/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers) fills buffer k at buffers + k * row_cells.
+/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers + k * row_cells, and
+/// writes held[d] and the value to cells[d] for every direct value d.
 /// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing.
 template <class T, class Evaluate, class Prepare>
 class Rows {
  public:
-  Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers, int row_cells,
-       const Evaluate& evaluate, const Prepare& prepare)
-      : launch_(launch), targets_(targets), buffers_(buffers), row_cells_(row_cells), evaluate_(evaluate), prepare_(prepare),
+  Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers, std::span<const Direct> direct,
+       int row_cells, const Evaluate& evaluate, const Prepare& prepare)
+      : launch_(launch), targets_(targets), buffers_(buffers), direct_(direct), row_cells_(row_cells), evaluate_(evaluate), prepare_(prepare),
         cells_(backend::reach_of(targets)) {
     for (std::size_t k = 0; k < buffers.size(); ++k) {
       count_ = std::max(count_, buffers[k].buffer + 1);
       if (k == 0 || !same_row(buffers[k], buffers[k - 1])) groups_.push_back({k, 0});
       ++groups_.back().count;
-      for (int axis = 0; axis < max_dim; ++axis) {
-        least_[axis] = std::min(least_[axis], buffers[k].offset[axis]);
-        most_[axis] = std::max(most_[axis], buffers[k].offset[axis]);
-      }
+      reach_by(buffers[k].offset);
     }
+    for (const Direct& d : direct) reach_by(d.offset);
   }
 
   void run() const {
@@ -132,6 +139,19 @@ class Rows {
     std::size_t first, count;
   };
 
+  /// The rows where direct values of one piece go, and what is added to.
+  struct Aims {
+    std::vector<T*> cells;
+    std::vector<const T*> held;
+  };
+
+  void reach_by(const Index& offset) {
+    for (int axis = 0; axis < max_dim; ++axis) {
+      least_[axis] = std::min(least_[axis], offset[axis]);
+      most_[axis] = std::max(most_[axis], offset[axis]);
+    }
+  }
+
   static bool same_row(const Buffered& a, const Buffered& b) {
     return a.target == b.target && a.component == b.component && std::equal(a.offset.begin() + 1, a.offset.end(), b.offset.begin() + 1);
   }
@@ -151,7 +171,9 @@ class Rows {
       source.lo[axis] = std::max(source.lo[axis], own.lo[axis] - most_[axis]);
       source.hi[axis] = std::min(source.hi[axis], own.hi[axis] - least_[axis]);
     }
-    std::vector<T> buffers(static_cast<std::size_t>(count_) * row_cells_);
+    std::vector<T> buffers(static_cast<std::size_t>(count_ + 2) * row_cells_);
+    const std::span<T> zeros(buffers.data() + static_cast<std::size_t>(count_) * row_cells_, static_cast<std::size_t>(row_cells_));
+    Aims aims{std::vector<T*>(direct_.size()), std::vector<const T*>(direct_.size())};
     int ready = own.lo[outer];
     const std::int64_t rows = source.empty() ? 0 : reduce::blocks_of(source).rows;
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -159,7 +181,8 @@ class Rows {
       ready = prepare_to(own, ready, outer == 0 ? own.hi[0] : at[outer] + most_[outer] + 1);
       for (int x = source.lo[0]; x < source.hi[0]; x += row_cells_) {
         const Piece s{at, x, at[1], std::min(row_cells_, source.hi[0] - x), 1};
-        evaluate_(s, buffers.data());
+        for (std::size_t d = 0; d < direct_.size(); ++d) std::tie(aims.cells[d], aims.held[d]) = aim(direct_[d], s, own, zeros);
+        evaluate_(s, buffers.data(), aims.cells.data(), aims.held.data());
         for (const Group& group : groups_) add(group, s, own, buffers.data());
       }
     }
@@ -181,33 +204,65 @@ class Rows {
     return slab.hi[outer];
   }
 
+  /// Whether the thread is to change the row of cells at `offset` from source row `at`, which becomes the row of cells.
+  template <class Aim>
+  bool mine(const Aim& aim, const Box& own, Index& at) const {
+    if (!targets_[static_cast<std::size_t>(aim.target)].wanted) return false;
+    for (int axis = 1; axis < max_dim; ++axis) {
+      at[axis] += aim.offset[axis];
+      if (!backend::along(own, axis, at[axis])) return false;
+    }
+    return true;
+  }
+
+  /// Where a direct value of piece `s` goes and what it is added to. Behind `zeros` lies a row for what nobody wants.
+  std::pair<T*, const T*> aim(const Direct& d, const Piece& s, const Box& own, std::span<T> zeros) const {
+    Index at = s.row;
+    if (!mine(d, own, at)) return {zeros.data() + zeros.size(), zeros.data()};
+    const int first = s.x + d.offset[0], end = first + s.n;
+    const ArgView& view = launch_.args[d.arg].target;
+    T* const cells = backend::write_at<T, max_dim>(view, {at, first, at[1], s.n, 1}) + d.component * view.component;
+    const Box& hole = targets_[static_cast<std::size_t>(d.target)].hole;
+    if (!d.sole || !across(hole, at)) return {cells, cells};
+    const int from = std::clamp(hole.lo[0], first, end), to = std::clamp(hole.hi[0], from, end);
+    if (to - from == s.n) return {cells, zeros.data()};
+    std::fill(cells + (from - first), cells + (to - first), T{});
+    return {cells, cells};
+  }
+
+  /// Whether row `at` meets the box.
+  static bool across(const Box& box, const Index& at) {
+    for (int axis = 1; axis < max_dim; ++axis)
+      if (!backend::along(box, axis, at[axis])) return false;
+    return true;
+  }
+
   void add(const Group& group, const Piece& s, const Box& own, const T* values) const {
     const Buffered& b = buffers_[group.first];
-    if (!targets_[static_cast<std::size_t>(b.target)].wanted) return;
     Index cell = s.row;
-    for (int axis = 1; axis < max_dim; ++axis) {
-      cell[axis] += b.offset[axis];
-      if (!backend::along(own, axis, cell[axis])) return;
-    }
+    if (!mine(b, own, cell)) return;
     const ArgView& view = launch_.args[b.arg].target;
     const RowAdder<T> row(backend::write_at<T, max_dim>(view, {cell, s.x, cell[1], s.n, 1}) + b.component * view.component, view.step[0], s.n,
                           own.lo[0] - s.x, own.hi[0] - s.x);
     constexpr std::size_t together = 64;
     const T* from[together];
     int shift[together];
+    T sign[together];
     for (std::size_t first = 0; first < group.count; first += together) {
       const std::size_t count = std::min(together, group.count - first);
       for (std::size_t k = 0; k < count; ++k) {
         from[k] = values + static_cast<std::ptrdiff_t>(buffers_[group.first + first + k].buffer) * row_cells_;
         shift[k] = buffers_[group.first + first + k].offset[0];
+        sign[k] = static_cast<T>(buffers_[group.first + first + k].sign);
       }
-      row.add(from, shift, static_cast<int>(count));
+      row.add(from, shift, sign, static_cast<int>(count));
     }
   }
 
   const AdjointLaunch& launch_;
   std::span<const Cells> targets_;
   std::span<const Buffered> buffers_;
+  std::span<const Direct> direct_;
   int row_cells_;
   int count_ = 0;  ///< of buffers
   const Evaluate& evaluate_;

@@ -86,12 +86,18 @@ def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
     activity = Activity(loop, adjoint.body)
     gather = sum(cost.of_body(body, activity) for body in _evaluations(adjoint, targets))
     single = cost.of_body(adjoint.body, activity)
-    buffers = cost.BUFFERED * sum(len(g.terms) for g in targets)
+    buffers = cost.BUFFERED * sum(not direct(g, t) for g in targets for t in g.terms)
     linear = not adjoint.adjoint_reads
     in_place = not any(any(t.offset) for g in targets for t in g.terms)
     once = "push" if all(len(t.terms) == 1 for t in targets) else "rows"
     form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else once
     return OwnerPlan(form, targets, linear, in_place, gather, single, buffers, gather <= STREAMED * len(targets))
+
+
+def direct(target: Target, term: Term) -> bool:
+    """Whether no other term goes to the same row of cells from the same source points: it needs no buffer then."""
+    row = term.offset[1:]
+    return bool(row) and sum(t.offset[1:] == row for t in target.terms) == 1
 
 
 def _evaluations(adjoint: AdjointKernel, targets: tuple[Target, ...]) -> list[tuple[Stmt, ...]]:

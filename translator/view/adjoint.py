@@ -6,14 +6,16 @@ cell in the same order, so they give the same bits.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Union
 
 from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed, Stmt
-from translator.passes.adjoint_terms import OwnerPlan, Term
+from translator.passes.adjoint_terms import OwnerPlan, Term, direct
 from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
+from translator.passes.negation import without_sign
 from translator.passes.tiling import Shape
 from translator.passes.walk import body_nodes
 from translator.view.arguments import Layout
@@ -65,13 +67,26 @@ class TargetView:
 
 @dataclass(frozen=True, slots=True)
 class BufferView:
-    """What goes from row buffer number `buffer` to one place, offsets padded to five axes. Places that get the same share a buffer."""
+    """What goes from row buffer number `buffer` to one place, offsets padded to five axes. Places that get the same, or the same with
+    the other sign, share a buffer."""
 
     target: int
     param: int
     component: int
     offset: Offset
     buffer: int
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class DirectView:
+    """What goes to one place without a buffer, as nothing else goes to that row of cells from the same source points."""
+
+    target: int
+    param: int
+    component: int
+    offset: Offset
+    sole: bool  # the only term that cells of this target get
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +102,8 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Owner:
     """form "gather": each target's cells from shifted source points. "points": all targets at once, read at the centre only.
-    "rows": one evaluation per source point into `buffers`. "push": the same where each of them goes to a component of its own."""
+    "rows": one evaluation per source point, to cells and into `buffers`. "push": into buffers, each of which goes to a component of its
+    own."""
 
     form: str
     targets: tuple[TargetView, ...]  # deferrable ones first: their postponed seed may lie in the memory of another target
@@ -95,6 +111,7 @@ class Owner:
     row: Union[Row, None]  # points, rows, push
     type: str  # rows, push: of the buffers
     buffers: tuple[BufferView, ...]  # rows, push
+    direct: tuple[DirectView, ...]  # rows
     sums: Union[Scatter, None]  # targets that are no datasets
     pays: bool  # to stream, where data are large
 
@@ -108,6 +125,12 @@ class Owner:
     @property
     def buffer_count(self) -> int:
         return len({b.buffer for b in self.buffers})
+
+    @property
+    def prepared(self) -> tuple[tuple[int, TargetView], ...]:
+        """rows: the targets, with their positions, whose cells must hold something before terms are added to them."""
+        sole = {d.target for d in self.direct if d.sole}
+        return tuple((number, t) for number, t in enumerate(self.targets) if number not in sole)
 
     @property
     def shape(self) -> Shape:
@@ -236,12 +259,15 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
     targets = tuple(build.target(p, [t for t in dats if t.param == p], form) for p in params)
     sums = build.sums() if any(layouts[p].kind != "dat" for p in adjoint.targets) else None
     if form == "points":
-        return Owner(form, targets, (), build.points(params), "", (), sums, plan.streams)
-    if form in ("rows", "push"):
-        row, buffers = build.rows(params, form)
-        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, sums, plan.streams)
+        return Owner(form, targets, (), build.points(params), "", (), (), sums, plan.streams)
+    if form == "push":
+        row, buffers = build.push(params)
+        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, (), sums, plan.streams)
+    if form == "rows":
+        row, buffers, direct = build.rows(params)
+        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, direct, sums, plan.streams)
     targets = tuple(sorted((build.with_renewals(t, targets) for t in targets), key=_grouping))
-    return Owner(form, targets, build.groups(targets), None, "", (), sums, plan.streams)
+    return Owner(form, targets, build.groups(targets), None, "", (), (), sums, plan.streams)
 
 
 def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layouts: tuple[Layout, ...]) -> str:
@@ -252,6 +278,10 @@ def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layout
     if plan.form == "gather" and not coarse or not one_type:
         return "gather"
     return "push" if plan.form == "push" else "rows"
+
+
+def _padded(offset: Offset) -> Offset:
+    return (*offset, *(0,) * (5 - len(offset)))
 
 
 def _grouping(t: TargetView) -> tuple[bool, int, tuple[Offset, ...]]:
@@ -275,7 +305,7 @@ class _Builder:
         if fact.deferrable and cells is not None:
             seed = f"launch.args[{fact.deferred_seed}].seed"
             late = cells.arguments.replace(seed, "late")
-        points = tuple((*t, *(0,) * (5 - len(t))) for t in sorted({term.offset for c in components for term in c.terms}))
+        points = tuple(_padded(t) for t in sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
 
     def with_renewals(self, target: TargetView, targets: tuple[TargetView, ...]) -> TargetView:
@@ -359,23 +389,57 @@ class _Builder:
         """The body without contributions to anything but `params`."""
         return tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or s.param in params)
 
-    def rows(self, params: list[int], form: str) -> tuple[Row, tuple[BufferView, ...]]:
-        """The whole body once per source point, every value that is contributed into a buffer of its own: pushed ones are changed there."""
+    def push(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...]]:
+        """The whole body once per source point, every value into a buffer of its own, where it is changed."""
         places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
-        type_ = self.layouts[params[0]].type
-        base = places.parameter("buffers", "buffers", f"{type_}* {{}}", "buffers")
-        values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
-        numbers: dict[object, int] = {}
+        base = places.parameter("buffers", "buffers", f"{self.layouts[params[0]].type}* {{}}", "buffers")
         buffers: list[BufferView] = []
-        for target, param in enumerate(params):
-            for t in (t for t in self.plan.targets if t.param == param):
-                for term in t.terms:
-                    key = (param, term.offset, t.component)
-                    what: object = values[key] if form == "rows" else key
-                    places.contributions[key] = "" if what in numbers else f"{base}[{len(numbers)} * row_cells + {places.x}]"
-                    number = numbers.setdefault(what, len(numbers))
-                    buffers.append(BufferView(target, param, t.component, (*term.offset, *(0,) * (5 - len(term.offset))), number))
+        for target, t, term in self._terms(params):
+            places.contributions[t.param, term.offset, t.component] = f"{base}[{len(buffers)} * row_cells + {places.x}]"
+            buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), len(buffers), 1))
         return places.row("adjoint_points", places.body(self._of(params))), tuple(buffers)
+
+    def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...]]:
+        """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
+        places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
+        base = places.parameter("buffers", "buffers", f"{self.layouts[params[0]].type}* {{}}", "buffers")
+        values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
+        numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
+        buffers: list[BufferView] = []
+        at_once: list[DirectView] = []
+        stores: list[str] = []
+        for target, t, term in self._terms(params):
+            key = (t.param, term.offset, t.component)
+            if self._direct(t, term):
+                name, cell, held = self._cell_of(places, t, len(at_once))
+                places.contributions[key] = f"const {self.layouts[t.param].type} {name}"
+                stores.append(f"{cell} = {held} + {name};")
+                at_once.append(DirectView(target, t.param, t.component, _padded(term.offset), self._sole(t)))
+                continue
+            sign, what = without_sign(values[key])
+            places.contributions[key] = "" if what in numbers else f"{base}[{len(numbers)} * row_cells + {places.x}]"
+            number, held_sign = numbers.setdefault(what, (len(numbers), sign))
+            buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), number, sign * held_sign))
+        return places.row("adjoint_points", [*places.body(self._of(params)), *stores]), tuple(buffers), tuple(at_once)
+
+    def _terms(self, params: list[int]) -> list[tuple[int, PlanTarget, Term]]:
+        """Every term of the datasets' derivatives, with the position of its target."""
+        return [(params.index(t.param), t, term) for p in params for t in self.plan.targets if t.param == p for term in t.terms]
+
+    def _direct(self, t: PlanTarget, term: Term) -> bool:
+        """Whether a term is added at once: its cells are next to each other, and nothing is added to them late."""
+        layout = self.layouts[t.param]
+        return direct(t, term) and not (layout.aos and layout.components > 1) and not self.facts[t.param].deferrable
+
+    def _sole(self, t: PlanTarget) -> bool:
+        return len(t.terms) == 1 and self.layouts[t.param].components == 1
+
+    def _cell_of(self, places: AdjointPlaces, t: PlanTarget, number: int) -> tuple[str, str, str]:
+        """Names of a value that goes to its cell at once, of the cell, and of what is added to it."""
+        layout = self.layouts[t.param]
+        cells = places.parameter(("cells", number), f"{layout.name}_bar", f"{layout.type}* {{}}", f"cells[{number}]")
+        held = places.parameter(("held", number), f"{layout.name}_held", f"const {layout.type}* {{}}", f"held[{number}]")
+        return places.names.fresh(f"{layout.name}_add"), f"{cells}[{places.x}]", f"{held}[{places.x}]"
 
     def sums(self) -> Scatter:
         """Only what goes to targets that are no datasets."""
