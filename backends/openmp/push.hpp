@@ -12,15 +12,13 @@
 
 namespace ops::openmp {
 
-inline constexpr int pushed_cells = 128;  ///< source points evaluated at a time, from one multiple to the next
+inline constexpr int pushed_cells = 256;  ///< source points evaluated at a time, from one multiple to the next
+inline constexpr int pushed_pitch = pushed_cells + 8;  ///< from one buffer to the next: no power of two, which would put all on the same cache sets
 
 /// One reversed loop in pushed form. `count` buffers, each of another component.
-/// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * row_cells(count).
+/// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * pushed_pitch.
 template <class T, std::size_t count, class Evaluate>
 class Push {
-  static constexpr int pitch = row_cells(count);
-  static_assert(pushed_cells <= pitch);
-
  public:
   /// @param components  of each target
   Push(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const int> components, const Buffered (&buffers)[count],
@@ -32,13 +30,13 @@ class Push {
 
   void run() const {
     for_pieces(launch_.range, short_rows, [&](const Piece& row) {
-      alignas(line_bytes) T values[count * pitch];
+      alignas(line_bytes) T values[count * pushed_pitch];
       for (int x = row.x, next; x < row.x + row.n; x = next) {
         next = backend::piece_end(x, pushed_cells, row.x + row.n);
         const Piece s{row.row, x, row.y, next - x, 1};
         evaluate_(s, values);
         for (std::size_t k = 0; k < count; ++k)
-          if (target_of(k).wanted) carry(buffers_[k], s, values + k * pitch);
+          if (target_of(k).wanted) carry(buffers_[k], s, values + k * pushed_pitch);
       }
     });
   }

@@ -41,7 +41,7 @@ struct Direct {
 
 /// Source points evaluated at a time into `buffers` buffers: many, but not beyond the second-level cache. No power of two, which would
 /// put all buffers on the same cache sets.
-constexpr int row_cells(int buffers) { return std::clamp(16384 / std::max(buffers, 1) / 64 * 64, 64, 512) + 8; }
+constexpr int row_cells(int buffers) { return std::clamp(16384 / std::max(buffers, 1) / 64 * 64, 64, 1024) + 8; }
 
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1

@@ -19,7 +19,7 @@ from translator.passes.slices import slice_for
 from translator.passes.walk import body_nodes
 
 STREAMED = 30.0  # operations per derivative up to which memory is the limit, so that stores past the caches pay (measured: 21 gains, 42 loses)
-REPEAT = 1.5  # terms may cost this many times one evaluation, plus the row buffers they save, before rows pay
+REPEAT = 1.2  # terms may cost this many times one evaluation, plus the row buffers they save, before rows pay
 
 
 @dataclass(frozen=True, slots=True)
