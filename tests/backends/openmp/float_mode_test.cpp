@@ -34,10 +34,9 @@ void run_all(Counts& counts) {
   const ops::AdjointLaunch launch{2, range, args, nullptr, false};
   ops::backend::Cells target(range, args[0], {{ops::Index{}}});
   target.wanted = true;
-  const ops::openmp::Buffered none[] = {{0, 0, 0, {}, 0}};
-  const auto evaluate = [&](const Piece&, double*) { counts.count(); };
+  const auto evaluate = [&](const Piece&, double*, double* const*, const double* const*) { counts.count(); };
   const auto prepare = [&](const Piece&) { counts.count(); };
-  const ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)> rows(launch, std::span(&target, 1), std::span(none, 0), ops::openmp::row_cells(1), evaluate, prepare);
+  const ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)> rows(launch, std::span(&target, 1), {}, {}, ops::openmp::row_cells(0), evaluate, prepare);
   rows.run();
 }
 
