@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstring>
+#include <vector>
 
 #include "backends/common/pieces.hpp"
 #include "ops/loop/launch.hpp"
@@ -30,6 +31,16 @@ const T* read_at(const ArgView& view, const Piece& s) noexcept {
 template <class T, int dims>
 T* write_at(const ArgView& view, const Piece& s) noexcept {
   return view.out == nullptr ? nullptr : static_cast<T*>(view.out) + element<dims>(view, s);
+}
+
+template <class T>
+inline std::vector<T> spare(4 * piece_cells, T{});  ///< see nothing()
+
+/// Memory that stands for an argument that is switched off, and whose values mean nothing: vector code that masks its accesses out takes a
+/// hundred times as long where there is no memory, or none that has been written to.
+template <class T>
+T* nothing() noexcept {
+  return spare<T>.data() + piece_cells;
 }
 
 /// Prolongation: as read_at, but for axes 1.. only; axis 0 needs a division per point.

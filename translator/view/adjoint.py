@@ -155,7 +155,7 @@ class AdjointPlaces(RowPlaces):
         if self.layouts[e.param].kind == "dat":
             seed = self.pointer(e.param, "seed", view, "in")
             cell = self.cell(seed, e.component)
-            return f"({seed.name} != nullptr ? {cell} : 0)" if self.layouts[e.param].optional else cell
+            return f"({seed.given} != nullptr ? {cell} : 0)" if self.layouts[e.param].optional else cell
         stem = f"{self.layouts[e.param].name}_seed" + (f"_{e.component}" if self.layouts[e.param].components > 1 else "")
         return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
 
@@ -179,7 +179,7 @@ class AdjointPlaces(RowPlaces):
             return []
         bar = self.target(s.param)
         cell = self.element(bar, tuple(Const(o, "int") for o in s.offset), Const(s.component, "int"))
-        return [f"if ({bar.name} != nullptr) {cell} = {cell} + {self.value_of(s)};"]
+        return [f"if ({bar.given} != nullptr) {cell} = {cell} + {self.value_of(s)};"]
 
 
 def _read_only(p: Parameter) -> Parameter:
@@ -219,7 +219,7 @@ def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:
         if fact.consumed and places.layouts[param].kind == "dat":
             used = places.pointer(param, "used", f"launch.args[{param}].seed", "out")
             cells = " ".join(f"{places.cell(used, c)} = 0;" for c in range(places.layouts[param].components))
-            lines.append(f"if ({used.name} != nullptr) {{ {cells} }}")
+            lines.append(f"if ({used.given} != nullptr) {{ {cells} }}")
     return lines
 
 
@@ -373,7 +373,7 @@ class _Builder:
             bar = self._bar(places, param)
             zeros = f"ops::openmp::zeros<{layout.type}, {layout.components}>()"
             before = places.buffered(param, "old", f"launch.args[{param}].target", zeros, f"ops::backend::empty(targets, holes, {number})")
-            places.parameters[before.name] = _read_only(places.parameters[before.name])
+            places.parameters[before.given] = _read_only(places.parameters[before.given])
             for component in range(layout.components):
                 cell, old = places.cell(bar, component), places.cell(before, component)
                 key = (param, (0,) * self.dims, component)

@@ -44,8 +44,8 @@ def wrapped(items: list[str], indent: int, width: int = 120) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `lines` are the body at a point,
-    `advance` goes to the next row. `shape`: of the pieces that it is best called for."""
+    """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `prologue` comes before all points, `lines` are
+    the body at a point, `advance` goes to the next row. `shape`: of the pieces that it is best called for."""
 
     name: str
     x: str
@@ -53,6 +53,7 @@ class Row:
     several: bool
     shape: Shape
     parameters: tuple[Parameter, ...]
+    prologue: tuple[str, ...]
     lines: tuple[str, ...]
     advance: tuple[str, ...]
 
@@ -67,9 +68,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """One way of looking at an argument: its name in the row function and where the driver finds the ArgView."""
+    """One way of looking at an argument: its name in the row function and where the driver finds the ArgView. `given`: the parameter, which
+    is null where an argument that may be switched off is; `name` then points to memory that serves nothing."""
 
     name: str
+    given: str
     layout: Layout
     view: str  # C++ expression of an ops::ArgView
     side: str  # "in" or "out"
@@ -90,7 +93,8 @@ class RowPlaces:
         # Pointers that may be null, or need a division per row, are not moved from row to row.
         self.rows = dims > 1 and not single and not any(layout.optional or "p" in layout.axes for layout in layouts)
         self.y = names.fresh("y") if self.rows else "0"
-        self._pointers: dict[str, Pointer] = {}
+        self._pointers: dict[str, Pointer] = {}  # by parameter
+        self._prologue: list[str] = []
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
         self.shift: tuple[int, ...] = ()
@@ -115,18 +119,23 @@ class RowPlaces:
         stem = layout.name + (f"_{role}" if role else "")
         const = "const " if side == "in" else ""
         function = ("write" if side == "out" else "read") + ("_coarse_row" if layout.axes[:1] == "p" else "_at")
-        name = self.parameter((param, role, side), stem, f"{const}{layout.type}* {{}}",
-                              f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)")
-        self._pointers[name] = Pointer(name, layout, view, side, layout.type)
-        return self._pointers[name]
+        given = self.parameter((param, role, side), f"{stem}_given" if layout.optional else stem, f"{const}{layout.type}* {{}}",
+                               f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)")
+        if given not in self._pointers:
+            name = self.names.fresh(stem) if layout.optional else given
+            self._pointers[given] = Pointer(name, given, layout, view, side, layout.type)
+            if layout.optional:
+                something = f"{given} != nullptr ? {given} : ops::backend::nothing<{layout.type}>()"
+                self._prologue.append(f"{const}{layout.type}* const {name} = {something};")
+        return self._pointers[given]
 
     def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
         """As an "out" pointer, but while `when` holds the driver passes its own buffer of one piece of a row."""
         plain = self.pointer(param, role, view, "out")
-        known = self.parameters[plain.name]
+        known = self.parameters[plain.given]
         if known.argument.startswith(f"{when} ? "):
             return plain
-        self.parameters[plain.name] = Parameter(known.declaration, f"{when} ? {buffer} : {known.argument}")
+        self.parameters[plain.given] = Parameter(known.declaration, f"{when} ? {buffer} : {known.argument}")
         if self.rows:
             pitch = self._pitch(plain, 1)
             row = BUFFER_ROW if plain.layout.cell == 1 else f"{BUFFER_ROW} * {plain.layout.cell}"
@@ -150,7 +159,8 @@ class RowPlaces:
         lines = tuple(lines)
         moving = [p for p in self._pointers.values() if self.rows and p.layout.axes[1] != "0"]
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in moving)
-        return Row(name, self.x, self.y, self.rows, shape if self.rows or shape is not Shape.TILE else Shape.LONG_ROWS, tuple(self.parameters.values()), lines, advance)
+        return Row(name, self.x, self.y, self.rows, shape if self.rows or shape is not Shape.TILE else Shape.LONG_ROWS, tuple(self.parameters.values()),
+                   tuple(self._prologue), lines, advance)
 
     def _row_step(self, p: Pointer) -> str:
         return self._pitch(p, 1) if p.layout.axes[1] == "u" else self._step(p, 1)

@@ -177,13 +177,13 @@ def _old(places: RowPlaces, o: Output) -> str:
         return "{}"
     pointer = places.pointer(o.param, "", places.view(o.param), "in")
     cell = places.cell(pointer, o.component)
-    return f"{pointer.name} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
+    return f"{pointer.given} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
 
 
 def _store(places: RowPlaces, o: Output, local: str, streamed: bool) -> str:
     pointer = _target(places, o.param, streamed)
     store = f"{places.cell(pointer, o.component)} = {local};"
-    return f"if ({pointer.name} != nullptr) {store}" if o.optional else store
+    return f"if ({pointer.given} != nullptr) {store}" if o.optional else store
 
 
 def _target(places: RowPlaces, param: int, streamed: bool) -> Pointer:

@@ -27,7 +27,7 @@ class _Places(RowPlaces):
         text = super().load(e)
         if not self.layouts[e.param].optional:
             return text
-        return f"({self.pointer(e.param, '', self.view(e.param), 'in').name} != nullptr ? {text} : 0)"
+        return f"({self.pointer(e.param, '', self.view(e.param), 'in').given} != nullptr ? {text} : 0)"
 
 
 def build(t: tangent.Tangent, constants: tuple[str, ...]) -> Tangent:
