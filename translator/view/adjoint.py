@@ -392,17 +392,15 @@ class _Builder:
     def push(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...]]:
         """The whole body once per source point, every value into a buffer of its own, where it is changed."""
         places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
-        base = places.parameter("buffers", "buffers", f"{self.layouts[params[0]].type}* {{}}", "buffers")
         buffers: list[BufferView] = []
         for target, t, term in self._terms(params):
-            places.contributions[t.param, term.offset, t.component] = f"{base}[{len(buffers)} * row_cells + {places.x}]"
+            places.contributions[t.param, term.offset, t.component] = self._in_buffer(places, t, len(buffers))
             buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), len(buffers), 1))
         return places.row("adjoint_points", places.body(self._of(params))), tuple(buffers)
 
     def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...]]:
         """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
         places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
-        base = places.parameter("buffers", "buffers", f"{self.layouts[params[0]].type}* {{}}", "buffers")
         values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
         numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
         buffers: list[BufferView] = []
@@ -417,10 +415,14 @@ class _Builder:
                 at_once.append(DirectView(target, t.param, t.component, _padded(term.offset), self._sole(t)))
                 continue
             sign, what = without_sign(values[key])
-            places.contributions[key] = "" if what in numbers else f"{base}[{len(numbers)} * row_cells + {places.x}]"
+            places.contributions[key] = "" if what in numbers else self._in_buffer(places, t, len(numbers))
             number, held_sign = numbers.setdefault(what, (len(numbers), sign))
             buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), number, sign * held_sign))
         return places.row("adjoint_points", [*places.body(self._of(params)), *stores]), tuple(buffers), tuple(at_once)
+
+    def _in_buffer(self, places: AdjointPlaces, t: PlanTarget, number: int) -> str:
+        base = places.parameter("buffers", "buffers", f"{self.layouts[t.param].type}* {{}}", "buffers")
+        return f"{base}[{number} * row_cells + {places.x}]"
 
     def _terms(self, params: list[int]) -> list[tuple[int, PlanTarget, Term]]:
         """Every term of the datasets' derivatives, with the position of its target."""

@@ -77,80 +77,59 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
       });
 }
 
-// Cells of the derivative of 'u'. ops_write: they hold nothing yet; ops_rim: some of their terms may lie outside the range.
-template <bool ops_write, bool ops_rim>
-[[gnu::noinline]] static void u_cells(int n, int rows, double* u_bar, std::ptrdiff_t u_bar_y, [[maybe_unused]] const ops::Box& range__,
-    [[maybe_unused]] const ops::backend::Piece& piece_, const double* u, double weight, const double* next_seed,
-    std::ptrdiff_t u_y, std::ptrdiff_t next_seed_y) {
-  for (int y = 0; y < rows; ++y) {
+static constexpr int row_cells = ops::openmp::row_cells(3);
+// The whole reverse at each point, into buffers and cells.
+[[gnu::noinline]] static void adjoint_points(int n, double* buffers_, const double* u, double weight, const double* next_seed) {
 #pragma omp simd
-    for (int x = 0; x < n; ++x) {
-      double t = ops_write ? 0 : u_bar[x];
-      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
-        const double u_0 = u[x - 1];
-        double u_a_2 = 0.0;
-        if (u_0 > 0.0) {
-        } else {
-          u_a_2 = -(weight * u_0 * next_seed[x - 1]);
-        }
-        t = t + u_a_2;
-      }
-      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 0})) {
-        const double u_0_ = u[x];
-        const double u_1 = u[x - 1];
-        const double u_2 = u[x + 1];
-        bool taken = u_0_ > 0.0;
-        double slope_2 = {};
-        if (taken) {
-          slope_2 = u_0_ - u_1;
-        } else {
-          slope_2 = u_2 - u_0_;
-        }
-        double slope_2_a_1 = -(weight * u_0_ * next_seed[x]);
-        double u_a = {};
-        if (taken) {
-          u_a = slope_2_a_1;
-        } else {
-          u_a = -slope_2_a_1;
-        }
-        t = t + (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
-      }
-      if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
-        const double u_0__ = u[x + 1];
-        double u_a_1 = 0.0;
-        if (u_0__ > 0.0) {
-          u_a_1 = -(-(weight * u_0__ * next_seed[x + 1]));
-        }
-        t = t + u_a_1;
-      }
-      u_bar[x] = t;
+  for (int x = 0; x < n; ++x) {
+    const double u_0 = u[x];
+    const double u_1 = u[x - 1];
+    const double u_2 = u[x + 1];
+    bool taken = u_0 > 0.0;
+    double slope_2 = {};
+    if (taken) {
+      slope_2 = u_0 - u_1;
+    } else {
+      slope_2 = u_2 - u_0;
     }
-    u_bar += u_bar_y;
-    u += u_y;
-    next_seed += next_seed_y;
+    double slope_2_a_1 = -(weight * u_0 * next_seed[x]);
+    double u_a = {};
+    double u_a_1 = 0.0;
+    double u_a_2 = 0.0;
+    if (taken) {
+      u_a = slope_2_a_1;
+      u_a_1 = -slope_2_a_1;
+    } else {
+      u_a = -slope_2_a_1;
+      u_a_2 = slope_2_a_1;
+    }
+    buffers_[0 * row_cells + x] = u_a_2;
+    buffers_[1 * row_cells + x] = (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
+    buffers_[2 * row_cells + x] = u_a_1;
   }
 }
 
 static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static constexpr ops::openmp::Buffered buffers_of_points[] = {
+    {0, 0, 0, {1, 0, 0, 0, 0}, 0, 1},
+    {0, 0, 0, {0, 0, 0, 0, 0}, 1, 1},
+    {0, 0, 0, {-1, 0, 0, 0, 0}, 2, 1},
+};
 
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const ops::backend::Cells targets[] = {
       {launch.range, launch.args[0], points_u},
   };
-  const bool stream = false;
-  ops::openmp::for_pieces(ops::backend::reach_of(targets), ops::openmp::tile, [&](const ops::backend::Piece& piece) {
-    ops::backend::split<2>(targets[0], piece, [&](const ops::backend::Piece& s, bool write, bool rim) {
-      alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
-      const bool u_aside = write && stream;
-      ops::backend::choose(write, rim, [&](auto w, auto r) { u_cells<w, r>(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], launch.range, s,
-            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+  const auto evaluate = [&](const ops::backend::Piece& s, [[maybe_unused]] double* buffers, [[maybe_unused]] double* const* cells,
+                            [[maybe_unused]] const double* const* held) { adjoint_points(s.n, buffers, ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::constant<double>(launch.constants[0], 0),
-            ops::backend::read_at<double, 2>(launch.args[1].seed, s), launch.args[0].primal.pitch[1],
-            launch.args[1].seed.pitch[1]); });
-      if (u_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[0].target, s, u_line);
+            ops::backend::read_at<double, 2>(launch.args[1].seed, s)); };
+  const auto prepare = [&]([[maybe_unused]] const ops::backend::Piece& row) {
+    ops::backend::split<2>(targets[0], row, [&](const ops::backend::Piece& s, bool write, [[maybe_unused]] bool rim) {
+      if (write) ops::backend::zero<double, 2, 1, true>(launch.args[0].target, s);
     });
-  });
+  };
+  ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffers_of_points, {}, row_cells, evaluate, prepare).run();
 }
 
 // The tangent: arguments twice, values and directions.
