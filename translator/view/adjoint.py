@@ -1,4 +1,4 @@
-"""View of one loop's reverse: the serial scatter form and the owner-computes forms.
+"""View of one loop's reverse: the owner-computes forms.
 
 Knows AdjointKernel and OwnerPlan; which form pays has been decided in `passes/adjoint_terms`. All forms add the same terms to a
 cell in the same order, so they give the same bits.
@@ -11,27 +11,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Union
 
-from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed, Stmt
+from translator.ir import AdjointKernel, Contribute, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Term, direct
 from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
 from translator.passes.negation import without_sign
 from translator.passes.tiling import Shape
-from translator.passes.walk import body_nodes
 from translator.view.arguments import Layout
-from translator.view.names import Names
-from translator.view.places import Parameter, Pointer, Row, RowPlaces
-from translator.view.primal import Total, locals_of
-
-Offset = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Scatter:
-    """Every source point in order adds to the cells it read. `totals`: targets that are no datasets."""
-
-    row: Row
-    totals: tuple[Total, ...]
+from translator.view.places import Parameter, Pointer, Row
+from translator.view.scatter import AdjointPlaces, Offset, Scatter, absent, adjoint_places, totals_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,112 +127,10 @@ class Owner:
         return next((r.shape for r in rows if r.shape is not Shape.TILE), Shape.TILE)
 
 
-class AdjointPlaces(RowPlaces):
-    """Values as before the loop, seeds, and targets of a reversed loop."""
-
-    def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool) -> None:
-        super().__init__(names, layouts, constants, dims, "launch.args[{}].primal", single)
-        self.seed_names: dict[tuple[int, int], str] = {}
-        self.contributions: dict[tuple[int, Offset, int], str] = {}  # where they go; "" where another one's value serves as well
-
-    def seed(self, e: Seed) -> str:
-        return self.seed_names.get((e.param, e.component)) or self.seed_element(e)
-
-    def seed_element(self, e: Seed) -> str:
-        view = f"launch.args[{e.param}].seed"
-        if self.layouts[e.param].kind == "dat":
-            seed = self.pointer(e.param, "seed", view, "in")
-            cell = self.cell(seed, e.component)
-            return f"({seed.given} != nullptr ? {cell} : 0)" if self.layouts[e.param].optional else cell
-        stem = f"{self.layouts[e.param].name}_seed" + (f"_{e.component}" if self.layouts[e.param].components > 1 else "")
-        return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
-
-    def target(self, param: int) -> Pointer:
-        return self.pointer(param, "bar", f"launch.args[{param}].target", "out")
-
-    def value_of(self, s: Contribute) -> str:
-        return self.converted(s.value, self.layouts[s.param].type)
-
-    def converted(self, value: Expr, type_: str) -> str:
-        """A right operand of +: a sum stays together, as it does in a buffer."""
-        text = self.printer.expr(value, 12)
-        return text if value.type == type_ else f"static_cast<{type_}>({text})"
-
-    def contribute(self, s: Contribute) -> list[str]:
-        key = (s.param, s.offset, s.component)
-        if key in self.contributions:
-            place = self.contributions[key]
-            return [f"{place} = {self.value_of(s)};"] if place else []
-        if self.layouts[s.param].kind != "dat":
-            return []
-        bar = self.target(s.param)
-        cell = self.element(bar, tuple(Const(o, "int") for o in s.offset), Const(s.component, "int"))
-        return [f"if ({bar.given} != nullptr) {cell} = {cell} + {self.value_of(s)};"]
-
-
 def _read_only(p: Parameter) -> Parameter:
     return replace(p, declaration=f"const {p.declaration}")
 
 
-def _seeds(adjoint: AdjointKernel) -> list[Seed]:
-    return sorted({n for n in body_nodes(adjoint.body) if isinstance(n, Seed)}, key=lambda e: (e.param, e.component))
-
-
-def _places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool = False) -> AdjointPlaces:
-    """`single`: pieces have one row."""
-    return AdjointPlaces(Names(locals_of(adjoint.body)), layouts, constants, dims, single)
-
-
-# --- scatter --------------------------------------------------------------------------------------
-def scatter(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> Scatter:
-    """Seeds are read and what the loop consumed is zeroed before anything is added at this point."""
-    places = _places(adjoint, layouts, constants, dims, single=True)
-    lines = []
-    for e in _seeds(adjoint):
-        if layouts[e.param].kind == "dat":
-            element = places.seed_element(e)
-            name = places.names.fresh(f"{layouts[e.param].name}_seed_{e.component}")
-            places.seed_names[e.param, e.component] = name
-            lines.append(f"const {layouts[e.param].type} {name} = {element};")
-    lines += _consume(places, facts)
-    totals = _totals(adjoint, places)
-    lines += _absent(adjoint, places, totals)
-    lines += places.printer.whole(adjoint.body)
-    return Scatter(places.row("adjoint_row", lines), totals)
-
-
-def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:
-    lines = []
-    for param, fact in enumerate(facts):
-        if fact.consumed and places.layouts[param].kind == "dat":
-            used = places.pointer(param, "used", f"launch.args[{param}].seed", "out")
-            cells = " ".join(f"{places.cell(used, c)} = 0;" for c in range(places.layouts[param].components))
-            lines.append(f"if ({used.given} != nullptr) {{ {cells} }}")
-    return lines
-
-
-def _totals(adjoint: AdjointKernel, places: AdjointPlaces) -> tuple[Total, ...]:
-    """Sums over all points, for targets that are no datasets."""
-    totals = []
-    for param in sorted({p for p in adjoint.targets if places.layouts[p].kind != "dat"}):
-        layout = places.layouts[param]
-        name, values = places.names.fresh(f"{layout.name}_total"), places.names.fresh(f"{layout.name}_values")
-        lanes = places.names.fresh(f"{layout.name}_lanes")
-        places.parameters[values] = Parameter(f"{layout.type}* {values}", values)
-        for s in adjoint.body:
-            if isinstance(s, Contribute) and s.param == param:
-                places.contributions[param, s.offset, s.component] = f"{values}[{places.in_buffer(s.component)}]"
-        totals.append(Total(name, values, lanes, layout.type, "sum", layout.components, param))
-    return tuple(totals)
-
-
-def _absent(adjoint: AdjointKernel, places: AdjointPlaces, totals: tuple[Total, ...]) -> list[str]:
-    """Zeros for the components of totals that nothing contributes to."""
-    given = {(s.param, s.component) for s in adjoint.body if isinstance(s, Contribute)}
-    return [f"{t.values}[{places.in_buffer(c)}] = 0;" for t in totals for c in range(t.components) if (t.param, c) not in given]
-
-
-# --- owner computes -------------------------------------------------------------------------------
 def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...],
           dims: int) -> Union[Owner, None]:
     """The form the plan asks for, where layouts allow it; None where only scatter does."""
@@ -335,7 +221,7 @@ class _Builder:
 
     def _cells(self, params: list[int], components: list[PlanTarget], name: str) -> Row:
         """t = 0 or the cell's value; t = t + term for every term, in order. Stores come last: after one, all would be loaded again."""
-        places = _places(self.adjoint, self.layouts, self.constants, self.dims)
+        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims)
         terms = {(c.param, c.component): c.terms for c in components}
         bars = {p: self._bar(places, p) for p in params}
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
@@ -366,7 +252,7 @@ class _Builder:
 
     def points(self, params: list[int]) -> Row:
         """The whole body once per point; every target's cell is written or added to last, as seeds may lie in the same memory."""
-        places = _places(self.adjoint, self.layouts, self.constants, self.dims)
+        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims)
         stores: list[str] = []
         for number, param in enumerate(params):
             layout = self.layouts[param]
@@ -391,7 +277,7 @@ class _Builder:
 
     def push(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...]]:
         """The whole body once per source point, every value into a buffer of its own, where it is changed."""
-        places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
+        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
         buffers: list[BufferView] = []
         for target, t, term in self._terms(params):
             places.contributions[t.param, term.offset, t.component] = self._in_buffer(places, t, len(buffers))
@@ -400,7 +286,7 @@ class _Builder:
 
     def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...]]:
         """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
-        places = _places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
+        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
         values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
         numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
         buffers: list[BufferView] = []
@@ -447,6 +333,6 @@ class _Builder:
         """Only what goes to targets that are no datasets."""
         keep = tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or self.layouts[s.param].kind != "dat")
         adjoint = replace(self.adjoint, body=keep)
-        places = _places(adjoint, self.layouts, self.constants, self.dims)
-        totals = _totals(adjoint, places)
-        return Scatter(places.row("sums_row", [*_absent(adjoint, places, totals), *places.body(keep)]), totals)
+        places = adjoint_places(adjoint, self.layouts, self.constants, self.dims)
+        totals = totals_of(adjoint, places)
+        return Scatter(places.row("sums_row", [*absent(adjoint, places, totals), *places.body(keep)]), totals)

@@ -18,7 +18,8 @@ from translator.passes import tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
 from translator.view import adjoint, checked, extrema, primal, tangent
-from translator.view.adjoint import Owner, Scatter
+from translator.view.adjoint import Owner
+from translator.view.scatter import Scatter, serial
 from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.extrema import Extrema
@@ -185,7 +186,7 @@ def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, .
     """Both forms of the loop's reverse, as far as they exist."""
     if isinstance(a.adjoint, NotDifferentiable):
         return None, None
-    scatter = adjoint.scatter(a.adjoint, a.facts, where, constants, a.loop.dims)
+    scatter = serial(a.adjoint, a.facts, where, constants, a.loop.dims)
     if not target.owner or not isinstance(a.owner, OwnerPlan):
         return scatter, None
     return scatter, adjoint.owner(a.adjoint, a.owner, a.facts, where, constants, a.loop.dims)
