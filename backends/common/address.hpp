@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstring>
+#include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "backends/common/pieces.hpp"
@@ -33,14 +35,15 @@ T* write_at(const ArgView& view, const Piece& s) noexcept {
   return view.out == nullptr ? nullptr : static_cast<T*>(view.out) + element<dims>(view, s);
 }
 
+/// Memory that stands for an argument that is switched off: vector code that masks its accesses out takes a hundred times as long where
+/// there is no memory, or none that has been written to. NaN, so that a kernel that reads it all the same shows.
 template <class T>
-inline std::vector<T> spare(4 * piece_cells, T{});  ///< see nothing()
+inline std::vector<T> nothing(16 * piece_cells, std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN() : T{});
 
-/// Memory that stands for an argument that is switched off, and whose values mean nothing: vector code that masks its accesses out takes a
-/// hundred times as long where there is no memory, or none that has been written to.
+/// The argument itself, or memory that stands for it.
 template <class T>
-T* nothing() noexcept {
-  return spare<T>.data() + piece_cells;
+T* given_or_nothing(T* argument) noexcept {
+  return argument != nullptr ? argument : nothing<std::remove_const_t<T>>.data() + piece_cells;
 }
 
 /// Prolongation: as read_at, but for axes 1.. only; axis 0 needs a division per point.

@@ -19,6 +19,8 @@ inline constexpr int pushed_pitch = pushed_cells + 8;  ///< from one buffer to t
 /// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * pushed_pitch.
 template <class T, std::size_t count, class Evaluate>
 class Push {
+  static_assert(count * pushed_pitch * sizeof(T) <= std::size_t{1} << 20, "the buffers of a thread lie on its stack");
+
  public:
   /// @param components  of each target
   Push(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const int> components, const Buffered (&buffers)[count],

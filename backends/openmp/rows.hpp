@@ -27,7 +27,7 @@ struct Buffered {
   int component;
   Index offset;
   int buffer;
-  int sign;  ///< 1, or -1 where the buffer's negative goes there
+  int sign;  ///< 1, or -1 where the buffer's negative goes there (pushed: 1)
 };
 
 /// Where a value goes without a buffer, in a loop over planes or volumes.
@@ -41,7 +41,8 @@ struct Direct {
 
 /// Source points evaluated at a time into `buffers` buffers: many, but not beyond the second-level cache. No power of two, which would
 /// put all buffers on the same cache sets.
-constexpr int row_cells(int buffers) { return std::clamp(16384 / std::max(buffers, 1) / 64 * 64, 64, 1024) + 8; }
+constexpr int row_cells(int buffers) { return std::clamp(16384 / std::max(buffers, 1) / 64 * 64, 64, 960) + 8; }
+static_assert(row_cells(0) <= backend::piece_cells);
 
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
@@ -97,8 +98,9 @@ class RowAdder {
 
 /// One reversed loop in row-buffered form.
 /// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers + k * row_cells, and
-/// writes held[d] and the value to cells[d] for every direct value d.
-/// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing.
+/// writes held[d] + value to cells[d], which may be the same cells, for every direct value d.
+/// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing, but for
+/// sole targets.
 template <class T, class Evaluate, class Prepare>
 class Rows {
  public:
@@ -110,9 +112,9 @@ class Rows {
       count_ = std::max(count_, buffers[k].buffer + 1);
       if (k == 0 || !same_row(buffers[k], buffers[k - 1])) groups_.push_back({k, 0});
       ++groups_.back().count;
-      reach_by(buffers[k].offset);
+      reach_by(buffers[k]);
     }
-    for (const Direct& d : direct) reach_by(d.offset);
+    for (const Direct& d : direct) reach_by(d);
   }
 
   void run() const {
@@ -145,10 +147,11 @@ class Rows {
     std::vector<const T*> held;
   };
 
-  void reach_by(const Index& offset) {
-    for (int axis = 0; axis < max_dim; ++axis) {
-      least_[axis] = std::min(least_[axis], offset[axis]);
-      most_[axis] = std::max(most_[axis], offset[axis]);
+  template <class Aim>
+  void reach_by(const Aim& aim) {
+    for (int axis = 0; targets_[static_cast<std::size_t>(aim.target)].wanted && axis < max_dim; ++axis) {
+      least_[axis] = std::min(least_[axis], aim.offset[axis]);
+      most_[axis] = std::max(most_[axis], aim.offset[axis]);
     }
   }
 

@@ -20,6 +20,11 @@ void chosen(ACC<double>& rows, ACC<double>& write, const ACC<double>& rim, const
   if (n[0] == 1) rows(0, 0) = rows(0, 0) * stream;
   if (n[1] == 1) write(0, 0) = write(0, 0) + y * rim(1, 0);
 }
+void in_place(const ACC<double>& a, ACC<double>& b, ACC<double>& c, const int* n) {
+  const double x = n[0] == 1 ? 1.0 + 0.1 * std::sin(a(0, 0)) : 1.5;
+  if (n[1] == 1) b(0, 0) = b(0, 0) * x;
+  c(0, 0) = c(0, 0) * x + 0.1 * c(0, 0) * c(0, 0);
+}
 void total(const ACC<double>& u, const ACC<double>& v, double* range) { *range += u(0, 0) * u(0, 0) + std::sin(v(0, 0)); }
 
 int main(int argc, char** argv) {
@@ -52,6 +57,12 @@ int main(int argc, char** argv) {
       int flags[] = {which == 0, which == 1};
       ops_par_loop(chosen, "chosen", block, 2, part, ops_arg_dat_opt(u, 1, here, "double", OPS_RW, flags[0]),
                    ops_arg_dat_opt(v, 1, here, "double", OPS_RW, flags[1]), ops_arg_dat(w, 1, right, "double", OPS_READ),
+                   ops_arg_gbl(flags, 2, "int", OPS_READ));
+    }
+    for (int which = 0; which < 4; ++which) {
+      int flags[] = {which & 1, which >> 1};
+      ops_par_loop(in_place, "in_place", block, 2, part, ops_arg_dat_opt(u, 1, here, "double", OPS_READ, flags[0]),
+                   ops_arg_dat_opt(v, 1, here, "double", OPS_RW, flags[1]), ops_arg_dat(w, 1, here, "double", OPS_RW),
                    ops_arg_gbl(flags, 2, "int", OPS_READ));
     }
     ops_par_loop(total, "total", block, 2, inside, ops_arg_dat(u, 1, here, "double", OPS_READ),

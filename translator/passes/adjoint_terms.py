@@ -19,6 +19,7 @@ from translator.passes.slices import slice_for
 from translator.passes.walk import body_nodes
 
 STREAMED = 30.0  # operations per derivative up to which memory is the limit, so that stores past the caches pay (measured: 21 gains, 42 loses)
+PUSHED = 64  # components that are pushed at most, as a thread's buffers for them lie on its stack
 REPEAT = 1.2  # terms may cost this many times one evaluation, plus the row buffers they save, before rows pay
 
 
@@ -53,7 +54,7 @@ class OwnerPlan:
     Datasets that are accessed with strides are no targets of it: where their derivatives are wanted, scatter is right.
 
     form "gather": evaluate every target's terms at shifted points. "rows": evaluate the whole adjoint body once per source
-    point into one row buffer per (param, offset, component), then add the buffers shifted, in the targets' term order.
+    point; direct terms go to their cells at once, others into row buffers that are then added shifted, in the targets' term order.
     "push": where every cell gets one term only, rows whose buffers go to their cells at once.
     The form is "gather" if the body loads no primal value (linear), if no target is read off-centre, or if
     gather_cost <= REPEAT * single_cost + buffer_cost.
@@ -65,7 +66,7 @@ class OwnerPlan:
     in_place: bool  # every target is read at the centre only
     gather_cost: float  # weighted operations per cell, terms at one source point evaluated together where their targets share all points
     single_cost: float  # weighted operations of the whole body once, without what goes to strided datasets
-    buffer_cost: float  # weighted operations that the row buffers add
+    buffer_cost: float  # weighted operations that the row buffers add, for terms that need one
     streams: bool  # stores past the caches pay where data do not fit into them
 
 
@@ -89,7 +90,7 @@ def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
     buffers = cost.BUFFERED * sum(not direct(g, t) for g in targets for t in g.terms)
     linear = not adjoint.adjoint_reads
     in_place = not any(any(t.offset) for g in targets for t in g.terms)
-    once = "push" if all(len(t.terms) == 1 for t in targets) else "rows"
+    once = "push" if len(targets) <= PUSHED and all(len(t.terms) == 1 for t in targets) else "rows"
     form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else once
     return OwnerPlan(form, targets, linear, in_place, gather, single, buffers, gather <= STREAMED * len(targets))
 

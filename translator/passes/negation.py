@@ -1,7 +1,7 @@
 """Pass `negation`: an expression up to its sign, so that values which differ by their sign only share what holds them.
 
 Input:   an Expr of floating-point type.
-Output:  its sign and what is common to it and its negative. Exact: rounding knows no sign.
+Output:  its sign and what is common to it and its negative. Exact in round-to-nearest, which knows no sign, but for the sign of a zero.
 Test:    tests/translator/passes/negation_test.py
 """
 

@@ -150,8 +150,8 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
         row, buffers = build.push(params)
         return Owner(form, targets, (), row, layouts[params[0]].type, buffers, (), sums, plan.streams)
     if form == "rows":
-        row, buffers, direct = build.rows(params)
-        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, direct, sums, plan.streams)
+        row, buffers, at_once = build.rows(params)
+        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, at_once, sums, plan.streams)
     targets = tuple(sorted((build.with_renewals(t, targets) for t in targets), key=_grouping))
     return Owner(form, targets, build.groups(targets), None, "", (), (), sums, plan.streams)
 
@@ -315,12 +315,13 @@ class _Builder:
         return [(params.index(t.param), t, term) for p in params for t in self.plan.targets if t.param == p for term in t.terms]
 
     def _direct(self, t: PlanTarget, term: Term) -> bool:
-        """Whether a term is added at once: its cells are next to each other, and nothing is added to them late."""
+        """Whether a term is added at once: where its cells are next to each other."""
         layout = self.layouts[t.param]
-        return direct(t, term) and not (layout.aos and layout.components > 1) and not self.facts[t.param].deferrable
+        return direct(t, term) and not (layout.aos and layout.components > 1)
 
     def _sole(self, t: PlanTarget) -> bool:
-        return len(t.terms) == 1 and self.layouts[t.param].components == 1
+        """Whether cells that hold nothing need no zero: every one gets this term, and nothing before it."""
+        return len(t.terms) == 1 and self.layouts[t.param].components == 1 and not self.facts[t.param].deferrable
 
     def _cell_of(self, places: AdjointPlaces, t: PlanTarget, number: int) -> tuple[str, str, str]:
         """Names of a value that goes to its cell at once, of the cell, and of what is added to it."""

@@ -69,7 +69,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Pointer:
     """One way of looking at an argument: its name in the row function and where the driver finds the ArgView. `given`: the parameter, which
-    is null where an argument that may be switched off is; `name` then points to memory that serves nothing."""
+    is null where an argument is switched off; `name` then points to memory that stands for it."""
 
     name: str
     given: str
@@ -77,6 +77,11 @@ class Pointer:
     view: str  # C++ expression of an ops::ArgView
     side: str  # "in" or "out"
     element: str  # C++ type of one component
+
+    def stride(self, member: str) -> str:
+        """A stride of the view. Where the argument is switched off it is 0, so that addresses stay in the memory that stands for it."""
+        text = f"{self.view}.{member}"
+        return f"{self.view}.{self.side} == nullptr ? 0 : {text}" if self.layout.optional else text
 
 
 class RowPlaces:
@@ -125,8 +130,7 @@ class RowPlaces:
             name = self.names.fresh(stem) if layout.optional else given
             self._pointers[given] = Pointer(name, given, layout, view, side, layout.type)
             if layout.optional:
-                something = f"{given} != nullptr ? {given} : ops::backend::nothing<{layout.type}>()"
-                self._prologue.append(f"{const}{layout.type}* const {name} = {something};")
+                self._prologue.append(f"auto* const {name} = ops::backend::given_or_nothing({given});")
         return self._pointers[given]
 
     def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
@@ -167,10 +171,10 @@ class RowPlaces:
 
     # --- addresses --------------------------------------------------------------------------------
     def _pitch(self, p: Pointer, axis: int) -> str:
-        return self.parameter((p.name, "pitch", axis), f"{p.name}_{AXIS[axis]}", "std::ptrdiff_t {}", f"{p.view}.pitch[{axis}]")
+        return self.parameter((p.name, "pitch", axis), f"{p.name}_{AXIS[axis]}", "std::ptrdiff_t {}", p.stride(f"pitch[{axis}]"))
 
     def _step(self, p: Pointer, axis: int) -> str:
-        return self.parameter((p.name, "step", axis), f"{p.name}_step_{AXIS[axis]}", "std::ptrdiff_t {}", f"{p.view}.step[{axis}]")
+        return self.parameter((p.name, "step", axis), f"{p.name}_step_{AXIS[axis]}", "std::ptrdiff_t {}", p.stride(f"step[{axis}]"))
 
     def _row_term(self, p: Pointer, shift: int) -> str:
         """The part of the address that follows x on axis 0, without what `_offset_terms` adds."""
@@ -225,7 +229,7 @@ class RowPlaces:
         return f"{p.name}[{text}]"
 
     def _component(self, p: Pointer) -> str:
-        return self.parameter((p.name, "component"), f"{p.name}_c", "std::ptrdiff_t {}", f"{p.view}.component")
+        return self.parameter((p.name, "component"), f"{p.name}_c", "std::ptrdiff_t {}", p.stride("component"))
 
     def first(self, axis: int) -> str:
         """Global index of the row's first point."""

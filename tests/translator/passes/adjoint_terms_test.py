@@ -8,7 +8,7 @@ import pytest
 
 from tests.translator.build_ir import P, call, constant, let, num, program, put, select, var, when
 from translator import ir
-from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
+from translator.passes.adjoint_terms import REPEAT, NoOwnerForm, OwnerPlan
 from translator.passes.analyse import analyse
 from translator.passes.walk import statements
 
@@ -52,7 +52,7 @@ def test_costly_shared_work_goes_through_rows() -> None:
     body = [let("t", call("exp", call("sin", STAR))), put(W(), t * t * call("tanh", U(0, 0) + U(1, 1)))]
     owner = plan(UVW, body)
     assert owner.form == "rows"
-    assert owner.gather_cost > 1.5 * owner.single_cost + owner.buffer_cost
+    assert owner.gather_cost > REPEAT * owner.single_cost + owner.buffer_cost
 
 
 def test_costly_work_whose_terms_meet_nobody_is_pushed() -> None:
