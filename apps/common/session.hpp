@@ -2,11 +2,13 @@
 // Knows a program that can start afresh and compute an objective; knows nothing of equations.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "apps/common/command_line.hpp"
@@ -31,7 +33,18 @@ struct Choices {
         repeat(words.integer("repeat", 1)),
         slots(words.integer("slots", 0, 0)),
         dump(words.text("dump", "")) {}
+
+  bool differentiates() const { return gradient || hessian || taylor; }
 };
+
+/// Begins with the words of the command line. Where neither the application nor an -OPS_AD option asks for derivatives, nothing is recorded: a
+/// tape of all steps would take a hundred times the memory.
+inline void begin(int argc, char** argv, const Choices& choices) {
+  std::vector<const char*> words(argv, argv + argc);
+  const auto asks = [](const std::string_view word) { return word.starts_with("-OPS_AD"); };
+  if (!choices.differentiates() && std::none_of(words.begin(), words.end(), asks)) words.push_back("-OPS_AD=0");
+  ops_init(static_cast<int>(words.size()), words.data(), 1);
+}
 
 /// A program as its checks and its clock see it.
 struct Program {
@@ -178,7 +191,7 @@ int main_of(int argc, char** argv, const Describe& describe) {
     const Settings settings(words);
     const Choices choices(words);
     words.finish();
-    ops_init(argc, argv, 1);
+    begin(argc, argv, choices);
     Solver solver(settings);
     if (choices.slots > 0) ops_ad_set_checkpoint_count(choices.slots, 0);
     Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
