@@ -41,13 +41,13 @@ struct Tiling {
   }
 };
 
-/// Task number `task`: one tile high, one block wide.
+/// Task number `task`: part of a band of rows, one tile high and one block wide.
 template <class Body, class... R>
 void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... reductions) {
   const reduce::Blocks& blocks = tiling.blocks;
-  const std::int64_t tile = task / blocks.per_row, lines = blocks.range.extent(1);
-  const std::int64_t first = tile / tiling.per_plane * lines + tile % tiling.per_plane * tiling.rows;  // number of the tile's first row
-  const std::int64_t left = lines - tile % tiling.per_plane * tiling.rows;
+  const std::int64_t band = task / blocks.per_row, lines = blocks.range.extent(1);
+  const std::int64_t first = band / tiling.per_plane * lines + band % tiling.per_plane * tiling.rows;  // number of its first row
+  const std::int64_t left = lines - band % tiling.per_plane * tiling.rows;
   const int position = static_cast<int>(task % blocks.per_row), rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
   const int hi = blocks.hi(position);
   const Index row = blocks.row(first);

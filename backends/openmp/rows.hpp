@@ -97,8 +97,8 @@ class RowAdder {
 };
 
 /// One reversed loop in row-buffered form.
-/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers + k * row_cells, and
-/// writes held[d] + value to cells[d], which may be the same cells, for every direct value d.
+/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers + k * row_cells, for
+/// those k only that `buffers` names, and writes held[d] + value to cells[d], which may be the same cells, for every direct value d.
 /// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing, but for
 /// sole targets.
 template <class T, class Evaluate, class Prepare>
