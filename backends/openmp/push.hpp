@@ -5,6 +5,9 @@
 // a thread writes, and cells that hold nothing are neither cleared nor loaded, but streamed to.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "backends/common/address.hpp"
 #include "backends/common/cells.hpp"
 #include "backends/openmp/pieces.hpp"
@@ -13,7 +16,12 @@
 namespace ops::openmp {
 
 inline constexpr int pushed_cells = 256;  ///< source points evaluated at a time, from one multiple to the next
-inline constexpr int pushed_pitch = pushed_cells + 8;  ///< from one buffer to the next: no power of two, which would put all on the same cache sets
+/// From one buffer to the next: no power of two, which would put all on the same cache sets, and room for part of a line.
+inline constexpr int pushed_pitch = pushed_cells + 16;
+
+inline constexpr int fetched_at_once = 8, fetched_ahead = 24;  ///< source points
+/// Asks for what is read soon: so many streams are more than the hardware follows by itself.
+inline void fetch(const void* element) noexcept { __builtin_prefetch(element); }
 
 /// One reversed loop in pushed form. `count` buffers, each of another component.
 /// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * pushed_pitch.
@@ -31,19 +39,23 @@ class Push {
   }
 
   void run() const {
-    for_pieces(launch_.range, short_rows, [&](const Piece& row) {
-      alignas(line_bytes) T values[count * pushed_pitch];
+    for_pieces(launch_.range, long_rows, [&](const Piece& row) {
+      alignas(line_bytes) T values[line + count * pushed_pitch];  // before each buffer is room for what waits
+      std::array<int, count> held{};
       for (int x = row.x, next; x < row.x + row.n; x = next) {
         next = backend::piece_end(x, pushed_cells, row.x + row.n);
         const Piece s{row.row, x, row.y, next - x, 1};
-        evaluate_(s, values);
+        evaluate_(s, values + line);
         for (std::size_t k = 0; k < count; ++k)
-          if (target_of(k).wanted) carry(buffers_[k], s, values + k * pushed_pitch);
+          if (target_of(k).wanted) held[k] = carry(buffers_[k], s, values + line + k * pushed_pitch, held[k], next < row.x + row.n);
       }
     });
   }
 
  private:
+  static constexpr int line = static_cast<int>(line_bytes / sizeof(T));
+  static_assert(pushed_pitch - pushed_cells >= line);
+
   const Cells& target_of(std::size_t k) const { return targets_[static_cast<std::size_t>(buffers_[k].target)]; }
 
   /// Makes those cells of a component zero that hold nothing and get nothing.
@@ -67,7 +79,10 @@ class Push {
   }
 
   /// Adds the values of a piece to the cells that they belong to, or writes them where cells hold nothing.
-  void carry(const Buffered& b, const Piece& s, T* values) const {
+  /// @param held  so many values before these wait for the rest of their line
+  /// @param more  the piece is not the last one
+  /// @returns how many values at its end shall wait; they have been moved to before `values`
+  int carry(const Buffered& b, const Piece& s, T* values, int held, bool more) const {
     const Box& hole = targets_[static_cast<std::size_t>(b.target)].hole;
     const ArgView& view = launch_.args[b.arg].target;
     Index cell = s.row;
@@ -77,15 +92,22 @@ class Push {
       cell[static_cast<std::size_t>(axis)] += b.offset[static_cast<std::size_t>(axis)];
       empty = empty && backend::along(hole, axis, cell[static_cast<std::size_t>(axis)]);
     }
-    const int first = s.x + b.offset[0];
+    const int first = s.x + b.offset[0], last = first + s.n;
     T* to = backend::write_at<T, max_dim>(view, {cell, first, cell[1], s.n, 1}) + b.component * view.component;
-    if (!empty) return add(to, view.step[0], values, s.n);
-    backend::cut(first, first + s.n, std::array{hole.lo[0], hole.hi[0]}, [&](int x, int end) {
+    const std::ptrdiff_t stride = view.step[0];
+    if (!empty) return add(to, stride, values, s.n), 0;
+    int waiting = 0;
+    backend::cut(first, last, std::array{hole.lo[0], hole.hi[0]}, [&](int x, int end) {
       const int from = x - first;
-      T* const part = to + from * view.step[0];
-      if (backend::along(hole, 0, x)) write(part, view.step[0], values + from, end - x);
-      else add(part, view.step[0], values + from, end - x);
+      T* const part = to + from * stride;
+      if (!backend::along(hole, 0, x)) return add(part, stride, values + from, end - x);
+      const int before = x == first ? held : 0;
+      if (more && end == last && backend::along(hole, 0, end) && stride == 1 && launch_.stream)
+        waiting = std::min(end - x + before, static_cast<int>(reinterpret_cast<std::uintptr_t>(to + s.n) % line_bytes / sizeof(T)));
+      write(part - before * stride, stride, values + from - before, end - x + before - waiting);
     });
+    std::copy(values + s.n - waiting, values + s.n, values - waiting);
+    return waiting;
   }
 
   static void add(T* to, std::ptrdiff_t stride, const T* values, int n) {
@@ -97,12 +119,9 @@ class Push {
     }
   }
 
-  /// Zero plus the value, as everywhere: a negative zero becomes a positive one.
-  void write(T* to, std::ptrdiff_t stride, T* values, int n) const {
-#pragma omp simd
-    for (int x = 0; x < n; ++x) values[x] = T{} + values[x];
-    if (stride == 1 && launch_.stream) return store_stream(to, values, static_cast<std::size_t>(n));
-    for (int x = 0; x < n; ++x) to[x * stride] = values[x];
+  void write(T* to, std::ptrdiff_t stride, const T* values, int n) const {
+    if (stride == 1 && launch_.stream) return store_sums(to, values, static_cast<std::size_t>(n));
+    for (int x = 0; x < n; ++x) to[x * stride] = T{} + values[x];
   }
 
   const AdjointLaunch& launch_;

@@ -2,6 +2,7 @@
 // Knows bytes; knows nothing of loops. Rows are cut at multiples of 64 cells, so that lines are written whole.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -56,6 +57,22 @@ void store_stream(T* to, const T* from, std::size_t n) noexcept {
   std::memcpy(out, in, bytes);
 }
 
+/// Stores zero plus each of n values past the caches: a negative zero becomes a positive one.
+template <class T>
+void store_sums(T* to, const T* from, std::size_t n) noexcept {
+  constexpr std::size_t line = line_bytes / sizeof(T);
+  const std::size_t ragged = (line_bytes - reinterpret_cast<std::uintptr_t>(to) % line_bytes) % line_bytes / sizeof(T), head = ragged < n ? ragged : n;
+  std::size_t k = 0;
+  for (; k < head; ++k) to[k] = T{} + from[k];
+  for (; k + line <= n; k += line) {
+    alignas(line_bytes) T sums[line];
+#pragma omp simd
+    for (std::size_t lane = 0; lane < line; ++lane) sums[lane] = T{} + from[k + lane];
+    store_line(reinterpret_cast<char*>(to + k), reinterpret_cast<const char*>(sums));
+  }
+  for (; k < n; ++k) to[k] = T{} + from[k];
+}
+
 /// Copies one piece of a dataset from `buffer`: components interleaved (aos) or in buffers of streamed_cells.
 template <class T, int dims, int components, bool aos>
 void store_piece(const ArgView& view, const backend::Piece& s, const T* buffer) noexcept {
@@ -65,6 +82,42 @@ void store_piece(const ArgView& view, const backend::Piece& s, const T* buffer) 
     for (int c = 0; c < planes; ++c)
       store_stream(to + r * view.step[1] + c * view.component, buffer + r * backend::tile_cells * cell + c * streamed_cells,
                    static_cast<std::size_t>(s.n) * cell);
+}
+
+/// How many cells a loop computes before it stores them, where it writes whole lines: a line of the smallest of its types.
+template <class... T>
+inline constexpr int cells_at_once = static_cast<int>(line_bytes / std::min({sizeof(T)...}));
+
+/// Whether lines of a dataset begin at cells 0, 8, ..: index 0 of every row and component stands at the start of a line.
+template <class T, int dims, bool aos>
+bool on_lines(const ArgView& view) noexcept {
+  const auto whole = [](std::ptrdiff_t elements) { return elements * static_cast<std::ptrdiff_t>(sizeof(T)) % static_cast<std::ptrdiff_t>(line_bytes) == 0; };
+  bool all = reinterpret_cast<std::uintptr_t>(view.out) % line_bytes == 0 && (aos || whole(view.component));
+  for (int axis = 1; axis < dims; ++axis) all = all && whole(view.step[axis]);
+  return all;
+}
+
+/// Stores `cells` cells, whole lines, past the caches. `buffer`: components interleaved (aos), or one after another.
+template <int components, int cells, bool aos, class T>
+void store_lines(T* to, std::ptrdiff_t component, const T* buffer) noexcept {
+  constexpr int planes = aos ? 1 : components, elements = aos ? components * cells : cells, line = static_cast<int>(line_bytes / sizeof(T));
+#pragma GCC unroll 32
+  for (int c = 0; c < planes; ++c)
+#pragma GCC unroll 32
+    for (int k = 0; k < elements; k += line)
+      store_line(reinterpret_cast<char*>(to + c * component + k), reinterpret_cast<const char*>(buffer + c * elements + k));
+}
+
+/// Calls body(part, whole) for parts of a piece: those of whole lines, if there is to be streaming, and what is ragged before and after them.
+template <int cells, class Body>
+void by_lines(const backend::Piece& s, bool stream, const Body& body) {
+  const int end = s.x + s.n, first = stream ? std::min((s.x + cells - 1) & -cells, end) : end, last = std::max(first, end & -cells);
+  const auto part = [&](int from, int to, bool whole) {
+    if (from < to) body(backend::Piece{s.row, from, s.y, to - from, s.rows}, whole);
+  };
+  part(s.x, first, false);
+  part(first, last, true);
+  part(last, end, false);
 }
 
 /// Makes streamed stores of this thread visible to others. Call once at the end.

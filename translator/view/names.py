@@ -8,7 +8,7 @@ _RESERVED = frozenset({
     # of C++
     "std", "ops", "int", "double", "float", "bool", "static", "const", "template",
     # of the functions in templates and their drivers
-    "launch", "args", "range", "range_", "at", "s", "n", "rows", "row", "piece", "stream", "targets", "buffers", "row_cells", "late", "holes", "cells", "held",
+    "launch", "args", "range", "range_", "at", "s", "n", "rows", "row", "piece", "stream", "targets", "buffers", "row_cells", "late", "holes", "cells", "held", "begin", "end",
 })
 
 

@@ -45,7 +45,8 @@ def wrapped(items: list[str], indent: int, width: int = 120) -> str:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `prologue` comes before all points, `lines` are
-    the body at a point, `advance` goes to the next row. `shape`: of the pieces that it is best called for."""
+    the body at a point, `advance` goes to the next row. `shape`: of the pieces that it is best called for. `reads`: elements of arrays that
+    are read, neighbours at neighbouring points."""
 
     name: str
     x: str
@@ -56,6 +57,7 @@ class Row:
     prologue: tuple[str, ...]
     lines: tuple[str, ...]
     advance: tuple[str, ...]
+    reads: tuple[str, ...]
 
     @property
     def declarations(self) -> str:
@@ -100,6 +102,7 @@ class RowPlaces:
         self.y = names.fresh("y") if self.rows else "0"
         self._pointers: dict[str, Pointer] = {}  # by parameter
         self._prologue: list[str] = []
+        self._reads: dict[str, None] = {}
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
         self.shift: tuple[int, ...] = ()
@@ -145,7 +148,7 @@ class RowPlaces:
             row = BUFFER_ROW if plain.layout.cell == 1 else f"{BUFFER_ROW} * {plain.layout.cell}"
             self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {row} : {view}.pitch[1]")
         if plain.layout.components > 1 and not plain.layout.aos:
-            pitch = self._component(plain)
+            pitch = self.component(plain)
             self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {STREAMED_CELLS} : {view}.component")
         return plain
 
@@ -164,7 +167,7 @@ class RowPlaces:
         moving = [p for p in self._pointers.values() if self.rows and p.layout.axes[1] != "0"]
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in moving)
         return Row(name, self.x, self.y, self.rows, shape if self.rows or shape is not Shape.TILE else Shape.LONG_ROWS, tuple(self.parameters.values()),
-                   tuple(self._prologue), lines, advance)
+                   tuple(self._prologue), lines, advance, tuple(self._reads))
 
     def _row_step(self, p: Pointer) -> str:
         return self._pitch(p, 1) if p.layout.axes[1] == "u" else self._step(p, 1)
@@ -222,13 +225,16 @@ class RowPlaces:
             elif p.layout.aos:
                 terms.append(f"+ {self.printer.expr(component, 12)}")
             elif not isinstance(component, Const) or int(component.value):
-                terms.append(_component(self.printer.expr(component, 12), self._component(p)))
+                terms.append(_component(self.printer.expr(component, 12), self.component(p)))
         if constant:
             terms.append(f"+ {constant}" if constant > 0 else f"- {-constant}")
         text = " ".join([row, *terms] if row else terms).removeprefix("+ ") or "0"
+        if p.side == "in" and p.layout.unit and p.layout.cell == 1 and all(isinstance(e, Const) for e in (*offset, component)):
+            self._reads[f"{p.name}[{text}]"] = None
         return f"{p.name}[{text}]"
 
-    def _component(self, p: Pointer) -> str:
+    def component(self, p: Pointer) -> str:
+        """From one component to the next, where they are arrays of their own."""
         return self.parameter((p.name, "component"), f"{p.name}_c", "std::ptrdiff_t {}", p.stride("component"))
 
     def first(self, axis: int) -> str:

@@ -12,23 +12,12 @@ from translator.ir import Const, Element, Load, Loop, Stmt
 from translator.passes import tiling
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, statements
+from translator.view import lines
 from translator.view.arguments import Layout
 from translator.view.names import Names
-from translator.view.places import Parameter, Pointer, Row, RowPlaces
+from translator.view.places import Parameter, Row, RowPlaces
 
 OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
-
-
-@dataclass(frozen=True, slots=True)
-class Streamed:
-    """A written dataset whose rows may go past the caches: the row function then writes `buffer`."""
-
-    buffer: str
-    type: str
-    components: int
-    view: str  # C++ expression of its ArgView
-    dims: int
-    aos: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +36,7 @@ class Total:
 @dataclass(frozen=True, slots=True)
 class Primal:
     row: Row
-    streamed: tuple[Streamed, ...]
+    whole: lines.Lines | None  # none: nothing may be streamed
     totals: tuple[Total, ...]
 
 
@@ -73,13 +62,15 @@ def names_for(form: OutputForm) -> Names:
 
 
 def assemble(name: str, loop: Loop, form: OutputForm, places: RowPlaces, streams: set[int]) -> Primal:
-    """The row function `name`. `streams`: written datasets whose rows may go past the caches."""
+    """The row function `name`. `streams`: written datasets whose lines may go past the caches."""
     totals = totals_of(loop, form.outputs, places.layouts, places.names)
-    before, after = _outputs(loop, form, places, streams, {t.param: t for t in totals})
-    lines = (*before, *places.body(form.body), *after)
+    before, after = _outputs(loop, form, places, {t.param: t for t in totals})
+    body = (*before, *places.body(form.body))
+    whole = lines.build(places, body, after, streams) if streams else None
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
-    return Primal(places.row(name, lines, tiling.shape(loop.dims, _rows(form, places.layouts))), tuple(_streamed(places, p) for p in sorted(streams)), totals)
+    row = places.row(name, (*body, *(line for _, line in after)), tiling.shape(loop.dims, _rows(form, places.layouts)))
+    return Primal(row, whole, totals)
 
 
 def _rows(form: OutputForm, layouts: tuple[Layout, ...]) -> dict[Hashable, set[tuple[int, ...]]]:
@@ -104,15 +95,6 @@ def _may_stream(form: OutputForm, param: int, layout: Layout) -> bool:
     return whole and fresh and not read and layout.type in ("double", "float")
 
 
-def _buffer(layout: Layout) -> str:
-    return f"{layout.name}_line"
-
-
-def _streamed(places: RowPlaces, param: int) -> Streamed:
-    layout = places.layouts[param]
-    return Streamed(_buffer(layout), layout.type, layout.components, places.view(param), len(layout.axes), layout.aos)
-
-
 def _operation(loop: Loop, param: int) -> str:
     """How a reduction combines: a member of ops::reduce::Op."""
     access = loop.args[param].access
@@ -130,13 +112,12 @@ def totals_of(loop: Loop, outputs: Iterable[Output], layouts: tuple[Layout, ...]
     return tuple(totals)
 
 
-def _outputs(loop: Loop, form: OutputForm, places: RowPlaces, streams: set[int], totals: dict[int, Total]) -> tuple[list[str], list[str]]:
+def _outputs(loop: Loop, form: OutputForm, places: RowPlaces, totals: dict[int, Total]) -> tuple[list[str], list[tuple[Output, str]]]:
     """What stands before and after the body: locals declared and loaded, stored at the end."""
     before, after = array_locals(form), []
     for o in form.outputs:
         before.append(start(loop, places, o))
-        local = places.printer.expr(o.local)
-        after.append(offered(places, o, totals[o.param]) if o.reduction else _store(places, o, local, o.param in streams))
+        after.append((o, offered(places, o, totals[o.param]) if o.reduction else _store(places, o)))
     return before, after
 
 
@@ -180,16 +161,7 @@ def _old(places: RowPlaces, o: Output) -> str:
     return f"{pointer.given} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
 
 
-def _store(places: RowPlaces, o: Output, local: str, streamed: bool) -> str:
-    pointer = _target(places, o.param, streamed)
-    store = f"{places.cell(pointer, o.component)} = {local};"
+def _store(places: RowPlaces, o: Output) -> str:
+    pointer = places.pointer(o.param, "out", places.view(o.param), "out")
+    store = f"{places.cell(pointer, o.component)} = {places.printer.expr(o.local)};"
     return f"if ({pointer.given} != nullptr) {store}" if o.optional else store
-
-
-def _target(places: RowPlaces, param: int, streamed: bool) -> Pointer:
-    """Where outputs go; with `streamed` the driver may pass its buffer instead, components one after another in rows of it."""
-    if not streamed:
-        return places.pointer(param, "out", places.view(param), "out")
-    layout = places.layouts[param]
-    return places.buffered(param, "out", places.view(param), _buffer(layout), "launch.stream")
-

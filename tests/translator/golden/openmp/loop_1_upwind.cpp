@@ -1,7 +1,7 @@
 // Generated from program.cpp:52: kernel 'upwind'; do not edit.
 namespace ops_loops::loop_1_upwind {
 
-[[gnu::noinline]] static void row(int n, int rows, double* next_out, std::ptrdiff_t next_out_y, const double* u, double weight, std::ptrdiff_t u_y) {
+[[gnu::noinline]] static void row(int n, int rows, double* next_out, const double* u, double weight, std::ptrdiff_t next_out_y, std::ptrdiff_t u_y) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
@@ -23,16 +23,44 @@ namespace ops_loops::loop_1_upwind {
   }
 }
 
+
+// The same for whole lines, which go past the caches.
+[[gnu::noinline]] static void row_lines(int n, int rows, double* next_out, const double* u, double weight, std::ptrdiff_t next_out_y, std::ptrdiff_t u_y) {
+  for (int y = 0; y < rows; ++y) {
+    for (int first = 0; first < n; first += ops::openmp::cells_at_once<double>) {
+      alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::cells_at_once<double>];
+#pragma omp simd
+      for (int lane = 0; lane < ops::openmp::cells_at_once<double>; ++lane) {
+        const int x = first + lane;
+        double next_new = {};
+        const double u_0 = u[x];
+        const double u_1 = u[x - 1];
+        const double u_2 = u[x + 1];
+        double slope = {};
+        if (u_0 > 0.0) {
+          slope = u_0 - u_1;
+        } else {
+          slope = u_2 - u_0;
+        }
+        next_new = u_0 - weight * u_0 * slope;
+        next_line[lane] = next_new;
+      }
+      ops::openmp::store_lines<1, ops::openmp::cells_at_once<double>, true>(next_out + first, 0, next_line);
+    }
+    next_out += next_out_y;
+    u += u_y;
+  }
+}
 static void primal([[maybe_unused]] const ops::Launch& launch) {
+  const bool stream = launch.stream && ops::openmp::on_lines<double, 2, true>(launch.args[1]);
   ops::openmp::for_pieces(
       launch.range, ops::openmp::long_rows,
-      [&](const ops::backend::Piece& s) {
-        alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::streamed_cells];
-        row(s.n, s.rows, launch.stream ? next_line : ops::backend::write_at<double, 2>(launch.args[1], s),
-            launch.stream ? ops::backend::tile_cells : launch.args[1].pitch[1],
-            ops::backend::read_at<double, 2>(launch.args[0], s), ops::backend::constant<double>(launch.constants[0], 0),
-            launch.args[0].pitch[1]);
-        if (launch.stream) ops::openmp::store_piece<double, 2, 1, true>(launch.args[1], s, next_line);
+      [&](const ops::backend::Piece& piece) {
+        ops::openmp::by_lines<ops::openmp::cells_at_once<double>>(piece, stream, [&](const ops::backend::Piece& s, bool whole) {
+          (whole ? row_lines : row)(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[1], s),
+              ops::backend::read_at<double, 2>(launch.args[0], s), ops::backend::constant<double>(launch.constants[0], 0),
+              launch.args[1].pitch[1], launch.args[0].pitch[1]);
+        });
       });
 }
 
