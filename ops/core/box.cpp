@@ -2,6 +2,7 @@
 #include "ops/core/box.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ops {
 
@@ -84,6 +85,22 @@ std::vector<Box> difference(const Box& a, const Box& b) {
     rest.hi[axis] = common.hi[axis];
   }
   return pieces;
+}
+
+std::vector<Box> difference(const std::vector<Box>& boxes, const Box& b) {
+  std::vector<Box> rest;
+  for (const Box& box : boxes) std::ranges::copy(difference(box, b), std::back_inserter(rest));
+  return rest;
+}
+
+bool meet(const std::vector<Box>& boxes, const Box& b) {
+  return std::ranges::any_of(boxes, [&](const Box& box) { return !intersection(box, b).empty(); });
+}
+
+std::int64_t volume(const std::vector<Box>& boxes) {
+  std::int64_t sum = 0;
+  for (const Box& box : boxes) sum += box.volume();
+  return sum;
 }
 
 std::string point_text(const Index& point, int dims) {

@@ -36,6 +36,10 @@ Box intersection(const Box& a, const Box& b) noexcept;  ///< Box::none() if they
 Box hull(const Box& a, const Box& b) noexcept;          ///< smallest box around both; empty operands are ignored
 /// Disjoint boxes that cover a \ b (at most two per axis; none if b contains a).
 std::vector<Box> difference(const Box& a, const Box& b);
+/// What is left of disjoint boxes.
+std::vector<Box> difference(const std::vector<Box>& boxes, const Box& b);
+bool meet(const std::vector<Box>& boxes, const Box& b);  ///< whether one of them has a cell of b
+std::int64_t volume(const std::vector<Box>& boxes);      ///< of disjoint boxes [cells]
 
 /// Quotient rounded towards minus infinity; `divisor` > 0.
 constexpr int floor_div(int i, int divisor) noexcept { return i >= 0 ? i / divisor : -((divisor - 1 - i) / divisor); }

@@ -182,7 +182,7 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
     Tracked& dat = *versions[i].dat;
     versions[i + 1].primal = dat.dat->buffer;
     mark_needed(dat, dat.layout.allocated);
-    if (steps_) dat.frozen = true;  // the event keeps it, whether its step is kept or not
+    if (steps_) dat.freeze();  // the event keeps it, whether its step is kept or not
     dat.used = true;
   }
   trace_external(*function, versions);
@@ -208,7 +208,7 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     if (arg.access != OPS_WRITE) {
       before.primal = arg.dat->buffer;
       mark_needed(dat, dat.layout.allocated);
-      if (steps_) dat.frozen = true;
+      if (steps_) dat.freeze();
     }
     versions.push_back(std::move(before));
     versions.push_back(std::move(after));

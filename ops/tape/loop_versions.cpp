@@ -55,7 +55,7 @@ void Tape::LoopVersions::show(SavedState& last) const {
       last.reads(*roles[i].dat, cells(i));
     }
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].dat && overwrites(i)) last.writes(*roles[i].dat, cells(i));
+    if (roles[i].dat && overwrites(i)) last.writes(*roles[i].dat, cells(i), tape.context_.pool);
 }
 
 }  // namespace ops

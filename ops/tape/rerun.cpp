@@ -128,7 +128,7 @@ void Rerun::loop(const LoopCall& call, std::span<ArgView> views, std::span<const
 
 void Rerun::overwrite(Tracked& dat, const Box& cells) {
   tape_.protect(dat, cells);
-  if (checkpoint()) checkpoint()->writes(dat, cells);
+  if (checkpoint()) checkpoint()->writes(dat, cells, tape_.context().pool);
 }
 
 void Rerun::run_halos(Event& event) {
@@ -147,7 +147,7 @@ void Rerun::run_copy(Event& event) {
   Tracked &from = *args[0].dat, &to = *args[1].dat;
   if (checkpoint()) {
     checkpoint()->reads(from, from.layout.allocated);
-    checkpoint()->writes(to, to.layout.allocated);
+    checkpoint()->writes(to, to.layout.allocated, tape_.context().pool);
   }
   if (tape_.must_keep(to, to.layout.allocated)) tape_.new_version(to);
   copy_region(to.dat->buffer->data, to.layout, from.dat->buffer->data, from.layout, from.layout.allocated, tape_.context().parallel);
@@ -164,11 +164,11 @@ void Rerun::adopt_versions(const Event& event) {
   const auto versions = tape_.events().args_of(event);
   for (std::size_t i = 1; i < versions.size(); i += 2) {
     Tracked& dat = *versions[i].dat;
-    if (checkpoint() && versions[i - 1].primal != versions[i].primal) checkpoint()->writes(dat, dat.layout.allocated);
+    if (checkpoint() && versions[i - 1].primal != versions[i].primal) checkpoint()->writes(dat, dat.layout.allocated, tape_.context().pool);
     dat.dat->adopt(versions[i].primal);
     dat.needed = dat.layout.allocated;
     dat.saved = Box::none();
-    dat.frozen = true;
+    dat.freeze();
   }
 }
 

@@ -10,16 +10,6 @@
 namespace ops {
 namespace {
 
-bool meet(const std::vector<Box>& boxes, const Box& cells) {
-  return std::ranges::any_of(boxes, [&](const Box& box) { return !intersection(box, cells).empty(); });
-}
-
-std::int64_t volume(const std::vector<Box>& boxes) {
-  std::int64_t sum = 0;
-  for (const Box& box : boxes) sum += box.volume();
-  return sum;
-}
-
 BufferRef packed(const Tracked& dat, const Buffer& from, const Box& cells, BufferPool& pool) {
   BufferRef values = pool.take(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element,
                                "a checkpoint of part of dataset '" + dat.name + "'");
@@ -27,12 +17,20 @@ BufferRef packed(const Tracked& dat, const Buffer& from, const Box& cells, Buffe
   return values;
 }
 
+/// All cells but these.
+void fill_with_nan(const Buffer& values, const Tracked& dat, const std::vector<Box>& but) {
+  static const std::vector<std::byte> nan(sizeof(std::max_align_t), std::byte{0xff});
+  std::vector<Box> rest{dat.layout.allocated};
+  for (const Box& cells : but) rest = difference(rest, cells);
+  for (const Box& cells : rest) fill_region(values.data, dat.layout, cells, nan.data());
+}
+
 }  // namespace
 
 SavedState::SavedState(std::span<const std::unique_ptr<Tracked>> dats) {
   for (const auto& dat : dats) {
     if (!dat || !dat->dat || dat->alias_of) continue;
-    dat->frozen = true;
+    dat->freeze();
     index_.emplace(dat.get(), contents_.size());
     const BufferRef& version = dat->dat->buffer;
     contents_.push_back({dat.get(), {version, {}, version->bytes}, version, {}, {dat->layout.allocated}, {}});
@@ -49,29 +47,38 @@ void SavedState::reads(const Tracked& dat, const Box& cells) {
   if (!known) return;
   for (const Box& box : known->untouched)
     if (const Box read = intersection(box, cells); !read.empty()) known->needed.push_back(read);
-  writes(dat, cells);
+  known->untouched = difference(known->untouched, cells);
 }
 
-/// The cells are no longer untouched.
-void SavedState::writes(const Tracked& dat, const Box& cells) {
+void SavedState::writes(const Tracked& dat, const Box& cells, BufferPool& pool) {
   Content* known = content(dat);
   if (!known || !meet(known->untouched, cells)) return;
-  std::vector<Box> rest;
-  for (const Box& box : known->untouched) std::ranges::copy(difference(box, cells), std::back_inserter(rest));
-  known->untouched = std::move(rest);
+  known->untouched = difference(known->untouched, cells);
+  if (known->whole) pack_if_small(*known, pool);
 }
 
-/// Small rests are packed, so that the version can go.
+/// The rest is packed, so that the version can go. What nobody else holds may be overwritten in place.
+void SavedState::pack_if_small(Content& known, BufferPool& pool) {
+  std::vector<Box> rest = known.needed;
+  std::ranges::copy(known.untouched, std::back_inserter(rest));
+  if (2 * volume(rest) > known.dat->layout.allocated.volume()) return;
+  for (const Box& cells : rest) {
+    BufferRef values = packed(*known.dat, *known.whole.values, cells, pool);
+    const std::size_t bytes = values->bytes;
+    known.parts.push_back({cells, {std::move(values), {}, bytes}});
+  }
+  known.whole = {};
+  if (known.dat->dat) known.dat->freeze_if_shared();
+}
+
 void SavedState::settle(BufferPool& pool) {
   for (Content& known : contents_) {
     std::ranges::move(known.untouched, std::back_inserter(known.needed));
-    if (2 * volume(known.needed) > known.dat->layout.allocated.volume()) continue;
-    for (const Box& cells : known.needed) {
-      BufferRef values = packed(*known.dat, *known.whole.values, cells, pool);
-      const std::size_t bytes = values->bytes;
-      known.parts.push_back({cells, {std::move(values), {}, bytes}});
-    }
-    known.whole = {};
+    known.untouched.clear();
+    if (known.whole)
+      pack_if_small(known, pool);
+    else
+      std::erase_if(known.parts, [&](const Part& part) { return !meet(known.needed, part.cells); });
   }
   index_.clear();
 }
@@ -137,7 +144,7 @@ StoreResult SavedState::fetch(const KeptValues& kept, const BufferRef& to) {
 
 StoreResult SavedState::restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison) {
   for (const auto& dat : dats)
-    if (dat) dat->frozen = true;  // also of datasets that are not in here: what they hold now is somebody else's
+    if (dat) dat->freeze();  // also of datasets that are not in here: what they hold now is somebody else's
   for (const Content& known : contents_)
     if (known.dat->dat)
       if (StoreResult result = set_present(known, pool, poison); !result.good()) return result;
@@ -146,19 +153,29 @@ StoreResult SavedState::restore(std::span<const std::unique_ptr<Tracked>> dats, 
 
 /// What is present now is overwritten where nobody else has it.
 StoreResult SavedState::set_present(const Content& known, BufferPool& pool, bool poison) {
-  static const std::vector<std::byte> nan(sizeof(std::max_align_t), std::byte{0xff});
   Tracked& dat = *known.dat;
   BufferRef version = known.whole.values;
   if (!version) version = dat.dat->buffer.use_count() == 1 ? dat.dat->buffer : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
   if (known.whole.piece && !known.whole.values)
     if (StoreResult result = fetch(known.whole, version); !result.good()) return result;
-  if (!known.whole && poison) fill_region(version->data, dat.layout, dat.layout.allocated, nan.data());
+  if (!known.whole && poison) fill_with_nan(*version, dat, {});
   for (const Part& part : known.parts)
     if (StoreResult result = unpack(part, dat, *version, pool); !result.good()) return result;
   dat.dat->adopt(version);
   dat.needed = dat.saved = Box::none();
-  dat.frozen = known.whole.values != nullptr;
+  known.whole.values ? dat.freeze() : dat.frozen.clear();
   return {};
+}
+
+void SavedState::spare(bool poison) const {
+  if (!index_.empty()) return;
+  for (const Content& known : contents_) {
+    Tracked& dat = *known.dat;
+    if (!dat.dat || dat.dat->buffer != known.whole.values || known.whole.values.use_count() > 2) continue;
+    dat.frozen = known.needed;
+    dat.needed = dat.saved = Box::none();
+    if (poison) fill_with_nan(*known.whole.values, dat, known.needed);
+  }
 }
 
 StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const Buffer& to, BufferPool& pool) {

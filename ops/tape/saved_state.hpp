@@ -19,9 +19,10 @@ class SavedState {
   /// The present versions; from now on frozen.
   explicit SavedState(std::span<const std::unique_ptr<Tracked>> dats);
 
-  // The step that follows, until `settle`: cells that it overwrites before it reads them drop out.
+  // The step that follows, until `settle`: cells that it overwrites before it reads them drop out. A version of which only a small rest may
+  // still be needed goes at once, so that work arrays take no memory and are overwritten where they are.
   void reads(const Tracked& dat, const Box& cells);
-  void writes(const Tracked& dat, const Box& cells);
+  void writes(const Tracked& dat, const Box& cells, BufferPool& pool);
   /// The step is over.
   void settle(BufferPool& pool);
 
@@ -48,6 +49,9 @@ class SavedState {
   /// unspecified. @param poison  they are NaN
   /// @return  good, or why values on disk cannot be read: then what is present is of no use
   StoreResult restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison);
+  /// Where it is present, steps may overwrite those cells of its versions that dropped out, unless somebody else has them too.
+  /// @param poison  they are NaN
+  void spare(bool poison) const;
   /// Calls fn(values) for everything it keeps.
   template <class Fn>
   void for_each_kept(Fn fn) const {
@@ -75,6 +79,7 @@ class SavedState {
     std::vector<Box> needed;     ///< cells that it has read before it wrote them
   };
   Content* content(const Tracked& dat);
+  void pack_if_small(Content& known, BufferPool& pool);
   void hand_over();
   PieceRef put(const BufferRef& values, const Tracked& dat, const Layout& layout, std::span<const Box> cells);
   StoreResult sort_out(KeptValues& kept, bool needed);

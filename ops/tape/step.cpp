@@ -44,7 +44,7 @@ void Tape::show_transfer(const Tracked& from, const Box& read, const Tracked& to
   SavedState* const last = runs_again() ? steps_->unsettled() : nullptr;
   if (!last) return;
   last->reads(from, read);
-  last->writes(to, written);
+  last->writes(to, written, context_.pool);
 }
 
 void Tape::versions_again(Event& event, const LoopCall& call, std::span<ArgView> views, bool keep, SavedState* last) {

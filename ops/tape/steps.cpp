@@ -27,8 +27,7 @@ Steps::Steps(Tape& tape, Limits limits, Planner planner)
 void Steps::freeze() {
   for (const auto& dat : tape_.live()) {
     if (!dat || !dat->dat || dat->alias_of) continue;
-    dat->frozen = dat->dat->buffer.use_count() > 1;
-    if (!dat->frozen) dat->needed = dat->saved = Box::none();
+    dat->freeze_if_shared();
   }
 }
 

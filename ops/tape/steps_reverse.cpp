@@ -28,6 +28,7 @@ bool Steps::run(const Action& action, HostState& host) {
     if (keep) release(step, step + 1);
     write_states();
     freeze();
+    if (const auto state = checkpoints_.find(step); state != checkpoints_.end()) state->second.spare(poison);
     overrun_ = false;
     const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, alone(action, step));
     loop_has_run();

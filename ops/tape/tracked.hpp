@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "ops/core/context.hpp"
 #include "ops/tape/field.hpp"
@@ -49,7 +50,7 @@ struct Tracked {
   // recording
   Box needed = Box::none();  ///< cells of the present version that recorded adjoints read
   Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already
-  bool frozen = false;       ///< the present version belongs to what was before the step as well: it may not be altered at all
+  std::vector<Box> frozen;   ///< disjoint cells of the present version that belong to what was before the step as well: not to be altered
   bool used = false;         ///< a recorded loop or transfer has read or written its values
   bool given = false;        ///< the user has set values since the recording began
 
@@ -65,6 +66,14 @@ struct Tracked {
   void begin_origin() {
     origin = {};
     if (active) origin.inputs.add(dat->index);
+  }
+
+  void freeze() { frozen = {layout.allocated}; }
+  /// What nobody else holds may be overwritten in place.
+  void freeze_if_shared() {
+    if (dat->buffer.use_count() > 1) return freeze();
+    frozen.clear();
+    needed = saved = Box::none();
   }
 
   // forward sweep of tangents

@@ -14,7 +14,7 @@ void Tape::mark_needed(Tracked& dat, const Box& cells) {
 }
 
 bool Tape::must_keep(const Tracked& dat, const Box& cells) const {
-  return dat.frozen || !dat.saved.contains(intersection(dat.needed, cells)) || outer_needs(dat, cells);
+  return meet(dat.frozen, cells) || !dat.saved.contains(intersection(dat.needed, cells)) || outer_needs(dat, cells);
 }
 
 /// Values that an outer tape needs: it puts back no regions that are saved here.
@@ -24,7 +24,7 @@ bool Tape::outer_needs(const Tracked& dat, const Box& cells) const {
   return index < outer_->live_.size() && outer_->live_[index] && outer_->must_keep(*outer_->live_[index], cells);
 }
 
-bool Tape::keeps_whole(const Tracked& dat, const Box& cells) const { return silent_ || dat.frozen || outer_needs(dat, cells); }
+bool Tape::keeps_whole(const Tracked& dat, const Box& cells) const { return silent_ || meet(dat.frozen, cells) || outer_needs(dat, cells); }
 
 /// Saves the needed part of `cells`; the event being recorded will own it.
 void Tape::save_region(Tracked& dat, const Box& cells) {
@@ -46,7 +46,7 @@ BufferRef Tape::new_version(Tracked& dat) {
   for (Tape* tape = this; tape; tape = tape->kind_ == Kind::scratch ? nullptr : tape->outer_) {
     Tracked& there = tape->tracked(dat.dat);
     there.needed = there.saved = Box::none();
-    there.frozen = false;
+    there.frozen.clear();
   }
   dat.dat->adopt(version);
   if (steps_) steps_->grown();

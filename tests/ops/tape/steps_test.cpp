@@ -113,9 +113,9 @@ TEST_F(StepsTest, LinearStepsKeepNothingWhateverTheLimit) {
 TEST_F(StepsTest, WhatIsOverwrittenBeforeItIsReadIsNotPartOfAState) {
   tape.tracked(f), tape.tracked(u), tape.tracked(v);
   ops::SavedState state(tape.live());
-  state.writes(tape.tracked(u), u->layout.allocated);
+  state.writes(tape.tracked(u), u->layout.allocated, context.pool);
   state.reads(tape.tracked(u), all);
-  state.writes(tape.tracked(v), all);
+  state.writes(tape.tracked(v), all, context.pool);
   state.reads(tape.tracked(v), box(-1, 0, 0, 1));
   state.settle(context.pool);
   EXPECT_THAT(state.datasets(), ElementsAre(&tape.tracked(v), &tape.tracked(f)));
@@ -138,7 +138,7 @@ TEST_F(StepsTest, CellsThatAreNeverOverwrittenStay) {
   tape.tracked(u);
   ops::SavedState state(tape.live());
   const double corner = at(u, {-1, -1});
-  state.writes(tape.tracked(u), all);
+  state.writes(tape.tracked(u), all, context.pool);
   state.settle(context.pool);
   EXPECT_LT(ops::state_bytes(tape, state, ops::Counted::all), u->layout.bytes);
   state.restore(tape.live(), context.pool, true);
