@@ -60,7 +60,7 @@ void Reversal::tape(const Pending& pending) {
   const std::int64_t last = end_;
   if (top.step == pending.first) kept_.remove(kept_.states().size() - 1);
   reverse(pending.first);
-  queue_.push_back({Kind::tape, pending.first, last, Storage::memory});
+  queue_.push_back({Kind::tape, pending.first, last, Storage::memory, true});
   if (top.step == pending.first) queue_.push_back({Kind::drop, top.step, top.step, top.storage});
 }
 

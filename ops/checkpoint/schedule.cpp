@@ -19,7 +19,7 @@ std::string state(const char* what, const Action& action) {
 std::string text(const Action& action) {
   switch (action.kind) {
     case Action::Kind::advance: return range("advance", action);
-    case Action::Kind::tape: return range("tape", action);
+    case Action::Kind::tape: return range("tape", action) + (action.to_reverse ? " to reverse" : "");
     case Action::Kind::save: return state("save", action);
     case Action::Kind::restore: return state("restore", action);
     case Action::Kind::drop: return state("drop", action);

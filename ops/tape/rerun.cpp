@@ -27,7 +27,7 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
 
 SavedState* Rerun::checkpoint() const { return tape_.steps_->unsettled(); }
 
-bool Rerun::run(std::size_t first, std::size_t last, bool keep, bool unlimited) {
+bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
   const auto goes_on = [&] { return unlimited || !tape_.steps_->overrun(); };
   keep_ = keep;
   Context& context = tape_.context();
@@ -50,7 +50,7 @@ bool Rerun::run(std::size_t first, std::size_t last, bool keep, bool unlimited) 
 /// Regions that are saved meanwhile are the event's. Where nothing is kept, none are; the event may have some from before.
 template <class Fn>
 void Rerun::as(Event& event, Fn fn) {
-  if (!keep_) return fn();
+  if (keep_ == Keep::nothing) return fn();
   Events& events = tape_.events();
   const std::size_t before = events.regions.size();
   fn();
@@ -60,6 +60,7 @@ void Rerun::as(Event& event, Fn fn) {
 
 void Rerun::run(Event& event) {
   if (event.unneeded) return;
+  if (event.for_later_steps && keep_ == Keep::last_step && !checkpoint()) return as(event, [&] { hold(event); });
   switch (event.again) {
     case Again::loop: return run_loop(event);
     case Again::halos: {
@@ -76,6 +77,13 @@ void Rerun::run(Event& event) {
   }
 }
 
+/// Its adjoint finds what it reads; nothing finds what it would leave.
+void Rerun::hold(Event& event) {
+  if (event.again != Again::loop) return;
+  starts_.clear();
+  tape_.hold(event);
+}
+
 /// Results of reductions are on record.
 bool Rerun::leaves_values(const LoopAgain& loop) const { return std::ranges::any_of(loop.written, [](char w) { return w != 0; }); }
 
@@ -85,7 +93,7 @@ void Rerun::run_loop(Event& event) {
     starts_.push_back(&event);
     return;
   }
-  if (!keep_ && !checkpoint() && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
+  if (keep_ == Keep::nothing && !checkpoint() && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
   std::vector<ops_arg> args = loop.args;
   set_arguments(event, args);
   const auto constants = std::as_const(tape_.events()).constants_of(event);
@@ -123,7 +131,7 @@ void Rerun::loop(const LoopCall& call, std::span<ArgView> views, std::span<const
   const bool start = !starts_.empty() && !call.kernel.call && call.args[0].dat == starts_.front()->call->args[0].dat;
   Event& event = start ? *starts_.front() : *running_;
   if (start) starts_.erase(starts_.begin());
-  as(event, [&] { tape_.versions_again(event, call, views, keep_, checkpoint()); });
+  as(event, [&] { tape_.versions_again(event, call, views, keep_ != Keep::nothing, checkpoint()); });
 }
 
 void Rerun::overwrite(Tracked& dat, const Box& cells) {

@@ -20,11 +20,16 @@ class Rerun final : public Recorder {
  public:
   Rerun(Tape& tape, HostState& host, const LoopRunner& run_loop) : tape_(tape), host_(host), run_loop_(run_loop) {}
 
+  /// What is kept of the events for their adjoints.
+  enum class Keep : std::uint8_t {
+    nothing,
+    all,
+    last_step  ///< all, and they are reversed next: what only later steps would read is not computed
+  };
   /// Events [first, last).
-  /// @param keep  what their adjoints need, so that they can be reversed
   /// @param unlimited  whatever it keeps
   /// @return  false: it ended before, as the recording takes too much memory
-  bool run(std::size_t first, std::size_t last, bool keep, bool unlimited = true);
+  bool run(std::size_t first, std::size_t last, Keep keep, bool unlimited = true);
 
   // Recorder, for the loops that run again
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
@@ -41,6 +46,7 @@ class Rerun final : public Recorder {
   /// Learns what it need not hold; null: none, or no longer.
   SavedState* checkpoint() const;
   void run(Event& event);
+  void hold(Event& event);
   void run_loop(Event& event);
   void set_arguments(const Event& event, std::vector<ops_arg>& args);
   void run_halos(Event& event);
@@ -55,7 +61,7 @@ class Rerun final : public Recorder {
   Tape& tape_;
   HostState& host_;
   const LoopRunner& run_loop_;
-  bool keep_ = false;
+  Keep keep_ = Keep::nothing;
   std::vector<Event*> starts_;  ///< of reductions into datasets, which the next loop runs
   Event* running_ = nullptr;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/core/alive.hpp"
+#include "ops/tape/footprint.hpp"
 #include "ops/tape/loop_versions.hpp"
 #include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
@@ -56,6 +57,16 @@ void Tape::versions_again(Event& event, const LoopCall& call, std::span<ArgView>
     events_.keep_readers(event);
   }
   versions.redirect_writes();
+}
+
+void Tape::hold(Event& event) {
+  const auto roles = events_.args_of(event);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (!roles[i].reads) continue;
+    roles[i].primal = roles[i].dat->dat->buffer;
+    mark_needed(*roles[i].dat, footprint(events_.shapes[roles[i].shape], event.cells, event.implementation->args[i].reads));
+  }
+  events_.keep_readers(event);
 }
 
 void Tape::release_events(std::size_t first, std::size_t last, std::size_t regions_before) {

@@ -30,7 +30,8 @@ bool Steps::run(const Action& action, HostState& host) {
     freeze();
     if (const auto state = checkpoints_.find(step); state != checkpoints_.end()) state->second.spare(poison);
     overrun_ = false;
-    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), keep, alone(action, step));
+    const auto kept = !keep ? Rerun::Keep::nothing : step + 1 == last && action.to_reverse ? Rerun::Keep::last_step : Rerun::Keep::all;
+    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), kept, alone(action, step));
     loop_has_run();
     if (keep) kept_[static_cast<std::size_t>(step)] = approximate_ ? kept_nearly : true;
     ++executed_;
@@ -182,7 +183,7 @@ void Steps::reverse_steps(Sweep& sweep) {
   {
     const Present present(*this);
     phase_ = Phase::again;
-    find_unneeded(tape_.events());
+    find_unneeded(tape_.events(), begins_);
     unreversed_ = steps();
     exchanged_ = false;
     std::exchange(reversed_, true) ? start_again(*present.host) : begin_reversal();

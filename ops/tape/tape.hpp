@@ -198,6 +198,8 @@ class Tape final : public Recorder {
   bool runs_again() const noexcept { return steps_ && !silent_; }
   /// A loop that runs again. @param keep  what its adjoint needs
   void versions_again(Event& event, const LoopCall& call, std::span<ArgView> views, bool keep, SavedState* last);
+  /// The versions that the adjoint of a loop reads become the event's, though the loop does not run.
+  void hold(Event& event);
   /// What events [first, last) keep is given back. @param regions_before  so many regions belong to the recording itself
   void release_events(std::size_t first, std::size_t last, std::size_t regions_before);
   void make_private(Tracked& dat);

@@ -20,16 +20,36 @@ bool replaces(const Events& events, const Event& event, std::size_t i) {
   return !event.implementation->args[i].reads_old && written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
 }
 
-bool loop_is_needed(const Events& events, const Event& event, Datasets& later) {
+bool leaves_needed(const Events& events, const Event& event, const Datasets& later) {
   const auto args = events.args_of(event);
-  bool needed = event.call->library;  // begins a reduction for the loop that follows
-  for (std::size_t i = 0; i < args.size(); ++i) needed = needed || args[i].reads || (event.call->written[i] && later.contains(args[i].dat));
-  if (!needed) return false;
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (event.call->written[i] && later.contains(args[i].dat)) return true;
+  return event.call->library;  // begins a reduction for the loop that follows
+}
+
+/// What the loop reads is needed before it, what it replaces is not.
+void before_loop(const Events& events, const Event& event, Datasets& later) {
+  const auto args = events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].dat && replaces(events, event, i)) later.erase(args[i].dat);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].dat && !replaces(events, event, i)) later.insert(args[i].dat);
-  return true;
+}
+
+/// A loop with an adjoint runs, so that what the adjoint reads is kept.
+bool loop_is_needed(const Events& events, const Event& event, Datasets& later) {
+  const bool needed = std::ranges::any_of(events.args_of(event), &EventArg::reads) || leaves_needed(events, event, later);
+  if (needed) before_loop(events, event, later);
+  return needed;
+}
+
+/// What the adjoint reads can be kept without running the loop.
+bool loop_is_needed_in_step(const Events& events, const Event& event, Datasets& later) {
+  const bool needed = leaves_needed(events, event, later);
+  if (needed) before_loop(events, event, later);
+  for (const EventArg& arg : events.args_of(event))
+    if (arg.reads) later.insert(arg.dat);
+  return needed;
 }
 
 /// Of each pair of datasets the second is made from the first, at least in part.
@@ -40,7 +60,9 @@ bool pairs_are_needed(std::span<const EventArg> args, Datasets& later) {
   return needed;
 }
 
-bool is_needed(const Events& events, const Event& event, Datasets& later) {
+using LoopIsNeeded = bool (*)(const Events&, const Event&, Datasets&);
+
+bool is_needed(const Events& events, const Event& event, Datasets& later, LoopIsNeeded loop_is_needed) {
   switch (event.again) {
     case Again::loop: return loop_is_needed(events, event, later);
     case Again::halos:
@@ -54,10 +76,14 @@ bool is_needed(const Events& events, const Event& event, Datasets& later) {
 
 }  // namespace
 
-void find_unneeded(Events& events) {
-  Datasets later;
-  for (auto event = events.nodes.rbegin(); event != events.nodes.rend(); ++event)
-    event->unneeded = !is_needed(events, *event, later);
+void find_unneeded(Events& events, std::span<const std::size_t> begins) {
+  Datasets later, in_step;
+  for (std::size_t at = events.nodes.size(), step = begins.size(); at-- > 0;) {
+    for (; step > 0 && at < begins[step - 1]; --step) in_step.clear();
+    Event& event = events.nodes[at];
+    event.unneeded = !is_needed(events, event, later, loop_is_needed);
+    event.for_later_steps = !is_needed(events, event, in_step, loop_is_needed_in_step);
+  }
 }
 
 }  // namespace ops

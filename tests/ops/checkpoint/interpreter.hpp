@@ -58,6 +58,8 @@ class Interpreter {
   void apply(const Action& action) {
     using Kind = Action::Kind;
     const bool range = action.kind == Kind::advance || action.kind == Kind::tape || action.kind == Kind::reverse || action.kind == Kind::drop_tape;
+    check(!to_reverse_ || (action.kind == Kind::reverse && action.last == present_), action);
+    to_reverse_ = false;
     check(range ? 0 <= action.first && action.first < action.last : action.first == action.last, action);
     switch (action.kind) {
       case Kind::advance:
@@ -81,6 +83,7 @@ class Interpreter {
     totals_.executed += action.last - action.first;
     if (action.kind != Action::Kind::tape) return;
     for (std::int64_t step = action.first; step < action.last; ++step) check(tapes_.insert(step).second, action);
+    to_reverse_ = action.to_reverse;
   }
 
   void save(const Action& action) {
@@ -108,6 +111,7 @@ class Interpreter {
     if (action.kind == Action::Kind::drop_tape) return;
     check(action.last == unreversed_, action);
     unreversed_ = action.first;
+    present_ = Limits::none;
   }
 
   void count(const Action& action) {
@@ -126,6 +130,7 @@ class Interpreter {
   std::set<std::int64_t> tapes_;
   std::int64_t in_memory_ = 0, on_disk_ = 0;  ///< states
   std::int64_t present_ = 0, unreversed_ = Limits::none;
+  bool to_reverse_ = false;  ///< the present step's end is not there
 };
 
 }  // namespace ops

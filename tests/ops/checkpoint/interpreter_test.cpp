@@ -74,6 +74,10 @@ TEST(InterpreterTest, EachMistakeIsRefusedWhereItIsMade) {
   EXPECT_EQ(verdict(with(3, {Kind::drop_tape, 1, 2})), "'reverse [0, 1)'") << "the step after it was not reversed";
   EXPECT_EQ(verdict(with(7, reverse(0, 0))), "'reverse [0, 0)'") << "no step";
   EXPECT_EQ(verdict(with(1, restore(0))), "'restore 0'") << "the program is running";
+  Action last = tape(0, 1);
+  last.to_reverse = true;
+  EXPECT_EQ(verdict(with(6, last)), "right");
+  EXPECT_EQ(verdict({save(0), last, save(1)}), "'save 1'") << "no state is present";
 }
 
 TEST(InterpreterTest, EachLimitIsHeld) {

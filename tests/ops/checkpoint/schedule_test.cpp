@@ -33,15 +33,15 @@ TEST(ScheduleTest, StoreAll) { EXPECT_EQ(all(*ops::store_all(), 3), "tape [0, ..
 TEST(ScheduleTest, KnownCount) {
   EXPECT_EQ(all(*ops::offline(Capacity::slots(1, 1), 3), 3),
             "save 0 on disk\nadvance [0, 1)\nsave 1\nadvance [1, 2)\ntape [2, 3)\n--\n"
-            "reverse [2, 3)\nrestore 1\ndrop 1\ntape [1, 2)\nreverse [1, 2)\n"
-            "restore 0 on disk\ndrop 0 on disk\ntape [0, 1)\nreverse [0, 1)\ndone\n");
+            "reverse [2, 3)\nrestore 1\ndrop 1\ntape [1, 2) to reverse\nreverse [1, 2)\n"
+            "restore 0 on disk\ndrop 0 on disk\ntape [0, 1) to reverse\nreverse [0, 1)\ndone\n");
 }
 
 TEST(ScheduleTest, UnknownCount) {
   EXPECT_EQ(all(*ops::online(Capacity::slots(2)), 3),
             "save 0\ntape [0, 1)\ndrop_tape [0, 1)\nsave 1\ntape [1, 2)\ndrop_tape [1, 2)\ntape [2, 3)\n--\n"
-            "reverse [2, 3)\nrestore 1\ndrop 1\ntape [1, 2)\nreverse [1, 2)\n"
-            "restore 0\ndrop 0\ntape [0, 1)\nreverse [0, 1)\ndone\n");
+            "reverse [2, 3)\nrestore 1\ndrop 1\ntape [1, 2) to reverse\nreverse [1, 2)\n"
+            "restore 0\ndrop 0\ntape [0, 1) to reverse\nreverse [0, 1)\ndone\n");
 }
 
 TEST(ScheduleTest, AnnouncedCountsHaveLimits) {

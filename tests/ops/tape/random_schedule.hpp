@@ -79,6 +79,7 @@ class RandomSchedule final : public ops::Schedule {
       run(chance(4), present_, between(present_ + 1, left_ - 1));
     }
     run(true, left_ - 1, left_);
+    actions_.back().to_reverse = chance(2);
   }
 
   void reverse_taped() {
