@@ -117,11 +117,12 @@ void PoisonedDerivatives::ends(const Event& event) {
     if (!arg.dat || !arg.dat->active || !arg.dat->field.buffer() || arg.dat->field.buffer().use_count() > 1) continue;
     const AdjointField& field = arg.dat->field;
     const Layout& layout = arg.dat->layout;
-    for (const Box& piece : difference(layout.allocated, field.support())) fill_nan(field.buffer()->data, layout, piece);
-    fill_nan(field.buffer()->data, layout, field.hole());
+    std::vector<Box> rest{layout.allocated};
+    for (const Box& piece : field.stored()) rest = difference(rest, piece);
+    for (const Box& piece : rest) fill_nan(field.buffer()->data, layout, piece);
     if (culprit_ || event.kind != EventKind::loop) continue;
-    for (const Box& piece : difference(field.support(), field.hole()))
-      if (!piece.empty() && any_nan(*arg.dat, piece)) culprit_ = &event;
+    for (const Box& piece : field.stored())
+      if (any_nan(*arg.dat, piece)) culprit_ = &event;
   }
 }
 

@@ -1,12 +1,16 @@
 // ops/tape/field.cpp: the laws of lazily zeroed derivative fields.
 #include "ops/tape/field.hpp"
 
+#include <algorithm>
+
 #include "ops/core/region.hpp"
 
 namespace ops {
 
-bool AdjointField::zero_on(const Box& cells) const noexcept {
-  return hole_.contains(intersection(support_, cells));
+Box AdjointField::support() const noexcept {
+  Box all = Box::none();
+  for (const Box& cells : stored_) all = hull(all, cells);
+  return all;
 }
 
 void AdjointField::take(const FieldMemory& memory) {
@@ -19,79 +23,66 @@ void AdjointField::fill(const Box& cells, const FieldMemory& memory) {
   fill_region(buffer_->data, layout_, cells, nullptr, memory.parallel);
 }
 
-void AdjointField::fill(const Box& cells, const Box& except, const FieldMemory& memory) {
-  for (const Box& piece : difference(cells, except)) fill(piece, memory);
+std::vector<Box> AdjointField::missing(const Box& cells) const {
+  std::vector<Box> rest{cells};
+  for (const Box& there : stored_) rest = difference(rest, there);
+  return rest;
 }
 
-void AdjointField::extend(const Box& cells, const FieldMemory& memory) {
-  const Box wider = hull(support_, cells);
-  fill(wider, support_, memory);
-  support_ = wider;
+/// They are in the buffer now. Where many small boxes have come together, the gaps between them are filled.
+void AdjointField::store(const Box& cells, const FieldMemory& memory) {
+  constexpr std::size_t many = 24;
+  if (std::ranges::any_of(stored_, [&](const Box& there) { return there.contains(cells); })) return;
+  stored_ = difference(stored_, cells);
+  stored_.push_back(cells);
+  if (stored_.size() <= many) return;
+  for (const Box& gap : missing(support())) fill(gap, memory);
+  stored_ = {support()};
 }
 
 void AdjointField::read(const Box& cells, const FieldMemory& memory) {
   if (cells.empty()) return;
   take(memory);
-  if (!intersection(hole_, cells).empty()) {
-    fill(hole_, memory);
-    hole_ = Box::none();
-  }
-  extend(cells, memory);
+  for (const Box& gap : missing(cells)) fill(gap, memory);
+  store(cells, memory);
 }
 
 Box AdjointField::add(const Box& cells, bool holes, const FieldMemory& memory) {
   if (cells.empty()) return Box::none();
   take(memory);
-  if (zero() && holes) {
-    support_ = cells;
-    hole_ = Box::none();
-    return cells;
-  }
-  const Box written = holes ? intersection(hole_, cells) : Box::none();
-  fill(hole_, written, memory);
-  hole_ = Box::none();
-  extend(cells, memory);
+  Box written = Box::none();
+  const std::vector<Box> gaps = missing(cells);
+  if (holes && !gaps.empty()) written = *std::ranges::max_element(gaps, {}, &Box::volume);
+  for (const Box& gap : gaps)
+    if (!(gap == written)) fill(gap, memory);
+  store(cells, memory);
   return written;
 }
 
-void AdjointField::consume(const Box& cells, const FieldMemory& memory, bool keep) {
-  const Box gone = intersection(support_, cells);
-  if (gone.empty() || hole_.contains(gone)) return;
-  if (gone == support_) {
-    support_ = hole_ = Box::none();
-    if (!keep) buffer_.reset();
-    return;
-  }
-  fill(hole_, gone, memory);
-  hole_ = gone;
+void AdjointField::consume(const Box& cells, bool keep) {
+  stored_ = difference(stored_, cells);
+  if (zero() && !keep) buffer_.reset();
 }
 
 BufferRef AdjointField::leave(const Box& cells, const FieldMemory& memory) {
-  fill(hole_, cells, memory);
-  hole_ = Box::none();
   BufferRef old = std::move(buffer_);
   buffer_.reset();
-  const Box gone = intersection(support_, cells);
-  if (gone == support_) {
-    support_ = Box::none();
-    return old;
-  }
+  stored_ = difference(stored_, cells);
+  if (zero()) return old;
   take(memory);
-  for (const Box& piece : difference(support_, gone)) copy_region(buffer_->data, old->data, layout_, piece, memory.parallel);
-  hole_ = gone;
+  for (const Box& piece : stored_) copy_region(buffer_->data, old->data, layout_, piece, memory.parallel);
   return old;
 }
 
 void AdjointField::take_over(AdjointField& other) {
   buffer_ = std::move(other.buffer_);
-  support_ = other.support_;
-  hole_ = other.hole_;
+  stored_ = std::move(other.stored_);
   other.clear();
 }
 
 void AdjointField::clear() {
   buffer_.reset();
-  support_ = hole_ = Box::none();
+  stored_.clear();
 }
 
 void AdjointField::drop_spare() {
@@ -101,14 +92,13 @@ void AdjointField::drop_spare() {
 void AdjointField::start_from(const Buffer& values, const FieldMemory& memory) {
   clear();
   take(memory);
-  support_ = layout_.allocated;
-  copy_region(buffer_->data, values.data, layout_, support_, memory.parallel);
+  stored_ = {layout_.allocated};
+  copy_region(buffer_->data, values.data, layout_, layout_.allocated, memory.parallel);
 }
 
 void AdjointField::adopt(BufferRef values) {
   buffer_ = std::move(values);
-  support_ = layout_.allocated;
-  hole_ = Box::none();
+  stored_ = {layout_.allocated};
 }
 
 }  // namespace ops

@@ -1,13 +1,12 @@
 // ops/tape/field.hpp: one derivative field, stored only where it may be non-zero.
-// Knows supports, holes and when cells must be zero-filled; knows nothing of loops.
+// Knows which cells are stored and when others must be zero-filled; knows nothing of loops.
 //
-// Zero-filling touches only what a law below forces, usually the rim of a box:
-//   known zero      no cell is stored
-//   stored          zero outside `support` and inside `hole` (both boxes, hole within support), though not stored there
+// Where it is not stored it is zero, whatever the buffer holds. Zero-filling touches only what is read or added to without being stored.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "ops/core/context.hpp"
 
@@ -25,11 +24,12 @@ class AdjointField {
   AdjointField() = default;
   AdjointField(const Layout& layout, std::string name) : layout_(layout), name_(std::move(name)) {}
 
-  bool zero() const noexcept { return support_.empty(); }
-  bool zero_on(const Box& cells) const noexcept;
+  bool zero() const noexcept { return stored_.empty(); }
+  bool zero_on(const Box& cells) const noexcept { return !meet(stored_, cells); }
   const BufferRef& buffer() const noexcept { return buffer_; }
-  const Box& support() const noexcept { return support_; }
-  const Box& hole() const noexcept { return hole_; }
+  /// Disjoint.
+  const std::vector<Box>& stored() const noexcept { return stored_; }
+  Box support() const noexcept;  ///< a box around what is stored
 
   /// Every cell of `cells` is stored afterwards.
   void read(const Box& cells, const FieldMemory& memory);
@@ -37,8 +37,8 @@ class AdjointField {
   /// `holes` are welcome, else none. Afterwards the field counts as stored there: the caller must contribute now.
   Box add(const Box& cells, bool holes, const FieldMemory& memory);
   /// The derivative on `cells` becomes zero. A field that becomes known zero gives its buffer back unless `keep`.
-  void consume(const Box& cells, const FieldMemory& memory, bool keep = false);
-  /// Moves to a new buffer everything but `cells`, which become zero; the old buffer keeps its values.
+  void consume(const Box& cells, bool keep = false);
+  /// Moves to a new buffer everything but `cells`, which have been read and become zero; the old buffer keeps its values.
   BufferRef leave(const Box& cells, const FieldMemory& memory);
 
   /// Of this known zero field and another of the same layout: takes what the other stores, which becomes known zero.
@@ -54,14 +54,13 @@ class AdjointField {
  private:
   void take(const FieldMemory& memory);
   void fill(const Box& cells, const FieldMemory& memory);
-  void fill(const Box& cells, const Box& except, const FieldMemory& memory);
-  void extend(const Box& cells, const FieldMemory& memory);
+  std::vector<Box> missing(const Box& cells) const;
+  void store(const Box& cells, const FieldMemory& memory);
 
   Layout layout_;
   std::string name_;
   BufferRef buffer_;
-  Box support_ = Box::none();
-  Box hole_ = Box::none();
+  std::vector<Box> stored_;
 };
 
 }  // namespace ops

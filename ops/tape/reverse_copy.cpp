@@ -42,7 +42,7 @@ void Sweep::reverse_copy(const Event& event) {
   Tracked &from = *args[0].dat, &to = *args[1].dat;
   AdjointField &sum = use(from), &term = use(to);
   const Box cells = term.support();
-  if (!from.active || term.zero_on(cells)) return term.consume(cells, memory_);
+  if (!from.active || term.zero_on(cells)) return term.consume(cells);
   if (sum.zero() && same_layout(from.layout, to.layout)) return sum.take_over(term);
   term.read(cells, memory_);
   const Box written = sum.add(cells, true, memory_);
@@ -52,7 +52,7 @@ void Sweep::reverse_copy(const Event& event) {
     const auto add = from.element == Type::f64 ? add_region<double> : add_region<float>;
     add(sum.buffer()->data, from.layout, term.buffer()->data, to.layout, piece, memory_.parallel);
   }
-  term.consume(cells, memory_);
+  term.consume(cells);
 }
 
 }  // namespace ops

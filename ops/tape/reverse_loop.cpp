@@ -52,7 +52,7 @@ void Sweep::Loop::copy_seed(std::size_t i) {
   const Box box = cells(i);
   const Dense copy(dat(i), box, sweep.tape_.context().pool);
   copy_region(copy.buffer->data, copy.layout, dat(i).field.buffer()->data, dat(i).layout, box, sweep.memory_.parallel);
-  dat(i).field.consume(box, sweep.memory_);
+  dat(i).field.consume(box);
   out(i).seed = reshaped(sweep.events_.shapes[args[i].shape], copy.layout);
   out(i).seed.in = copy.origin();
   kept.push_back(copy.buffer);
@@ -61,7 +61,7 @@ void Sweep::Loop::copy_seed(std::size_t i) {
 /// Reads and consumes a seed whose dataset is also a target: whichever way moves less.
 void Sweep::Loop::move_away(std::size_t i) {
   AdjointField& field = dat(i).field;
-  if (2 * cells(i).volume() < field.support().volume()) return copy_seed(i);
+  if (2 * cells(i).volume() < volume(field.stored())) return copy_seed(i);
   const BufferRef old = field.leave(cells(i), sweep.memory_);
   out(i).seed = sweep.view(args[i], old->data, nullptr, dat(i));
   kept.push_back(old);
@@ -90,7 +90,7 @@ void Sweep::Loop::set_seed(std::size_t i) {
 
 void Sweep::Loop::set_seeds() {
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (!live[i] && consumed_first(i)) sweep.use(dat(i)).consume(cells(i), sweep.memory_);
+    if (!live[i] && consumed_first(i)) sweep.use(dat(i)).consume(cells(i));
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].seed)
       set_seed(i);
@@ -233,7 +233,7 @@ void Sweep::Loop::consume(bool ran) {
     if (!args[i].consumed || both(i) || (ran && consumed_first(i))) continue;
     AdjointField& field = sweep.use(dat(i));
     const bool spare = std::ranges::any_of(sweep.postponed_, [&](const Postponed& p) { return p.seed == field.buffer(); });
-    field.consume(cells(i), sweep.memory_, spare);
+    field.consume(cells(i), spare);
   }
 }
 

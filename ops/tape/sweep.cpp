@@ -115,7 +115,7 @@ void Sweep::reverse(const Event& event) {
     }
     case EventKind::store: return reverse_store(event);
     case EventKind::external: return reverse_external(event);
-    case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells, memory_);
+    case EventKind::cut: return use(*events_.args_of(event)[0].dat).consume(event.cells);
     case EventKind::scalar: return reverse_scalar(event);
     case EventKind::keep: return;
   }
@@ -181,7 +181,7 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
   to.field.read(map.to.box, memory_);
   std::vector<std::byte> incoming(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(to.components) * to.layout.element);
   pack_region(incoming.data(), to.field.buffer()->data, to.layout, map.to.box);
-  to.field.consume(map.to.box, memory_);
+  to.field.consume(map.to.box);
   if (!from.active) return;
   use(from).add(map.from.box, false, memory_);
   before_write(from.field.buffer().get(), map.from.box, false);

@@ -70,7 +70,7 @@ void TangentSweep::advance(const Event& event) {
 /// The direction becomes zero there.
 void TangentSweep::consume(Tracked& dat, const Box& cells) {
   if (doubled_ && !cells.contains(dat.tangent.support())) doubled_->protect(dat, cells);
-  dat.tangent.consume(cells, memory_);
+  dat.tangent.consume(cells);
 }
 
 std::vector<std::byte>& TangentSweep::sum_of(ops_reduction handle) {

@@ -31,11 +31,11 @@ TraceHappening& TraceCollector::of(const Event& event) {
   return trace_.happenings[static_cast<std::size_t>(happening_[index])];
 }
 
-/// Outside its support, and in its hole, a field is zero though not stored.
 Extremes TraceCollector::derivative(const Tracked& dat, const Box& cells) const {
   Extremes all;
-  for (const Box& piece : difference(intersection(cells, dat.field.support()), dat.field.hole()))
-    all = joined(all, scan(dat.field.buffer()->data, dat.layout, dat.element, piece));
+  for (const Box& piece : dat.field.stored())
+    if (const Box part = intersection(piece, cells); !part.empty())
+      all = joined(all, scan(dat.field.buffer()->data, dat.layout, dat.element, part));
   return all;
 }
 

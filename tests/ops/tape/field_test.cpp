@@ -49,7 +49,7 @@ class Pair {
     });
   }
   void consume(const Box& cells) {
-    field.consume(cells, memory);
+    field.consume(cells);
     program::for_points(cells, [&](const Index& i) { model(i) = 0; });
   }
   void leave(const Box& cells) {
@@ -118,6 +118,32 @@ TEST(FieldTest, SteadyStateZeroFillsNothing) {
     pair.add(wider, true, 1);
   }
   EXPECT_EQ(pair.zeroed, 0);
+}
+
+/// Boundary loops consume the halo side by side, and the inside is consumed by others.
+TEST(FieldTest, WhatIsConsumedPieceByPieceIsZeroFilledNowhere) {
+  Pair pair;
+  const std::size_t before = pair.pool.bytes_in_use();
+  pair.add(pair.layout.allocated, true, 1);
+  for (const Box& piece : difference(pair.layout.allocated, pair.layout.interior)) pair.consume(piece);
+  pair.read(pair.layout.interior);
+  pair.consume(pair.layout.interior);
+  EXPECT_TRUE(pair.field.zero());
+  EXPECT_EQ(pair.zeroed, 0);
+  EXPECT_EQ(pair.pool.bytes_in_use(), before);
+}
+
+TEST(FieldTest, ManySmallPiecesBecomeOne) {
+  Pair pair;
+  for (int x = -1; x < 7; ++x)
+    for (int y = -1; y < 5; ++y) {
+      Box cell;
+      cell.lo = {x, y, 0, 0, 0};
+      cell.hi = {x + 1, y + 1, 1, 1, 1};
+      if ((x + y) % 2 == 0) pair.add(cell, true, 1 + x);
+    }
+  EXPECT_LE(pair.field.stored().size(), 24u);
+  pair.read(pair.layout.allocated);
 }
 
 TEST(FieldTest, GivesItsBufferBackWhenEverythingIsConsumed) {
