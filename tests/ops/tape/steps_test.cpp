@@ -146,6 +146,54 @@ TEST_F(StepsTest, CellsThatAreNeverOverwrittenStay) {
   EXPECT_TRUE(std::isnan(at(u, {3, 3})));
 }
 
+TEST_F(StepsTest, AStateLetsGoWhatTheStepOverwritesAtOnce) {
+  tape.tracked(f), tape.tracked(u), tape.tracked(v);
+  ops::SavedState state(tape.live());
+  const std::size_t before = ops::state_bytes(tape, state, ops::Counted::all);
+  state.reads(tape.tracked(u), all);
+  state.writes(tape.tracked(v), all, context.pool);
+  EXPECT_LT(ops::state_bytes(tape, state, ops::Counted::all), before) << "only the halo of v is left";
+  EXPECT_TRUE(tape.tracked(v).frozen.empty()) << "v is overwritten where it is";
+  EXPECT_FALSE(tape.tracked(u).frozen.empty());
+  state.settle(context.pool);
+  EXPECT_EQ(state.datasets().size(), 3u);
+}
+
+TEST_F(StepsTest, ARestoredStateIsOverwrittenWhereItHoldsNothing) {
+  tape.tracked(u);
+  ops::SavedState state(tape.live());
+  ops::Box rim = u->layout.allocated;
+  rim.hi[1] = rim.lo[1] + 1;
+  state.writes(tape.tracked(u), rim, context.pool);
+  state.settle(context.pool);
+  state.restore(tape.live(), context.pool, true);
+  EXPECT_TRUE(meet(tape.tracked(u).frozen, rim));
+  state.spare(true);
+  EXPECT_FALSE(meet(tape.tracked(u).frozen, rim));
+  EXPECT_TRUE(meet(tape.tracked(u).frozen, all));
+  EXPECT_TRUE(std::isnan(at(u, {0, -1})));
+  const ops::BufferRef shared = u->buffer;
+  state.restore(tape.live(), context.pool, false);
+  state.spare(false);
+  EXPECT_TRUE(meet(tape.tracked(u).frozen, rim)) << "somebody else has it too";
+}
+
+/// Adjoints read u, with which a step begins; what the step makes of it is for the next one.
+TEST_F(StepsTest, WhatOnlyLaterStepsReadIsNotComputedForAReversal) {
+  const std::vector<double> right = expected(10, f);
+  limit({.steps = 10, .slots = 1});
+  program(10);
+  int loops = 0;
+  tape.steps()->run_loop = [&, before = tape.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+    ++loops;
+    before(loop, request, constants);
+  };
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), right);
+  EXPECT_EQ(tape.steps()->executed(), 55);
+  EXPECT_EQ(loops, 36 * 2) << "of the 45 steps that run again 9 are reversed next";
+}
+
 TEST_F(StepsTest, TangentsComputeAllStatesAgain) {
   limit({.slots = 1});
   program(6);
