@@ -1,0 +1,71 @@
+"""What the compiler says it made of CloverLeaf's generated loops: all of the time loop is vectorised, both ways, without run-time alias checks."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.apps.apps_test import BUILD
+
+SETUP = ("initialise_chunk", "generate_chunk")  # runs once
+AT_ONE_POINT = {("calc_dt", "adjoint_points")}  # the derivative of a minimum: only where it is attained
+TANGENT = "tangent"  # not measured
+AVX2 = 32  # [bytes]
+
+
+def report() -> tuple[Path, str]:
+    """The folder of the generated files, and what GCC says of them. Loops that equal others are not merged, so that each is in the report."""
+    entries = json.loads((BUILD / "compile_commands.json").read_text())
+    entry = next(entry for entry in entries if "cloverleaf_openmp_loops" in entry["command"] and entry["file"].endswith("/loops.cpp"))
+    command = shlex.split(entry["command"])
+    compiler = next(at for at, word in enumerate(command) if Path(word).name != "ccache")
+    version = subprocess.run([command[compiler], "--version"], capture_output=True, text=True, check=True).stdout
+    if "Free Software Foundation" not in version or platform.machine() != "x86_64":
+        pytest.skip("reads the report of GCC on x86-64")
+    command[command.index("-o") + 1] = "/dev/null"
+    command = ["-march=x86-64-v3" if word == "-march=native" else word for word in command[compiler:] if word != "-MD"]
+    result = subprocess.run([*command, "-fno-ipa-icf", "-fopt-info-vec-optimized"], cwd=entry["directory"], capture_output=True, text=True, timeout=900)
+    assert result.returncode == 0, result.stderr
+    return Path(entry["file"]).parent, result.stderr
+
+
+def simd_loops(file: Path) -> Iterator[tuple[str, range]]:
+    """Function and lines of each loop that is said to be vectorisable."""
+    lines, function = file.read_text().splitlines(), ""
+    for at, line in enumerate(lines, start=1):
+        if found := re.search(r"void (\w+)\(", line):
+            function = found[1]
+        if line.strip() != "#pragma omp simd":
+            continue
+        depth, end = 0, at
+        while depth > 0 or end == at:
+            depth += lines[end].count("{") - lines[end].count("}")
+            end += 1
+        yield function, range(at + 1, end + 1)
+
+
+def test_the_time_loop_is_vectorised_forward_and_in_reverse() -> None:
+    folder, said = report()
+    bytes_of: dict[tuple[str, int], int] = {}
+    for file, line, size in re.findall(r"([\w./-]+\.cpp):(\d+):\d+: optimized: +loop vectorized using (\d+) byte", said):
+        place = (Path(file).name, int(line))
+        bytes_of[place] = max(int(size), bytes_of.get(place, 0))
+    checked_for_aliases = {(Path(file).name, int(line)) for file, line in re.findall(r"([\w./-]+\.cpp):(\d+):\d+: optimized: +loop versioned", said)}
+    loops = 0
+    for file in sorted(folder.glob("loop_*.cpp")):
+        kernel = re.sub(r"^loop_\d+_", "", file.stem)
+        for function, lines in simd_loops(file):
+            if kernel.startswith(SETUP) or function.startswith(TANGENT) or (kernel, function) in AT_ONE_POINT:
+                continue
+            loops += 1
+            place = f"{file.name}:{lines.start}: {function}"
+            assert max(bytes_of.get((file.name, line), 0) for line in lines) >= AVX2, place
+            assert not any((file.name, line) in checked_for_aliases for line in lines), place
+    assert loops > 100
