@@ -88,7 +88,7 @@ void store_piece(const ArgView& view, const backend::Piece& s, const T* buffer) 
 template <class... T>
 inline constexpr int cells_at_once = static_cast<int>(line_bytes / std::min({sizeof(T)...}));
 
-/// Whether lines of a dataset begin at cells 0, 8, ..: index 0 of every row and component stands at the start of a line.
+/// Whether lines of a dataset begin at cells 0, 8, .. (floats: 0, 16, ..): index 0 of every row and component stands at the start of a line.
 template <class T, int dims, bool aos>
 bool on_lines(const ArgView& view) noexcept {
   const auto whole = [](std::ptrdiff_t elements) { return elements * static_cast<std::ptrdiff_t>(sizeof(T)) % static_cast<std::ptrdiff_t>(line_bytes) == 0; };

@@ -29,7 +29,7 @@ struct Action {
   std::int64_t first = 0;
   std::int64_t last = 0;                 ///< of advance, tape, drop_tape and reverse; else equal to `first`
   Storage storage = Storage::memory;     ///< of save, restore and drop
-  bool to_reverse = false;  ///< of tape: `reverse` is next, until when only adjoints need what the last step leaves; no state is present then
+  bool to_reverse = false;  ///< of tape: the next action is `reverse` up to `last`; no state is present in between, as only adjoints need what is left
   bool operator==(const Action&) const = default;
 };
 

@@ -65,7 +65,7 @@ struct Event {
   bool accumulated = false;  ///< result: some recorded loop adds to it, and what its adjoint needs is still kept
   bool own_seed = false;     ///< result: seeded by get_result
   bool unneeded = false;     ///< no adjoint depends on what it leaves, so it need not run again
-  bool for_later_steps = false;  ///< no adjoint of its own step does
+  bool for_later_steps = false;  ///< only later steps depend on what it leaves, no adjoint of its own step
   bool beyond = false;       ///< loop: its stencils reach cells that do not exist, though its kernel does not
   int dims = 0;
   const LoopImplementation* implementation = nullptr;

@@ -48,9 +48,10 @@ bool all_zero(const AdjointField& field, const Layout& layout, const Box& cells)
 
 bool is_zero(const Tracked& dat, const Box& cells) {
   if (dat.field.zero_on(cells)) return true;
-  if (dat.field.stored().size() > 1) return false;  // filled whenever the user looks, so nobody made it zero
-  return in_slices(dat.layout, intersection(cells, dat.field.support()), [&](const Box& slice) {
-    return dat.element == Type::f64 ? all_zero<double>(dat.field, dat.layout, slice) : all_zero<float>(dat.field, dat.layout, slice);
+  return std::ranges::all_of(dat.field.stored(), [&](const Box& stored) {
+    return intersection(cells, stored).empty() || in_slices(dat.layout, intersection(cells, stored), [&](const Box& slice) {
+      return dat.element == Type::f64 ? all_zero<double>(dat.field, dat.layout, slice) : all_zero<float>(dat.field, dat.layout, slice);
+    });
   });
 }
 

@@ -60,6 +60,7 @@ Box AdjointField::add(const Box& cells, bool holes, const FieldMemory& memory) {
 }
 
 void AdjointField::consume(const Box& cells, bool keep) {
+  if (zero()) return;
   stored_ = difference(stored_, cells);
   if (zero() && !keep) buffer_.reset();
 }

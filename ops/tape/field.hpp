@@ -38,7 +38,7 @@ class AdjointField {
   Box add(const Box& cells, bool holes, const FieldMemory& memory);
   /// The derivative on `cells` becomes zero. A field that becomes known zero gives its buffer back unless `keep`.
   void consume(const Box& cells, bool keep = false);
-  /// Moves to a new buffer everything but `cells`, which have been read and become zero; the old buffer keeps its values.
+  /// Moves to a new buffer everything but `cells`, which become zero; the old buffer keeps its values, those that were stored.
   BufferRef leave(const Box& cells, const FieldMemory& memory);
 
   /// Of this known zero field and another of the same layout: takes what the other stores, which becomes known zero.

@@ -68,7 +68,7 @@ void SavedState::pack_if_small(Content& known, BufferPool& pool) {
     known.parts.push_back({cells, {std::move(values), {}, bytes}});
   }
   known.whole = {};
-  if (known.dat->dat) known.dat->freeze_if_shared();
+  if (known.dat->dat) known.dat->refreeze();
 }
 
 void SavedState::settle(BufferPool& pool) {
@@ -167,7 +167,7 @@ StoreResult SavedState::set_present(const Content& known, BufferPool& pool, bool
   return {};
 }
 
-void SavedState::spare(bool poison) const {
+void SavedState::unfreeze_dropped(bool poison) const {
   if (!index_.empty()) return;
   for (const Content& known : contents_) {
     Tracked& dat = *known.dat;

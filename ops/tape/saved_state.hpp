@@ -51,7 +51,7 @@ class SavedState {
   StoreResult restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison);
   /// Where it is present, steps may overwrite those cells of its versions that dropped out, unless somebody else has them too.
   /// @param poison  they are NaN
-  void spare(bool poison) const;
+  void unfreeze_dropped(bool poison) const;
   /// Calls fn(values) for everything it keeps.
   template <class Fn>
   void for_each_kept(Fn fn) const {

@@ -27,7 +27,7 @@ Steps::Steps(Tape& tape, Limits limits, Planner planner)
 void Steps::freeze() {
   for (const auto& dat : tape_.live()) {
     if (!dat || !dat->dat || dat->alias_of) continue;
-    dat->freeze_if_shared();
+    dat->refreeze();
   }
 }
 

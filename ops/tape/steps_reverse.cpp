@@ -28,7 +28,7 @@ bool Steps::run(const Action& action, HostState& host) {
     if (keep) release(step, step + 1);
     write_states();
     freeze();
-    if (const auto state = checkpoints_.find(step); state != checkpoints_.end()) state->second.spare(poison);
+    if (const auto state = checkpoints_.find(step); state != checkpoints_.end()) state->second.unfreeze_dropped(poison);
     overrun_ = false;
     const auto kept = !keep ? Rerun::Keep::nothing : step + 1 == last && action.to_reverse ? Rerun::Keep::last_step : Rerun::Keep::all;
     const bool complete = rerun.run(begin_of(step), begin_of(step + 1), kept, alone(action, step));

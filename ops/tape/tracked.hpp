@@ -69,8 +69,8 @@ struct Tracked {
   }
 
   void freeze() { frozen = {layout.allocated}; }
-  /// What nobody else holds may be overwritten in place.
-  void freeze_if_shared() {
+  /// What somebody else holds stays as it is; what nobody does may be overwritten in place.
+  void refreeze() {
     if (dat->buffer.use_count() > 1) return freeze();
     frozen.clear();
     needed = saved = Box::none();

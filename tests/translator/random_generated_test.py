@@ -185,6 +185,20 @@ def interpreted(problem: Problem) -> list[Field]:
     return [*new.values(), np.array([total])]
 
 
+@pytest.mark.parametrize("case", [case for case in SINGLE if CASES[case][0] == 2])
+def test_pushed_values_wait_for_the_rest_of_their_line(built: dict[str, Library], case: int) -> None:
+    """Rows of several pieces, so that values are handed from one to the next."""
+    problem = Problem(case, built["seq"].program.soa, (1301, 9))
+    analysis = analyse(problem.loop)
+    for hole in ("none", "all", "part"):
+        expected = problem.backward(built["seq"], case, False, analysis, hole)
+        got = problem.backward(built["push"], number(case, "push"), True, analysis, hole, True)
+        assert expected is not None and got is not None
+        for p, fact in enumerate(analysis.facts):
+            if fact.target:
+                assert got[p].tobytes() == expected[p].tobytes(), (hole, p)
+
+
 @pytest.mark.parametrize(("form", "case"), [*product(("gather", "rows"), range(len(CASES))), *(("push", case) for case in SINGLE)])
 def test_owner_forms_have_the_bits_of_scatter(built: dict[str, Library], form: str, case: int) -> None:
     problem = Problem(case, built["seq"].program.soa, EXTENT[CASES[case][0]])

@@ -1,8 +1,7 @@
 """View of a row function's second form, for whole lines that go past the caches.
 
 It computes the points of a line, or of a line of each dataset, into small buffers and stores these before it goes on: loads of the next
-points are then on their way while lines leave. Buffers of whole pieces take turns, loads and stores, and waste up to a third of the time
-(lattice Boltzmann, nine components: 4.6 ns a cell, by lines 3.7).
+points are then on their way while lines leave. With buffers of whole pieces loads and stores take turns.
 """
 
 from __future__ import annotations

@@ -168,13 +168,13 @@ TEST_F(StepsTest, ARestoredStateIsOverwrittenWhereItHoldsNothing) {
   state.settle(context.pool);
   state.restore(tape.live(), context.pool, true);
   EXPECT_TRUE(meet(tape.tracked(u).frozen, rim));
-  state.spare(true);
+  state.unfreeze_dropped(true);
   EXPECT_FALSE(meet(tape.tracked(u).frozen, rim));
   EXPECT_TRUE(meet(tape.tracked(u).frozen, all));
   EXPECT_TRUE(std::isnan(at(u, {0, -1})));
   const ops::BufferRef shared = u->buffer;
   state.restore(tape.live(), context.pool, false);
-  state.spare(false);
+  state.unfreeze_dropped(false);
   EXPECT_TRUE(meet(tape.tracked(u).frozen, rim)) << "somebody else has it too";
 }
 
