@@ -323,6 +323,14 @@ class Program:
 
 # --- after differentiation ------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
+class Idle:
+    """Run `body` at a source point: if `condition` holds then, every contribution of the point is 0."""
+
+    body: tuple[Stmt, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class AdjointKernel:
     """The reverse of a kernel at one point: `body` holds ordinary statements, Seed expressions and Contribute statements.
 
@@ -337,6 +345,7 @@ class AdjointKernel:
     targets: tuple[int, ...]  # params that receive contributions
     passed_through: tuple[int, ...]  # written params whose own derivative is unchanged by the loop (pure increments)
     adjoint_reads: tuple[int, ...]  # params whose values the body loads
+    idle: Union[Idle, None] = None  # a cheap test for points that contribute nothing
 
 
 @dataclass(frozen=True, slots=True)

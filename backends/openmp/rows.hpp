@@ -44,6 +44,7 @@ struct Direct {
 constexpr int row_cells(int buffers) { return std::clamp(16384 / std::max(buffers, 1) / 64 * 64, 64, 960) + 8; }
 static_assert(row_cells(0) <= backend::piece_cells);
 
+inline constexpr int tested_at_once = 64;   ///< points that are left out if all of them are idle
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
 

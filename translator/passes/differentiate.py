@@ -32,7 +32,7 @@ from translator.ir import (
     Stmt,
     Var,
 )
-from translator.passes import dead_code, element_choices, operands, outputs_as_locals, renaming
+from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, renaming
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, centre, load
 from translator.passes.build import is_leaf
@@ -82,7 +82,7 @@ def finish(loop: Loop, body: Body, passed_through: tuple[int, ...]) -> AdjointKe
     """An AdjointKernel from a body with its contributions at the end: cleaned, and its facts read off."""
     body = dead_code.run(dead_code.inline_single_uses(dead_code.run(body)))
     nodes = tuple(body_nodes(body))
-    return AdjointKernel(
+    adjoint = AdjointKernel(
         kernel=loop.kernel,
         body=body,
         seeds=_params(n.param for n in nodes if isinstance(n, Seed)),
@@ -90,6 +90,7 @@ def finish(loop: Loop, body: Body, passed_through: tuple[int, ...]) -> AdjointKe
         passed_through=passed_through,
         adjoint_reads=_params(n.param for n in nodes if isinstance(n, Load)),
     )
+    return idle.run(loop, adjoint)
 
 
 def _params(found: Iterable[int]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from translator.ir import Binary, Expr, Unary
+from translator.ir import Binary, Const, Expr, Select, Unary
 
 
 def without_sign(e: Expr) -> tuple[int, Hashable]:
@@ -22,4 +22,7 @@ def without_sign(e: Expr) -> tuple[int, Hashable]:
         if e.op in ("*", "/"):
             return left * right, (e.op, a, b)
         return left, ("+", left * right * (1 if e.op == "+" else -1), a, b)
+    if isinstance(e, Select) and isinstance(e.then, Const) and e.then.value == 0:
+        sign, key = without_sign(e.other)
+        return sign, ("?", e.condition, key)
     return 1, e

@@ -17,7 +17,9 @@ from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
 from translator.passes.negation import without_sign
 from translator.passes.tiling import Shape
+from translator.view import idle
 from translator.view.arguments import Layout
+from translator.view.idle import Skip
 from translator.view.places import Parameter, Pointer, Row
 from translator.view.scatter import AdjointPlaces, Offset, Scatter, absent, adjoint_places, totals_of
 
@@ -102,6 +104,7 @@ class Owner:
     direct: tuple[DirectView, ...]  # rows
     sums: Union[Scatter, None]  # targets that are no datasets
     pays: bool  # to stream, where data are large
+    skip: Union[Skip, None] = None  # rows: how idle points are left out
 
     @property
     def streams(self) -> str:
@@ -150,8 +153,8 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
         row, buffers = build.push(params)
         return Owner(form, targets, (), row, layouts[params[0]].type, buffers, (), sums, plan.streams)
     if form == "rows":
-        row, buffers, at_once = build.rows(params)
-        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, at_once, sums, plan.streams)
+        row, buffers, at_once, skip = build.rows(params)
+        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, at_once, sums, plan.streams, skip)
     targets = tuple(sorted((build.with_renewals(t, targets) for t in targets), key=_grouping))
     return Owner(form, targets, build.groups(targets), None, "", (), (), sums, plan.streams)
 
@@ -284,7 +287,7 @@ class _Builder:
             buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), len(buffers), 1))
         return places.row("adjoint_points", places.body(self._of(params))), tuple(buffers)
 
-    def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...]]:
+    def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...], Union[Skip, None]]:
         """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
         places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
         values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
@@ -292,19 +295,25 @@ class _Builder:
         buffers: list[BufferView] = []
         at_once: list[DirectView] = []
         stores: list[str] = []
+        nothing: list[str] = []  # instead, where all values are 0
         for target, t, term in self._terms(params):
             key = (t.param, term.offset, t.component)
             if self._direct(t, term):
                 name, cell, held = self._cell_of(places, t, len(at_once))
                 places.contributions[key] = f"const {self.layouts[t.param].type} {name}"
                 stores.append(f"{cell} = {held} + {name};")
+                nothing.append(f"{cell} = {held} + 0;")
                 at_once.append(DirectView(target, t.param, t.component, _padded(term.offset), self._sole(t)))
                 continue
             sign, what = without_sign(values[key])
-            places.contributions[key] = "" if what in numbers else self._in_buffer(places, t, len(numbers))
+            buffer = self._in_buffer(places, t, numbers[what][0] if what in numbers else len(numbers))
+            places.contributions[key] = "" if what in numbers else buffer
+            nothing += [] if what in numbers else [f"{buffer} = 0;"]
             number, held_sign = numbers.setdefault(what, (len(numbers), sign))
             buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), number, sign * held_sign))
-        return places.row("adjoint_points", [*places.body(self._of(params)), *stores]), tuple(buffers), tuple(at_once)
+        lines = [*places.body(self._of(params)), *stores]
+        skip = idle.build(places, self.adjoint.idle, nothing) if self.adjoint.idle else None
+        return places.row("adjoint_points", lines), tuple(buffers), tuple(at_once), skip
 
     def _in_buffer(self, places: AdjointPlaces, t: PlanTarget, number: int) -> str:
         base = places.parameter("buffers", "buffers", f"{self.layouts[t.param].type}* {{}}", "buffers")

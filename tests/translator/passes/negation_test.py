@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from translator.ir import Binary, Expr, Unary, Var
+from translator.ir import Binary, Const, Expr, Select, Unary, Var
 from translator.passes.negation import without_sign
 
 NAMES = ("a", "b", "c")
@@ -19,6 +19,10 @@ def var(name: str) -> Expr:
 
 def minus(e: Expr) -> Expr:
     return Unary("-", e, "double")
+
+
+def masked(condition: str, e: Expr) -> Expr:
+    return Select(Var(condition, "bool"), Const(0.0, "double"), e, "double")
 
 
 def of(op: str, left: Expr, right: Expr) -> Expr:
@@ -52,6 +56,7 @@ def drawn(r: random.Random, depth: int) -> Expr:
     (of("+", var("a"), var("b")), of("-", minus(var("a")), var("b"))),
     (of("*", minus(var("a")), var("b")), of("*", var("a"), var("b"))),
     (of("/", var("a"), minus(var("b"))), minus(minus(of("/", var("a"), var("b"))))),
+    (masked("c", of("-", var("a"), var("b"))), masked("c", of("+", minus(var("a")), var("b")))),
 ])
 def test_opposites_share_a_key(one: Expr, other: Expr) -> None:
     (sign, key), (opposite, same) = without_sign(one), without_sign(other)
@@ -61,6 +66,8 @@ def test_opposites_share_a_key(one: Expr, other: Expr) -> None:
 @pytest.mark.parametrize("one, other", [
     (of("-", var("a"), var("b")), of("+", var("a"), var("b"))),
     (of("+", of("+", var("a"), var("b")), var("c")), of("+", var("a"), of("+", var("b"), var("c")))),  # they round differently
+    (masked("b", var("a")), masked("c", var("a"))),
+    (Select(var("c"), var("a"), var("b"), "double"), Select(var("c"), var("a"), minus(var("b")), "double")),
     (of("-", var("a"), var("b")), of("-", var("b"), var("a"))),  # opposite, but not recognised: no other term comes first
 ])
 def test_others_do_not(one: Expr, other: Expr) -> None:
