@@ -15,6 +15,7 @@ from translator.ir import AdjointKernel, Contribute, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Term, direct
 from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
+from translator.passes import straight
 from translator.passes.negation import without_sign
 from translator.passes.tiling import Shape
 from translator.view import idle
@@ -289,7 +290,8 @@ class _Builder:
 
     def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...], Union[Skip, None]]:
         """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
-        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
+        body = straight.run(self._of(params))
+        places = adjoint_places(replace(self.adjoint, body=body), self.layouts, self.constants, self.dims, single=True)
         values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
         numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
         buffers: list[BufferView] = []
@@ -311,7 +313,7 @@ class _Builder:
             nothing += [] if what in numbers else [f"{buffer} = 0;"]
             number, held_sign = numbers.setdefault(what, (len(numbers), sign))
             buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), number, sign * held_sign))
-        lines = [*places.body(self._of(params)), *stores]
+        lines = [*places.body(body), *stores]
         skip = idle.build(places, self.adjoint.idle, nothing) if self.adjoint.idle else None
         return places.row("adjoint_points", lines), tuple(buffers), tuple(at_once), skip
 

@@ -110,27 +110,20 @@ static constexpr int row_cells = ops::openmp::row_cells(3);
 [[gnu::noinline]] static void adjoint_points(int n, double* buffers_, const double* u, double weight, const double* next_seed) {
 #pragma omp simd
   for (int x = 0; x < n; ++x) {
-    const double u_0 = u[x];
-    const double u_1 = u[x - 1];
-    const double u_2 = u[x + 1];
-    bool taken = u_0 > 0.0;
+    bool taken = u[x] > 0.0;
     double slope_2 = {};
-    if (taken) {
-      slope_2 = u_0 - u_1;
-    } else {
-      slope_2 = u_2 - u_0;
-    }
-    double slope_2_a_1 = -(weight * u_0 * next_seed[x]);
+    double slope_2_1 = u[x] - u[x - 1];
+    double slope_2_2 = u[x + 1] - u[x];
+    slope_2 = (taken ? slope_2_1 : slope_2_2);
+    double slope_2_a_1 = -(weight * u[x] * next_seed[x]);
     double u_a = {};
     double u_a_1 = 0.0;
     double u_a_2 = 0.0;
-    if (taken) {
-      u_a = slope_2_a_1;
-      u_a_1 = -slope_2_a_1;
-    } else {
-      u_a = -slope_2_a_1;
-      u_a_2 = slope_2_a_1;
-    }
+    double u_a_1_1 = -slope_2_a_1;
+    double u_a_3 = -slope_2_a_1;
+    u_a = (taken ? slope_2_a_1 : u_a_3);
+    u_a_1 = (taken ? u_a_1_1 : u_a_1);
+    u_a_2 = (taken ? u_a_2 : slope_2_a_1);
     buffers_[0 * row_cells + x] = u_a_2;
     buffers_[1 * row_cells + x] = (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
     buffers_[2 * row_cells + x] = u_a_1;
