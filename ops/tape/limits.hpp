@@ -21,7 +21,7 @@ struct DiskLimit {
 
 /// What is left out is unknown (steps, times) or no limit.
 struct Limits {
-  std::optional<std::int64_t> steps, slots;  ///< as announced by ops_ad_set_checkpoint_count
+  std::optional<std::int64_t> steps, slots;  ///< as announced by ops_ad_set_checkpoint_count; slots: without `memory` what these states and a tape take
   std::optional<std::size_t> memory;         ///< for states and tapes together [bytes]
   std::optional<StepTimes> times;            ///< in the recording before
   std::optional<DiskLimit> disk;             ///< nothing: states stay in memory

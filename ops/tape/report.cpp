@@ -48,6 +48,7 @@ void Report::planned(const Demand& demand) {
   made_ = true;
   plan_.demand = demand;
   plan_.lossy = lossy;
+  plan_.slots = slots;
   const std::int64_t run = begun_ - 1;
   plan_.samples = run > 1 ? run - 1 : run;
   StepTimes& times = plan_.times;

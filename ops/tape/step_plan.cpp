@@ -26,20 +26,32 @@ std::vector<std::int64_t> counts(const StepPlan& plan) {
   return {100, 1000, 10000};
 }
 
-bool limited(const Demand& demand) { return demand.memory || demand.slots; }
-
-Demand times(Demand demand, std::size_t factor, std::size_t divisor) {
-  if (demand.memory) demand.memory = *demand.memory * factor / divisor;
-  if (demand.slots) demand.slots = std::max<std::int64_t>(1, *demand.slots * static_cast<std::int64_t>(factor) / static_cast<std::int64_t>(divisor));
-  return demand;
+/// The plan for half the limit, or twice that.
+StepPlan times(StepPlan plan, int factor, int divisor) {
+  Demand& demand = plan.demand;
+  if (plan.slots) {
+    plan.slots = std::max<std::int64_t>(1, *plan.slots * factor / divisor);
+    demand.memory = demand.memory_of(*plan.slots);
+    return plan;
+  }
+  demand.memory = *demand.memory * static_cast<std::size_t>(factor) / static_cast<std::size_t>(divisor);
+  if (demand.slots) demand.slots = std::max<std::int64_t>(1, *demand.slots * factor / divisor);
+  return plan;
 }
 
 std::string slots_text(std::int64_t slots) { return fmt::format("{} state{}", slots, slots == 1 ? "" : "s"); }
 
-std::string limit_text(const Demand& demand) {
-  if (demand.memory && demand.slots) return fmt::format("{}, {}", bytes_text(*demand.memory), slots_text(*demand.slots));
-  if (demand.memory) return bytes_text(*demand.memory);
-  return demand.slots ? slots_text(*demand.slots) : "no limit";
+std::string limit_text(const StepPlan& plan) {
+  const Demand& demand = plan.demand;
+  if (plan.slots) return slots_text(*plan.slots);
+  if (!demand.memory) return "no limit";
+  return bytes_text(*demand.memory) + (demand.slots ? ", " + slots_text(*demand.slots) : "");
+}
+
+/// The limit in bytes, too.
+std::string kept_text(const StepPlan& plan) {
+  if (!plan.slots) return limit_text(plan);
+  return fmt::format("the memory of {} and one tape, {}", slots_text(*plan.slots), bytes_text(*plan.demand.memory));
 }
 
 std::string size_text(const StepPlan& plan, std::size_t bytes) {
@@ -54,8 +66,7 @@ bool everything_kept(const StepPlan& plan) {
 std::string kind_text(const StepPlan& plan) {
   if (plan.demand.memory && plan.demand.tape == 0) return "nothing to keep: steps are linear, and none runs again";
   if (everything_kept(plan)) return "everything is kept, and no step runs again";
-  const char* kept = plan.demand.memory ? "states and tapes of steps are kept" : "states are kept, and the tape of one step";
-  return fmt::format("{}; {}", kept, plan.demand.steps ? "the fewest runs for this number of steps" : "thinned out as steps come");
+  return fmt::format("states and tapes of steps are kept; {}", plan.demand.steps ? "the fewest runs for this number of steps" : "thinned out as steps come");
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -82,9 +93,8 @@ void add_row(std::string& table, const StepPlan& plan, const std::string& name, 
   }
 }
 
-void add_rows(std::string& table, StepPlan plan, const Demand& demand) {
-  plan.demand = demand;
-  std::string name = limit_text(demand);
+void add_rows(std::string& table, const StepPlan& plan) {
+  std::string name = limit_text(plan);
   for (const std::int64_t steps : counts(plan)) {
     add_row(table, plan, name, steps);
     name.clear();
@@ -128,7 +138,7 @@ std::string text(const StepPlan& plan) {
   all += line("steps", steps_text(plan));
   all += line("a state", size_text(plan, plan.demand.state));
   all += line("the tape of a step", size_text(plan, plan.demand.tape));
-  all += line("may be kept", limit_text(plan.demand));
+  all += line("may be kept", kept_text(plan));
   if (plan.demand.disk) all += line("states on disk", disk_text(plan));
   if (plan.demand.disk && plan.lossy)
     all += line("", fmt::format("off by up to {:g} of the largest value of their dataset: derivatives are approximate", *plan.lossy));
@@ -136,10 +146,10 @@ std::string text(const StepPlan& plan) {
   all += line("a step takes", time_text(plan));
   fmt::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept", "steps", "executed", "factor",
                  "kept at most", "time");
-  add_rows(all, plan, plan.demand);
-  if (!limited(plan.demand)) return all;
-  if (plan.demand.memory || *plan.demand.slots > 1) add_rows(all, plan, times(plan.demand, 1, 2));
-  add_rows(all, plan, times(plan.demand, 2, 1));
+  add_rows(all, plan);
+  if (!plan.demand.memory) return all;
+  if (plan.slots.value_or(2) > 1) add_rows(all, times(plan, 1, 2));
+  add_rows(all, times(plan, 2, 1));
   return all;
 }
 

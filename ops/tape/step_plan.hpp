@@ -20,6 +20,7 @@ struct StepPlan {
   StepTimes times;
   std::int64_t samples = 0;  ///< steps that these were seen from; 0: not known
   bool reversed = false;     ///< .. and reversed
+  std::optional<std::int64_t> slots = {};  ///< the memory of the demand is what these states and one tape take
   std::optional<double> lossy;  ///< how far off values on disk may be, as a part of the largest
 };
 

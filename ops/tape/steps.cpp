@@ -12,10 +12,11 @@ namespace ops {
 Steps::Steps(Tape& tape, Limits limits, Planner planner)
     : report(std::make_unique<Report>(tape.context())), tape_(tape), planner_(std::move(planner)), asked_(limits.asked), room_(tape.context().pool) {
   demand_.steps = limits.steps;
-  demand_.slots = limits.slots;
   demand_.memory = limits.memory;
+  (limits.memory ? demand_.slots : slots_) = limits.slots;
   demand_.first_stays = true;
   report->known = limits.times;
+  report->slots = slots_;
   if (!limits.disk) return;
   demand_.disk = limits.disk->bytes;
   lossy_ = limits.disk->lossy;
@@ -84,25 +85,35 @@ void Steps::mark() {
   ++executed_;
 }
 
-/// Where memory is the limit, the first steps are kept with their states, whatever the schedule will say, to see how much they take.
+/// Where anything is the limit, the first steps are kept with their states, whatever the schedule will say, to see how much they take.
 bool Steps::trying_out(std::int64_t step) {
-  if (schedule_ || !demand_.memory) return false;
+  if (schedule_ || (!demand_.memory && !slots_)) return false;
   if (step > 0) measure(step);
   if (step == 0) return true;
-  return step < try_out_steps && !over();
+  return step < try_out_steps() && !over();
 }
 
-/// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
-/// be seen, all that they refer to.
+/// What the last step has made past is what a tape takes. Of the first state, what is still present is in no state's account, and of the last
+/// tape in no tape's. Before that can be seen, all that they refer to.
 void Steps::measure(std::int64_t step) {
   const std::size_t past = tape_bytes(tape_, begin_of(0), begin_of(step), Counted::past);
-  const bool seen = step == try_out_steps;
-  demand_.tape = seen ? past - past_ : tape_bytes(tape_, begin_of(step - 1), begin_of(step), Counted::all);
+  const bool seen = step == try_out_steps();
+  demand_.tape = seen ? past - std::min(past, past_) : tape_bytes(tape_, begin_of(step - 1), begin_of(step), Counted::all);
+  const std::size_t tapes = static_cast<std::size_t>(step) * demand_.tape;
+  demand_.present = seen ? std::min(demand_.tape, tapes - std::min(tapes, past)) : 0;
   demand_.state = state_bytes(tape_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
   past_ = past;
   const Shares all = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(step));
   demand_.fixed = room_.held() - std::min(room_.held(), all.memory());
-  if (!asked_) demand_.memory = std::max(*demand_.memory, demand_.fixed + demand_.state + demand_.tape);
+  if (!asked_) demand_.memory = std::max(*demand_.memory, demand_.memory_of(1));
+  if (seen) fit_slots();
+}
+
+/// A number of states is the memory that they take with one tape, and grows with them.
+void Steps::fit_slots() {
+  if (!slots_) return;
+  const std::int64_t states = *slots_ + (disk_ ? at_once(demand_) : 0);
+  demand_.memory = std::max(demand_.memory.value_or(0), demand_.memory_of(states));
 }
 
 /// Steps that keep nothing, as linear ones, need no states either.

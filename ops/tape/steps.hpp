@@ -86,6 +86,7 @@ class Steps {
   void save(std::int64_t step, Storage storage = Storage::memory);
   bool trying_out(std::int64_t step);
   void measure(std::int64_t step);
+  void fit_slots();
   std::unique_ptr<Schedule> schedule() const;
   void decide(std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
@@ -98,7 +99,7 @@ class Steps {
   void restore(std::int64_t step, HostState& host);
   // states on disk
   Demand beside_disk(Demand demand) const;
-  std::size_t at_once(const Demand& demand) const;
+  std::int64_t at_once(const Demand& demand) const;
   bool send_to_disk();
   void make_way();
   void write_states();
@@ -132,11 +133,12 @@ class Steps {
   Tape& tape_;
   Planner planner_;
   Demand demand_;
+  std::optional<std::int64_t> slots_;  ///< states whose memory may be used, with that of one tape; instead of a number of bytes
   bool asked_;                       ///< for limits by the user
   Room room_;
   Phase phase_ = Phase::program;
   bool overrun_ = false;
-  static constexpr std::int64_t try_out_steps = 4;
+  std::int64_t try_out_steps() const noexcept { return slots_ ? 2 : 4; }
   std::size_t past_ = 0;  ///< what the tapes of the steps that are tried out take
   std::unique_ptr<Schedule> schedule_;
   History history_;

@@ -51,13 +51,17 @@ Shares Steps::weigh(std::int64_t first, std::int64_t last) {
 void Steps::measure_anew(std::int64_t first, std::int64_t last) {
   const Shares past = weigh(first, last);
   set_each(demand_.state, past.states + past.disk, checkpoints_.size());
-  set_each(demand_.tape, past.tapes, static_cast<std::size_t>(last - first));
+  set_each(demand_.tape, past.tapes + demand_.present, static_cast<std::size_t>(last - first));
+  demand_.present = std::min(demand_.present, demand_.tape);
+  fit_slots();
 }
 
 /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
 void Steps::measure_apart() {
+  demand_.present = 0;
   demand_.state = state_bytes(tape_, checkpoints_.at(0), Counted::past);
   set_each(demand_.tape, tape_bytes(tape_, begin_of(0), begin_of(steps()), Counted::past), static_cast<std::size_t>(steps()));
+  fit_slots();
 }
 
 /// Present values have been exchanged.
@@ -71,8 +75,7 @@ void Steps::recount() {
 Demand Steps::at_least_one() const {
   Demand demand = demand_;
   if (!demand.memory) return beside_disk(demand);
-  const std::size_t least = demand.fixed + demand.state + demand.tape;
-  demand.memory = std::max(*demand.memory, least);
+  demand.memory = std::max(*demand.memory, demand.memory_of(1));
   if (demand.fixed + with_margin(demand.state) + with_margin(demand.tape) > *demand.memory) return beside_disk(demand);
   demand.state = with_margin(demand.state);
   demand.tape = with_margin(demand.tape);

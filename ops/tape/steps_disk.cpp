@@ -10,8 +10,8 @@
 namespace ops {
 
 /// States on their way to disk are in memory still: one, or two where there is plenty.
-std::size_t Steps::at_once(const Demand& demand) const {
-  const bool plenty = !demand.memory || *demand.memory >= demand.fixed + demand.tape + 8 * demand.state;
+std::int64_t Steps::at_once(const Demand& demand) const {
+  const bool plenty = slots_ || !demand.memory || *demand.memory >= demand.memory_of(8);
   return plenty ? 2 : 1;
 }
 
@@ -19,10 +19,10 @@ std::size_t Steps::at_once(const Demand& demand) const {
 Demand Steps::beside_disk(Demand demand) const {
   if (!disk_) return demand;
   if (demand.memory) {
-    if (*demand.memory < demand.fixed + demand.tape + demand.state || *demand.disk < demand.state)
+    if (*demand.memory < demand.memory_of(1) || *demand.disk < demand.state)
       demand.disk = {};
     else
-      demand.fixed += at_once(demand) * demand.state;
+      demand.fixed += static_cast<std::size_t>(at_once(demand)) * demand.state;
   } else {
     for (const auto& dat : tape_.live())
       if (dat && dat->dat) demand.state += dat->layout.bytes;  // not known yet, and not more than this
@@ -62,7 +62,7 @@ void Steps::let_disk_finish(std::int64_t step) {
 /// For another state.
 void Steps::make_way() {
   write_states();
-  disk_->flush((at_once(demand_) - 1) * beside_disk(demand_).state);
+  disk_->flush(static_cast<std::size_t>(at_once(demand_) - 1) * beside_disk(demand_).state);
   write_states();
 }
 

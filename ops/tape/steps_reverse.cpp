@@ -54,6 +54,7 @@ void Steps::run_otherwise(const Action& action, std::int64_t step) {
   measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first);
   demand_.state = std::max(demand_.state, before.state);
   demand_.tape = std::max(demand_.tape, with_margin(before.tape));
+  fit_slots();
   report->replanned(demand_);
   if (action.kind == Kind::tape) release(action.first, step + 1);
   resume_with(unreversed_, unreversed_);
@@ -180,6 +181,7 @@ void Steps::reverse_steps(Sweep& sweep) {
   }
   require_again();
   weigh(first_tape(), steps());
+  fit_slots();
   {
     const Present present(*this);
     phase_ = Phase::again;

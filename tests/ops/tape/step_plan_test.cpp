@@ -87,15 +87,25 @@ TEST(StepPlan, ManyStepsAreNotForecast) {
   EXPECT_FALSE(predicted(plan_of(1 << 20, {}).demand, 100'001).has_value());
 }
 
-TEST(StepPlan, SlotsBeforeTheFirstStepSayNothingOfBytesAndTimes) {
-  StepPlan plan;
-  plan.demand.slots = 5;
-  plan.demand.steps = 50;
+/// A tape of a hundred states: none fits beside the one that there always is.
+TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
+  StepPlan plan = plan_of({}, 50);
+  plan.demand.state = 1 << 10;
+  plan.slots = 5;
+  plan.demand.memory = plan.demand.memory_of(5);
   const std::string table = text(plan);
-  EXPECT_THAT(table, AllOf(HasSubstr("a state              not known yet"), HasSubstr("a step takes         not known yet"),
-                           testing::ContainsRegex("5 states +50 +172 +3.44 +not known yet"), HasSubstr("2 states"), HasSubstr("10 states")));
-  plan.demand.slots = 1;
-  EXPECT_THAT(text(plan), Not(testing::ContainsRegex("1 state .*\n.*1 state ")));  // no half of a slot
+  EXPECT_THAT(table, AllOf(HasSubstr("may be kept          the memory of 5 states and one tape, 105.00 KiB"),
+                           testing::ContainsRegex("5 states +50 +172 +3.44 +105.00 KiB"), testing::ContainsRegex("2 states +50 +335 "),
+                           testing::ContainsRegex("10 states +50 ")));
+  plan.slots = 1;
+  plan.demand.memory = plan.demand.memory_of(1);
+  EXPECT_THAT(text(plan), Not(testing::ContainsRegex("\n  1 state .*\n  1 state ")));  // no half of a slot
+}
+
+TEST(StepPlan, NothingIsKnownOfStepsWithoutLimit) {
+  StepPlan plan;
+  plan.demand.steps = 50;
+  EXPECT_THAT(text(plan), AllOf(HasSubstr("a state              not known yet"), HasSubstr("a step takes         not known yet"), HasSubstr("no limit")));
 }
 
 TEST(StepPlan, LinearStepsKeepNothing) {

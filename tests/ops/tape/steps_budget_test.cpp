@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
 
 #include "tests/ops/tape/uneven_steps.hpp"
@@ -25,6 +26,24 @@ TEST_F(UnevenStepsTest, AreRunAgainWithinTheMemory) {
     interpreted();
     EXPECT_LE(context.pool.peak_bytes() - before, (24 + 1) * each + 6 * each) << "what is present at the end, and derivatives";
     ops_ad_reset(&context);
+  }
+}
+
+/// Also beside states on disk, and with a number of bytes that is more than the slots need.
+TEST_F(UnevenStepsTest, SlotsGrowWithTheSteps) {
+  for (const std::vector<int>& loops : programs()) {
+    const std::vector<double> gradient = right(loops);
+    const ops::DiskLimit disk{std::filesystem::temp_directory_path(), 30 * each};
+    for (const int slots : {1, 3, 12})
+      for (const ops::Limits& limits : {ops::Limits{.slots = slots}, {.steps = count, .slots = slots}, {.slots = slots, .disk = disk}, {.slots = slots, .memory = 200 * each}}) {
+        SCOPED_TRACE(std::to_string(slots) + " slots" + (limits.disk ? " and disk" : "") + (limits.memory ? " and bytes" : ""));
+        limit(limits);
+        play(loops);
+        EXPECT_EQ(interpreted(), gradient);
+        EXPECT_EQ(interpreted(), gradient) << "second interpretation";
+        EXPECT_LE(tape.steps()->executed(), 2 * 820) << "no more than from one state, twice";
+        ops_ad_reset(&context);
+      }
   }
 }
 

@@ -18,6 +18,10 @@ using testing::HasSubstr;
 class StepsTest : public fixture::NonlinearSteps {
  protected:
   void limit(const ops::Limits& limits) { tape.plan(program::steps_of(tape, limits)); }
+  /// States alone, and the tape of one step.
+  static ops::Steps::Planner revolve(std::int64_t steps, std::int64_t slots) {
+    return [=](const ops::Demand&) { return ops::offline(ops::Capacity::slots(slots), steps); };
+  }
   /// Two datasets in turn, each step not linear.
   double program(int steps) override {
     for (int k = 0; k < steps; ++k) {
@@ -30,10 +34,10 @@ class StepsTest : public fixture::NonlinearSteps {
 };
 
 /// Griewank and Walther 2000, Algorithm 799: table of ANCHORS: steps, slots, executed steps.
-TEST_F(StepsTest, ExecutedStepsAreRevolvesOptimum) {
+TEST_F(StepsTest, ExecutedStepsAreThoseOfTheSchedule) {
   for (const auto& [steps, slots, executed] : {std::tuple{10, 1, 55}, {10, 2, 30}, {10, 3, 25}, {10, 5, 23}, {50, 5, 172}, {100, 10, 322}}) {
     const std::vector<double> right = expected(steps, f);
-    limit({.steps = steps, .slots = slots});
+    tape.plan(program::steps_of(tape, {}, revolve(steps, slots)));
     program(steps);
     ops_interpret_adjoints(&context);
     EXPECT_EQ(tape.steps()->executed(), executed) << steps << " steps, " << slots << " slots";
@@ -69,6 +73,26 @@ TEST_F(StepsTest, SlotsLimitWhatIsKept) {
   EXPECT_LE(context.pool.bytes_in_use() - before, 9 * each);  // u and the halo of v of each state; the tape of one step
   ops_interpret_adjoints(&context);
   EXPECT_LE(context.pool.peak_bytes() - before, 14 * each);  // and what is present at the end, and derivatives
+}
+
+/// Tapes take the place of states where that saves steps.
+TEST_F(StepsTest, SlotsAreMemoryForStatesAndTapes) {
+  for (const int slots : {3, 10}) {
+    const std::vector<double> right = expected(50, f);
+    limit({.steps = 50, .slots = slots});
+    program(50);
+    ops_interpret_adjoints(&context);
+    EXPECT_EQ(gradient(f), right);
+    const std::int64_t executed = tape.steps()->executed();
+    ops_ad_reset(&context);
+    EXPECT_LT(executed, ops::forecast({.steps = 50, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
+    start();
+    limit({.slots = slots});
+    program(50);
+    ops_interpret_adjoints(&context);
+    EXPECT_EQ(gradient(f), right) << "the number of steps was not announced";
+    ops_ad_reset(&context);
+  }
 }
 
 TEST_F(StepsTest, MemoryLimitsWhatIsKept) {
@@ -181,7 +205,7 @@ TEST_F(StepsTest, ARestoredStateIsOverwrittenWhereItHoldsNothing) {
 /// Adjoints read u, with which a step begins; what the step makes of it is for the next one.
 TEST_F(StepsTest, WhatOnlyLaterStepsReadIsNotComputedForAReversal) {
   const std::vector<double> right = expected(10, f);
-  limit({.steps = 10, .slots = 1});
+  tape.plan(program::steps_of(tape, {}, revolve(10, 1)));
   program(10);
   int loops = 0;
   tape.steps()->run_loop = [&, before = tape.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
@@ -309,7 +333,7 @@ TEST_F(StepsTest, ADatasetThatNothingUsesMayBeFreedOnTheWay) {
 }
 
 TEST_F(StepsTest, AnErrorInALoopWithoutDerivativeCannotRunAgain) {
-  limit({.slots = 1});
+  tape.plan(program::steps_of(tape, {}, revolve(3, 1)));
   tape.step({});
   run(square, {u, v}, all, true);
   tape.loop_failed("loop", {});
