@@ -22,7 +22,7 @@ namespace apps {
 struct Choices {
   bool gradient, hessian, taylor, json;
   int repeat;
-  int slots;  ///< states that the gradient may keep; 0: as -OPS_AD_MEMORY says
+  int slots;  ///< states whose memory the gradient may use; 0: as -OPS_AD_MEMORY says
   std::string dump;
 
   explicit Choices(CommandLine& words)

@@ -40,9 +40,9 @@ void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {
     throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk";
   }
-  const std::size_t tape = sizes_.tape - sizes_.present, enough = sizes_.fixed + tape + (disk_ > 0 ? 0 : sizes_.state);
+  const std::size_t enough = sizes_.fixed + sizes_.tape + (disk_ > 0 ? 0 : sizes_.state);
   throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: a budget of " << sizes_.budget << " bytes is too small: the tape of one step takes "
-                                           << tape << " bytes" << (sizes_.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes_.state
+                                           << sizes_.tape << " bytes" << (sizes_.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes_.state
                                            << (sizes_.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes_.fixed) : "") << "; "
                                            << enough << " bytes would be enough" << (disk_ > 0 ? ", as states go to disk" : "");
 }

@@ -12,8 +12,7 @@ namespace ops {
 struct Sizes {
   std::size_t state = 0, tape = 0, budget = 0, fixed = 0;
   bool first_stays = false;  ///< the first state is never given up, though the schedule drops it
-  std::size_t present = 0;   ///< <= tape: of the last tape, what is the present state at the same time and takes nothing up
-  std::size_t room() const noexcept { return budget + present > fixed ? budget + present - fixed : 0; }  ///< for states and tapes
+  std::size_t room() const noexcept { return budget > fixed ? budget - fixed : 0; }  ///< for states and tapes
 };
 
 /// Room for states on either storage and for tapes in memory. Slots are for states, and one tape is allowed beside them (any reversal

@@ -1,8 +1,6 @@
 // ops/checkpoint/choose.cpp: from limits to a capacity and a kind.
 #include "ops/checkpoint/choose.hpp"
 
-#include <algorithm>
-
 #include "ops/checkpoint/capacity.hpp"
 #include "ops/checkpoint/kinds.hpp"
 
@@ -13,8 +11,7 @@ namespace {
 Capacity capacity(const Demand& demand) {
   const std::int64_t disk = demand.disk ? Capacity::fitting(*demand.disk, demand.state) : 0;
   if (!demand.memory) return Capacity::slots(*demand.slots, disk);
-  const Sizes sizes{demand.state, demand.tape, *demand.memory, demand.fixed, demand.first_stays, demand.present};
-  return Capacity::bytes(sizes, disk, demand.slots.value_or(Capacity::any_number));
+  return Capacity::bytes({demand.state, demand.tape, *demand.memory, demand.fixed, demand.first_stays}, disk, demand.slots.value_or(Capacity::any_number));
 }
 
 }  // namespace
@@ -29,7 +26,6 @@ Resumption resume(const Demand& demand, const Halfway& kept) { return resume(cap
 Forecast forecast(const Demand& demand, std::int64_t steps) {
   Forecast sum = forecast(*choose(demand), steps, demand.state, demand.tape);
   sum.peak_bytes += demand.fixed;
-  sum.peak_bytes -= std::min(sum.peak_bytes, demand.present);
   return sum;
 }
 

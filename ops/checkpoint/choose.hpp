@@ -22,10 +22,13 @@ struct Demand {
   std::optional<std::size_t> disk;       ///< for states [bytes]
   bool first_stays = false;              ///< the first state takes up memory even when the schedule has dropped it
   std::size_t fixed = 0;                 ///< of `memory`: what is kept whatever the schedule says [bytes]
-  std::size_t present = 0;               ///< <= tape: of the last tape, what is present anyway and not in `memory` [bytes]
 
-  /// What so many states and a tape need, wherever it lies. [bytes]
-  std::size_t memory_of(std::int64_t states) const noexcept { return fixed + static_cast<std::size_t>(states) * state + tape; }
+  /// What so many states and a tape need, wherever it lies; far more than there is where that is no number. [bytes]
+  std::size_t memory_of(std::int64_t states) const noexcept {
+    constexpr std::size_t most = std::size_t{1} << 62;
+    const auto count = static_cast<std::size_t>(states);
+    return fixed + tape + (state > 0 && count > most / state ? most : count * state);
+  }
 };
 
 /// Store-all where no limit is given, else online or, with a known count, the fewest executed steps.

@@ -22,12 +22,21 @@ HostState::HostState(Context& context) : context_(context), constants_(context.c
 
 HostState::~HostState() {
   for (const auto& [dat, state] : dats_) {
-    dat->adopt(state.buffer);
+    if (state.buffer) dat->adopt(state.buffer);
     dat->reducing = state.reducing;
     dat->raw_out = state.raw_out;
   }
   show_numbers();
   for (const auto& [name, constant] : constants_) context_.constants[name] = constant;
+}
+
+bool HostState::handed_out() const {
+  return std::ranges::any_of(dats_, [](const auto& each) { return each.second.raw_out > 0; });
+}
+
+void HostState::let_go(std::span<const ops_dat> dats) {
+  for (const ops_dat dat : dats)
+    if (const auto at = dats_.find(dat); at != dats_.end()) at->second.buffer.reset();
 }
 
 void HostState::show_numbers() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,16 @@ namespace ops {
 class HostState {
  public:
   explicit HostState(Context& context);
-  /// All is as it was.
+  /// All is as it was, but for what was let go.
   ~HostState();
   HostState(const HostState&) = delete;
   HostState& operator=(const HostState&) = delete;
 
   const BufferRef& buffer(ops_dat dat) const { return dats_.at(dat).buffer; }
+  /// Whether somebody has a pointer to values.
+  bool handed_out() const;
+  /// The values of these are not put back: they will be there.
+  void let_go(std::span<const ops_dat> dats);
   /// The declared constant, and the program's own variable, which kernels read where the reference runs.
   void set_constant(const std::string& name, const std::shared_ptr<const std::vector<std::byte>>& value);
   /// Reductions, scalars and constants are as the program knows them, for adjoints that it wrote itself.
@@ -27,7 +32,7 @@ class HostState {
  private:
   using Bytes = std::vector<std::byte>;
   struct Dat {
-    BufferRef buffer;
+    BufferRef buffer;  ///< null: let go
     ops_access reducing;
     int raw_out;
   };

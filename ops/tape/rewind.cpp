@@ -18,7 +18,7 @@ void Rewind::back(const Event& event) {
 }
 
 void Rewind::forth(const Event& event) {
-  if (event.regions == 0) return;
+  if (undone_.empty() || undone_.back() != &event) return;
   for (SavedRegion& region : events_.regions_of(event)) exchange(region);
   undone_.pop_back();
 }

@@ -195,6 +195,13 @@ std::vector<const Tracked*> SavedState::changed() const {
   return other;
 }
 
+std::vector<ops_dat> SavedState::existing() const {
+  std::vector<ops_dat> dats;
+  for (const Content& known : contents_)
+    if (known.dat->dat) dats.push_back(known.dat->dat);
+  return dats;
+}
+
 std::vector<const Tracked*> SavedState::datasets() const {
   std::vector<const Tracked*> kept;
   for (const Content& known : contents_)

@@ -60,6 +60,8 @@ class SavedState {
       for (const Part& part : content.parts) fn(part.kept);
     }
   }
+  /// Those that existed when it was taken and still do.
+  std::vector<ops_dat> existing() const;
   /// Datasets of which some cells are kept.
   std::vector<const Tracked*> datasets() const;
   /// Those that steps have overwritten since; small rests apart.

@@ -52,11 +52,9 @@ void Steps::save(std::int64_t step, Storage storage) {
 
 /// All datasets that exist when a step begins are part of its state.
 void Steps::track() {
-  tracking_ = true;
   std::size_t bytes = 0;
   for (const auto& dat : tape_.context().dats)
     if (dat && dat->buffer) bytes += BufferPool::taken_by(tape_.tracked(dat.get()).layout.bytes);
-  tracking_ = false;
   room_.presents(bytes);
   if (steps() > 0) return;
   const bool found = tape_.marks && tape_.marks->running();  // what came before was kept until it was time to look for steps
@@ -70,6 +68,7 @@ void Steps::mark() {
   write_states();
   track();
   const std::int64_t step = steps();
+  if (end_ && end_is_far()) end_.reset();
   report->begins(step, demand_.steps);
   grown();
   require_room();
@@ -93,14 +92,12 @@ bool Steps::trying_out(std::int64_t step) {
   return step < try_out_steps() && !over();
 }
 
-/// What the last step has made past is what a tape takes. Of the first state, what is still present is in no state's account, and of the last
-/// tape in no tape's. Before that can be seen, all that they refer to.
+/// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
+/// be seen, all that they refer to.
 void Steps::measure(std::int64_t step) {
   const std::size_t past = tape_bytes(tape_, begin_of(0), begin_of(step), Counted::past);
   const bool seen = step == try_out_steps();
   demand_.tape = seen ? past - std::min(past, past_) : tape_bytes(tape_, begin_of(step - 1), begin_of(step), Counted::all);
-  const std::size_t tapes = static_cast<std::size_t>(step) * demand_.tape;
-  demand_.present = seen ? std::min(demand_.tape, tapes - std::min(tapes, past)) : 0;
   demand_.state = state_bytes(tape_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
   past_ = past;
   const Shares all = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(step));
@@ -129,7 +126,7 @@ bool Steps::covers(const Action& action, std::int64_t step) {
 }
 
 void Steps::introduce(Tracked& dat) {
-  if (begins_.empty() || dat.alias_of || tracking_ || tape_.silent()) return;
+  if (begins_.empty() || dat.alias_of || tape_.silent()) return;
   room_.presents(room_.presents() + BufferPool::taken_by(dat.layout.bytes));
   tape_.append_given(dat, dat.layout.allocated, {});
   history_.settle(tape_.context().pool);
@@ -180,6 +177,7 @@ void Steps::drop(const Action& action) {
   if (at == checkpoints_.end()) return;
   if (&at->second == unsettled_) unsettled_ = nullptr;
   checkpoints_.erase(at);
+  if (end_ && end_->step == action.first && exchanged_) end_stays();
 }
 
 std::size_t Steps::begin_of(std::int64_t step) const {

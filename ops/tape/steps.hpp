@@ -27,7 +27,7 @@ class Sweep;
 class Steps {
  public:
   using Planner = std::function<std::unique_ptr<Schedule>(const Demand& demand)>;
-  /// @param planner  makes the schedule once sizes are known: where memory is limited, after the first steps
+  /// @param planner  makes the schedule once sizes are known: where anything is limited, after the first steps
   explicit Steps(Tape& tape, Limits limits, Planner planner = choose);
 
   // The program's own run
@@ -73,6 +73,7 @@ class Steps {
   LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
   std::unique_ptr<Report> report;     ///< never null; tests have a clock of their own
   bool poison = false;                ///< unspecified cells of restored states become NaN
+  std::int64_t end_part = 8;          ///< one in so many steps at most runs once more, so that values at the end need not be held
 
  private:
   using Kind = Action::Kind;
@@ -125,7 +126,14 @@ class Steps {
   void recount();
   void require_again() const;
   void check_list() const;
+  // values at the end
+  void remember_end();
+  bool end_is_far() const { return end_part * (steps() - end_->step) > steps(); }
+  bool let_go_of_end(HostState& host);
+  void end_stays();
+  void bring_back_end(HostState& host);
   void begin_reversal();
+  void forget_interpretation();
   void start_again(HostState& host);
   void finish();
   struct Present;
@@ -150,16 +158,21 @@ class Steps {
   std::optional<double> lossy_;      ///< how far off values on disk may be
   std::set<std::string> disk_told_;
   std::map<std::int64_t, SavedState> checkpoints_;
+  struct End {
+    std::int64_t step = 0;
+    SavedState state;
+  };
+  std::optional<End> end_;  ///< the last state of the program's own run, from which its end can be computed again
   SavedState* unsettled_ = nullptr;
   std::vector<BufferRef> loop_reads_;
   Action action_;                    ///< under way in the program's own run
   bool keeping_ = true;              ///< before the first step
-  bool tracking_ = false;
   static constexpr std::size_t no_regions = static_cast<std::size_t>(-1);
   std::size_t recorded_regions_ = no_regions;  ///< later ones are of steps that ran again, and go with them
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
   bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present
+  bool counted_ = false;             ///< .. and what is held has been counted since
   bool approximate_ = false;         ///< present values come from a state that came back approximately
   bool reversed_nearly_ = false;
   std::size_t passed_ = 0;           ///< the event that the sweep has come to last

@@ -51,17 +51,13 @@ Shares Steps::weigh(std::int64_t first, std::int64_t last) {
 void Steps::measure_anew(std::int64_t first, std::int64_t last) {
   const Shares past = weigh(first, last);
   set_each(demand_.state, past.states + past.disk, checkpoints_.size());
-  set_each(demand_.tape, past.tapes + demand_.present, static_cast<std::size_t>(last - first));
-  demand_.present = std::min(demand_.present, demand_.tape);
-  fit_slots();
+  set_each(demand_.tape, past.tapes, static_cast<std::size_t>(last - first));
 }
 
 /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
 void Steps::measure_apart() {
-  demand_.present = 0;
   demand_.state = state_bytes(tape_, checkpoints_.at(0), Counted::past);
   set_each(demand_.tape, tape_bytes(tape_, begin_of(0), begin_of(steps()), Counted::past), static_cast<std::size_t>(steps()));
-  fit_slots();
 }
 
 /// Present values have been exchanged.
@@ -76,16 +72,18 @@ Demand Steps::at_least_one() const {
   Demand demand = demand_;
   if (!demand.memory) return beside_disk(demand);
   demand.memory = std::max(*demand.memory, demand.memory_of(1));
-  if (demand.fixed + with_margin(demand.state) + with_margin(demand.tape) > *demand.memory) return beside_disk(demand);
-  demand.state = with_margin(demand.state);
-  demand.tape = with_margin(demand.tape);
-  return beside_disk(demand);
+  Demand wider = demand;
+  wider.state = with_margin(demand.state);
+  wider.tape = with_margin(demand.tape);
+  const bool fits = wider.memory_of(1 + (disk_ ? at_once(demand) : 0)) <= *demand.memory;
+  return beside_disk(fits ? wider : demand);
 }
 
 /// A schedule for what is kept, after some of it is given up or sent to disk.
 /// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be reversed
 /// @return  whether anything is
 bool Steps::resume_with(std::int64_t tapes, std::int64_t last) {
+  fit_slots();
   const bool sent = send_to_disk();
   std::vector<Checkpoint> states;
   for (const auto& [step, state] : checkpoints_) states.push_back({step, state.goes_to_disk() ? Storage::disk : Storage::memory});
@@ -109,6 +107,7 @@ bool Steps::thin_out() {
 /// At the end of a step that has run with as little beside it as possible.
 void Steps::require_room() {
   if (!schedule_ || !over() || !history_.obstacle().empty()) return;
+  fit_slots();
   if (!asked_)
     demand_.memory = room_.held();
   else

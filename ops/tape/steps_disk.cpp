@@ -104,8 +104,9 @@ void Steps::tell_of_approximation() {
 void Steps::restore(std::int64_t step, HostState& host) {
   settle();
   lossy_ ? let_disk_finish() : write_states();  // what comes back approximately must not depend on how fast the disk is
+  exchanged_ = exchanged_ || phase_ == Phase::again;
   const std::int64_t from = restore_readable(step);
-  if (phase_ == Phase::again && !std::exchange(exchanged_, true)) recount();
+  if (phase_ == Phase::again && !std::exchange(counted_, true)) recount();
   if (from < step) run({Action::Kind::advance, from, step, Storage::memory}, host);
 }
 

@@ -54,7 +54,6 @@ void Steps::run_otherwise(const Action& action, std::int64_t step) {
   measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first);
   demand_.state = std::max(demand_.state, before.state);
   demand_.tape = std::max(demand_.tape, with_margin(before.tape));
-  fit_slots();
   report->replanned(demand_);
   if (action.kind == Kind::tape) release(action.first, step + 1);
   resume_with(unreversed_, unreversed_);
@@ -74,14 +73,26 @@ struct Steps::Present {
     steps.recorded_regions_ = steps.tape_.events().regions.size();
   }
   ~Present() {
+    try {
+      bring_back_end();
+    } catch (...) {  // another error is on its way
+      steps_.tape_.tell("an interpretation has ended early, and the values at the end of the program could not be computed again");
+    }
+    steps_.phase_ = Phase::beyond;
     host.reset();
     steps_.freeze();
   }
   Present(const Present&) = delete;
   Present& operator=(const Present&) = delete;
 
+  void let_go_of_end() { gone_ = steps_.let_go_of_end(*host); }
+  void bring_back_end() {
+    if (std::exchange(gone_, false)) steps_.bring_back_end(*host);
+  }
+
   Steps& steps_;
   std::unique_ptr<HostState> host;
+  bool gone_ = false;
 };
 
 bool Steps::all_kept() const {
@@ -145,12 +156,18 @@ void Steps::begin_reversal() {
   finish();
 }
 
+/// What is left of one, more so where it ended early.
+void Steps::forget_interpretation() {
+  release(0, steps());
+  checkpoints_.erase(checkpoints_.upper_bound(0), checkpoints_.end());
+  recount();
+}
+
 /// Second and later interpretations begin at the first state.
 void Steps::start_again(HostState& host) {
   demand_.steps = steps();
   schedule_ = demand_.memory && demand_.tape == 0 ? store_all() : planner_(at_least_one());
   finished_ = false;
-  release(0, steps());
   restore(0, host);
 }
 
@@ -180,19 +197,24 @@ void Steps::reverse_steps(Sweep& sweep) {
     return sweep.reverse(0, begins_[0]);
   }
   require_again();
+  if (reversed_) forget_interpretation();
   weigh(first_tape(), steps());
   fit_slots();
   {
-    const Present present(*this);
+    Present present(*this);
     phase_ = Phase::again;
+    if (!reversed_) remember_end();
     find_unneeded(tape_.events(), begins_);
     unreversed_ = steps();
-    exchanged_ = false;
+    exchanged_ = counted_ = false;
+    present.let_go_of_end();
     std::exchange(reversed_, true) ? start_again(*present.host) : begin_reversal();
     carry_out(sweep, *present.host);
     phase_ = Phase::beyond;
     let_disk_finish();
+    present.bring_back_end();
   }
+  recount();
   sweep.reverse(0, begins_[0]);
 }
 

@@ -72,8 +72,20 @@ void Sweep::run() {
     reverse(0, events_.nodes.size());
 }
 
-/// Afterwards nothing waits, and versions are as the forward sweep left them.
+/// Afterwards nothing waits, and versions are as the forward sweep left them, also when an adjoint throws.
 void Sweep::reverse(std::size_t first, std::size_t last) {
+  try {
+    reverse_events(first, last);
+  } catch (...) {
+    rewind_.forth();
+    throw;
+  }
+  flush_all();
+  const Stopwatch time(tape_.context(), Pass::reversed, "(values put back)");
+  rewind_.forth();
+}
+
+void Sweep::reverse_events(std::size_t first, std::size_t last) {
   for (std::size_t at = last; at-- > first;) {
     const Event& event = events_.nodes[at];
     if (tape_.steps_) tape_.steps_->passes(at);
@@ -84,9 +96,6 @@ void Sweep::reverse(std::size_t first, std::size_t last) {
     put_back(event);
     reverse(event);
   }
-  flush_all();
-  const Stopwatch time(tape_.context(), Pass::reversed, "(values put back)");
-  rewind_.forth();
 }
 
 /// Versions hold again what they held before the event.

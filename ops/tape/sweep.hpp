@@ -46,6 +46,7 @@ class Sweep {
 
   // events
   void start();
+  void reverse_events(std::size_t first, std::size_t last);
   void reverse(const Event& event);
   void reverse_watched(const Event& event, TapeWatch& watch);
   void put_back(const Event& event);

@@ -36,6 +36,7 @@ class World {
   void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
     context_.options.words["OPS_AD_PLAN"] = plans ? "" : "0";
     tape_.plan(program::steps_of(tape_, limits, std::move(planner)));
+    tape_.steps()->end_part = pick(0, 1) == 0 ? 1 : 8;
     tape_.step({});
   }
   ops::Tape& tape() noexcept { return tape_; }

@@ -35,7 +35,8 @@ TEST_F(UnevenStepsTest, SlotsGrowWithTheSteps) {
     const std::vector<double> gradient = right(loops);
     const ops::DiskLimit disk{std::filesystem::temp_directory_path(), 30 * each};
     for (const int slots : {1, 3, 12})
-      for (const ops::Limits& limits : {ops::Limits{.slots = slots}, {.steps = count, .slots = slots}, {.slots = slots, .disk = disk}, {.slots = slots, .memory = 200 * each}}) {
+      for (const ops::Limits& limits : {ops::Limits{.slots = slots}, {.steps = count, .slots = slots}, {.slots = slots, .disk = disk},
+                                        {.slots = slots, .memory = 200 * each}}) {
         SCOPED_TRACE(std::to_string(slots) + " slots" + (limits.disk ? " and disk" : "") + (limits.memory ? " and bytes" : ""));
         limit(limits);
         play(loops);
