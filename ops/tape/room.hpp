@@ -23,7 +23,12 @@ class Room {
   template <class Fn>
   void beside(Fn fn) {
     const std::size_t before = held();
-    fn();
+    try {
+      fn();
+    } catch (...) {
+      holds(before);
+      throw;
+    }
     holds(before);
   }
   /// Present datasets take another amount than before. @param bytes  now

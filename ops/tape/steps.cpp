@@ -68,7 +68,7 @@ void Steps::mark() {
   write_states();
   track();
   const std::int64_t step = steps();
-  if (end_ && end_is_far()) end_.reset();
+  if (end_ && end_is_far()) room_.beside([&] { end_.reset(); });
   report->begins(step, demand_.steps);
   grown();
   require_room();

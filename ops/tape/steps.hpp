@@ -127,12 +127,14 @@ class Steps {
   void require_again() const;
   void check_list() const;
   // values at the end
+  std::size_t present_bytes(const SavedState& state) const;
   void remember_end();
   bool end_is_far() const { return end_part * (steps() - end_->step) > steps(); }
   bool let_go_of_end(HostState& host);
   void end_stays();
   void bring_back_end(HostState& host);
   void begin_reversal();
+  void interpret_steps(Sweep& sweep);
   void forget_interpretation();
   void start_again(HostState& host);
   void finish();
@@ -161,6 +163,7 @@ class Steps {
   struct End {
     std::int64_t step = 0;
     SavedState state;
+    std::size_t unchanged = 0;  ///< of it, what is present at the end, too [bytes]
   };
   std::optional<End> end_;  ///< the last state of the program's own run, from which its end can be computed again
   SavedState* unsettled_ = nullptr;

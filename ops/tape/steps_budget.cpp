@@ -44,7 +44,8 @@ std::int64_t Steps::first_tape() const {
 Shares Steps::weigh(std::int64_t first, std::int64_t last) {
   const Shares past = past_bytes(tape_, checkpoints_, begin_of(first), begin_of(last));
   const std::size_t held = room_.held();
-  demand_.fixed = held - std::min(held, past.memory());
+  const std::size_t fixed = held - std::min(held, past.memory());
+  demand_.fixed = phase_ == Phase::again ? std::max(demand_.fixed, fixed) : fixed;  // nothing of it goes while steps run again
   return past;
 }
 

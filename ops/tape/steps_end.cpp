@@ -6,11 +6,15 @@
 
 namespace ops {
 
+std::size_t Steps::present_bytes(const SavedState& state) const {
+  return state_bytes(tape_, state, Counted::all) - state_bytes(tape_, state, Counted::past);
+}
+
 /// Before the first interpretation: those after it take states from steps that leave out what no adjoint needs.
 void Steps::remember_end() {
   if (disk_ || checkpoints_.empty()) return;
   const auto& [step, state] = *checkpoints_.rbegin();
-  end_.emplace(End{step, state});
+  end_.emplace(End{step, state, present_bytes(state)});
 }
 
 /// After one step every cell has been overwritten that its state does not hold. @return  whether the values need to be brought back
@@ -26,8 +30,8 @@ bool Steps::let_go_of_end(HostState& host) {
 /// The schedule has dropped that state: what stays of it is beyond the budget. What is present now becomes past without being given back.
 void Steps::end_stays() {
   recount();
-  const std::size_t all = state_bytes(tape_, end_->state, Counted::all), past = state_bytes(tape_, end_->state, Counted::past);
-  room_.holds(room_.held() - std::min(room_.held(), all - past));
+  const std::size_t present = present_bytes(end_->state), changes = present - std::min(present, end_->unchanged);
+  room_.holds(room_.held() - std::min(room_.held(), changes));
   counted_ = false;
 }
 

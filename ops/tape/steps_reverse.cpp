@@ -73,12 +73,11 @@ struct Steps::Present {
     steps.recorded_regions_ = steps.tape_.events().regions.size();
   }
   ~Present() {
+    steps_.phase_ = Phase::beyond;
     try {
       bring_back_end();
-    } catch (...) {  // another error is on its way
-      steps_.tape_.tell("an interpretation has ended early, and the values at the end of the program could not be computed again");
+    } catch (...) {  // another error is on its way; whoever interprets again is told of this one
     }
-    steps_.phase_ = Phase::beyond;
     host.reset();
     steps_.freeze();
   }
@@ -156,8 +155,9 @@ void Steps::begin_reversal() {
   finish();
 }
 
-/// What is left of one, more so where it ended early.
+/// What is left of one that has ended early.
 void Steps::forget_interpretation() {
+  settle();
   release(0, steps());
   checkpoints_.erase(checkpoints_.upper_bound(0), checkpoints_.end());
   recount();
@@ -168,6 +168,7 @@ void Steps::start_again(HostState& host) {
   demand_.steps = steps();
   schedule_ = demand_.memory && demand_.tape == 0 ? store_all() : planner_(at_least_one());
   finished_ = false;
+  release(0, steps());
   restore(0, host);
 }
 
@@ -197,25 +198,31 @@ void Steps::reverse_steps(Sweep& sweep) {
     return sweep.reverse(0, begins_[0]);
   }
   require_again();
-  if (reversed_) forget_interpretation();
   weigh(first_tape(), steps());
   fit_slots();
-  {
-    Present present(*this);
-    phase_ = Phase::again;
-    if (!reversed_) remember_end();
-    find_unneeded(tape_.events(), begins_);
-    unreversed_ = steps();
-    exchanged_ = counted_ = false;
-    present.let_go_of_end();
-    std::exchange(reversed_, true) ? start_again(*present.host) : begin_reversal();
-    carry_out(sweep, *present.host);
-    phase_ = Phase::beyond;
-    let_disk_finish();
-    present.bring_back_end();
+  try {
+    interpret_steps(sweep);
+  } catch (...) {
+    forget_interpretation();
+    throw;
   }
   recount();
   sweep.reverse(0, begins_[0]);
+}
+
+void Steps::interpret_steps(Sweep& sweep) {
+  Present present(*this);
+  phase_ = Phase::again;
+  if (!reversed_) remember_end();
+  find_unneeded(tape_.events(), begins_);
+  unreversed_ = steps();
+  exchanged_ = counted_ = false;
+  present.let_go_of_end();
+  std::exchange(reversed_, true) ? start_again(*present.host) : begin_reversal();
+  carry_out(sweep, *present.host);
+  phase_ = Phase::beyond;
+  let_disk_finish();
+  present.bring_back_end();
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice.

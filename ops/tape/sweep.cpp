@@ -76,11 +76,11 @@ void Sweep::run() {
 void Sweep::reverse(std::size_t first, std::size_t last) {
   try {
     reverse_events(first, last);
+    flush_all();
   } catch (...) {
     rewind_.forth();
     throw;
   }
-  flush_all();
   const Stopwatch time(tape_.context(), Pass::reversed, "(values put back)");
   rewind_.forth();
 }

@@ -31,9 +31,11 @@ inline void run_again(ops::Context& context, const ops::LoopAgain& loop, const o
 }
 
 /// A recording in steps, whose loops run again here.
-inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& limits, ops::Steps::Planner planner = ops::choose) {
+inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& limits, ops::Steps::Planner planner = ops::choose,
+                                            std::int64_t end_part = 8) {
   auto steps = std::make_unique<ops::Steps>(tape, limits, std::move(planner));
   steps->poison = true;
+  steps->end_part = end_part;
   steps->run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request, std::span<const ops::Events::ConstantValue> constants) {
     run_again(tape.context(), loop, request, constants);
   };

@@ -35,8 +35,7 @@ class World {
   /// From now on the program runs in steps, by schedules of this kind. @param plans  under -OPS_AD_PLAN, which runs a step again to time it
   void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
     context_.options.words["OPS_AD_PLAN"] = plans ? "" : "0";
-    tape_.plan(program::steps_of(tape_, limits, std::move(planner)));
-    tape_.steps()->end_part = pick(0, 1) == 0 ? 1 : 8;
+    tape_.plan(program::steps_of(tape_, limits, std::move(planner), pick(0, 1) == 0 ? 1 : 8));
     tape_.step({});
   }
   ops::Tape& tape() noexcept { return tape_; }
