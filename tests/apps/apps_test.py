@@ -101,11 +101,11 @@ FLAT["cloverleaf"] = ["cloverleaf", "-x_cells=20", "-y_cells=16", "-ripple=0.01"
 
 
 @pytest.mark.parametrize("name", ["poisson-cubic", "poisson-fixed-point", "burgers", "cloverleaf"])
-def test_memory_is_flat_over_a_thousand_gradients(name: str) -> None:
+def test_memory_is_flat_over_thousands_of_gradients(name: str) -> None:
     """Scalars, halos, reductions and external functions included: not one byte a gradient stays."""
     app, *options = FLAT[name]
-    report = run(app, "openmp", *options, "-gradient", "-repeat=1000", threads=1)
-    assert abs(report["memory_growth"]) < 1000
+    report = run(app, "openmp", *options, "-gradient", "-repeat=2000", threads=1)
+    assert abs(report["memory_growth"]) < 2000  # the allocator's own count varies by up to 1100 from run to run
     assert report["gradient_hash"] == run(app, "openmp", *options, "-gradient")["gradient_hash"]
 
 
