@@ -158,6 +158,7 @@ void Steps::begin_reversal() {
 /// What is left of one that has ended early.
 void Steps::forget_interpretation() {
   settle();
+  reversed_ = true;  // what the schedule says is no longer so
   release(0, steps());
   checkpoints_.erase(checkpoints_.upper_bound(0), checkpoints_.end());
   recount();
