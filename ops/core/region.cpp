@@ -62,12 +62,17 @@ void copy_row(std::byte* to, const Layout& to_layout, const std::byte* from, con
   }
 }
 
-void zero_row(std::byte* row, const Layout& layout, int cells) {
+/// Calls body(first byte, number of bytes) for what a row consists of. AoS rows are dense.
+template <class Byte, class F>
+void for_runs(Byte* row, const Layout& layout, int cells, const F& body) {
   const Row kind = row_kind(layout);
-  const int rows = kind == Row::dense_per_component ? layout.components : 1;  // AoS rows are dense
+  const int rows = kind == Row::dense_per_component ? layout.components : 1;
   const int elements = kind == Row::dense_per_component ? cells : cells * layout.components;
-  for (int c = 0; c < rows; ++c)
-    std::memset(row + bytes(layout, c * layout.component), 0, static_cast<std::size_t>(bytes(layout, elements)));
+  for (int c = 0; c < rows; ++c) body(row + bytes(layout, c * layout.component), static_cast<std::size_t>(bytes(layout, elements)));
+}
+
+void zero_row(std::byte* row, const Layout& layout, int cells) {
+  for_runs(row, layout, cells, [](std::byte* run, std::size_t size) { std::memset(run, 0, size); });
 }
 
 void fill_row(std::byte* row, const Layout& layout, int cells, const void* value) {
@@ -84,6 +89,17 @@ void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const 
     if (value == nullptr) zero_row(row, layout, cells);
     else fill_row(row, layout, cells, value);
   });
+}
+
+bool holds_zeros(const std::byte* buffer, const Layout& layout, const Box& box) {
+  bool zeros = true;
+  for_pieces(box, {}, [&](const Index& at, int cells) {
+    if (!zeros) return;
+    for_runs(buffer + bytes(layout, cell(layout, at)), layout, cells, [&](const std::byte* run, std::size_t size) {
+      zeros = zeros && std::all_of(run, run + size, [](std::byte bits) { return bits == std::byte{}; });
+    });
+  });
+  return zeros;
 }
 
 void copy_region(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, const Box& box,

@@ -8,6 +8,8 @@ namespace ops {
 
 /// Every component of every cell of `box` becomes the `layout.element` bytes at `value` (null: zero bytes).
 void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const void* value, const ParallelFor& parallel = {});
+/// Whether every bit of every component of every cell of `box` is zero. For layouts whose rows have no gaps.
+bool holds_zeros(const std::byte* buffer, const Layout& layout, const Box& box);
 /// Copies `box` between two buffers, from layout to layout; same components and element size.
 void copy_region(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, const Box& box,
                  const ParallelFor& parallel = {});

@@ -59,16 +59,25 @@ Box AdjointField::add(const Box& cells, bool holes, const FieldMemory& memory) {
   return written;
 }
 
+/// Where little is left of what was stored, it is looked at.
+void AdjointField::become_zero(const Box& cells) {
+  constexpr std::int64_t little = 8;
+  const std::int64_t before = volume(stored_);
+  stored_ = difference(stored_, cells);
+  if (little * volume(stored_) > before) return;
+  std::erase_if(stored_, [&](const Box& left) { return holds_zeros(buffer_->data, layout_, left); });
+}
+
 void AdjointField::consume(const Box& cells, bool keep) {
   if (zero()) return;
-  stored_ = difference(stored_, cells);
+  become_zero(cells);
   if (zero() && !keep) buffer_.reset();
 }
 
 BufferRef AdjointField::leave(const Box& cells, const FieldMemory& memory) {
+  become_zero(cells);
   BufferRef old = std::move(buffer_);
   buffer_.reset();
-  stored_ = difference(stored_, cells);
   if (zero()) return old;
   take(memory);
   for (const Box& piece : stored_) copy_region(buffer_->data, old->data, layout_, piece, memory.parallel);

@@ -50,6 +50,18 @@ struct RegionTest : testing::TestWithParam<std::tuple<int, bool, bool>> {
   static float name(const Index& i, int c) { return static_cast<float>(1000 * c + 100 * i[2] + 10 * i[1] + i[0]); }
 };
 
+TEST_P(RegionTest, ZerosAreLookedForInTheBoxOnly) {
+  ops::fill_region(bytes(field), layout, some_box(), nullptr);
+  EXPECT_TRUE(ops::holds_zeros(bytes(field), layout, some_box()));
+  EXPECT_FALSE(ops::holds_zeros(bytes(field), layout, layout.allocated));
+  for_all([&](const Index& i, int c) {
+    if (!some_box().contains(i)) return;
+    at(field, i, c) = -0.0F;
+    EXPECT_FALSE(ops::holds_zeros(bytes(field), layout, some_box())) << "a zero with a sign is not all zero bits";
+    at(field, i, c) = 0.0F;
+  });
+}
+
 TEST_P(RegionTest, FillTouchesTheBoxOnly) {
   const float seven = 7.0F;
   ops::fill_region(bytes(field), layout, some_box(), &seven, parallel);

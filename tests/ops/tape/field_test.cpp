@@ -93,8 +93,8 @@ RC_GTEST_PROP(FieldTest, BehavesAsAnArrayThatIsZeroAtFirst, ()) {
     const Box box = some_box();
     pair.check_zero(box);
     switch (*rc::gen::inRange(0, 5)) {
-      case 0: pair.add(box, true, 1.0 + k); break;
-      case 1: pair.add(box, false, 1.0 + k); break;
+      case 0: pair.add(box, true, k % 2 == 0 ? 0.0 : 1.0 + k); break;
+      case 1: pair.add(box, false, k % 2 == 0 ? 0.0 : 1.0 + k); break;
       case 2: pair.consume(box); break;
       case 3: pair.leave(box); break;
       default: pair.read(box);
@@ -131,6 +131,23 @@ TEST(FieldTest, WhatIsConsumedPieceByPieceIsZeroFilledNowhere) {
   EXPECT_TRUE(pair.field.zero());
   EXPECT_EQ(pair.zeroed, 0);
   EXPECT_EQ(pair.pool.bytes_in_use(), before);
+}
+
+/// As of halos that boundary loops have reversed in place.
+TEST(FieldTest, ASmallRestOfZerosGoes) {
+  Box column, rest;
+  column.lo = {-1, -1, 0, 0, 0}, column.hi = {0, 5, 1, 1, 1};
+  rest.lo = {0, -1, 0, 0, 0}, rest.hi = {7, 5, 1, 1, 1};
+  for (const double value : {0.0, 1.0}) {
+    Pair pair;
+    const std::size_t before = pair.pool.bytes_in_use();
+    pair.add(column, true, value);
+    pair.add(rest, true, 1);
+    pair.consume(rest);
+    EXPECT_EQ(pair.field.zero(), value == 0.0);
+    EXPECT_EQ(pair.pool.bytes_in_use() == before, value == 0.0);
+    pair.read(pair.layout.allocated);
+  }
 }
 
 TEST(FieldTest, ManySmallPiecesBecomeOne) {
