@@ -92,6 +92,11 @@ struct SavedRegion {
   Box cells;
   std::size_t bytes = 0;
   BufferRef values;  ///< dense
+
+  void give_back() noexcept {
+    buffer.reset();
+    values.reset();
+  }
 };
 
 struct Events {

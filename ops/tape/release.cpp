@@ -35,15 +35,30 @@ void Tape::release(Event& loop) {
   }
 }
 
+/// The sweep has passed it: no adjoint reads again what it kept. What saved parts of a version alone still hold need not be put back.
+/// @return  what has become free [bytes]
+std::size_t Tape::give_back(const Event& event) {
+  if (event.kind == EventKind::external) return 0;
+  const std::size_t before = context_.pool.bytes_in_use();
+  for (EventArg& arg : events_.args_of(event)) {
+    if (!arg.primal) continue;
+    const BufferRef version = std::exchange(arg.primal, nullptr);
+    auto& [readers, regions] = events_.versions[version.get()];
+    std::erase(readers, static_cast<std::size_t>(&event - events_.nodes.data()));
+    std::erase_if(regions, [&](std::size_t region) { return region >= events_.regions.size() || events_.regions[region].buffer != version; });
+    if (version.use_count() > 1 + std::ssize(regions)) continue;
+    for (const std::size_t region : regions) events_.regions[region].give_back();
+    events_.versions.erase(version.get());
+  }
+  return before - context_.pool.bytes_in_use();
+}
+
 /// Saved parts of a version are for events before them alone.
 void Tape::release_regions(const BufferRef& version) {
   auto& [readers, regions] = events_.versions[version.get()];
   const std::size_t end = readers.empty() ? events_.regions.size() : events_.nodes[readers.front()].first_region;
   const auto needed = std::ranges::lower_bound(regions, end);
-  for (auto region = regions.begin(); region != needed; ++region) {
-    events_.regions[*region].buffer.reset();
-    events_.regions[*region].values.reset();
-  }
+  for (auto region = regions.begin(); region != needed; ++region) events_.regions[*region].give_back();
   regions.erase(regions.begin(), needed);
   if (readers.empty() && regions.empty()) events_.versions.erase(version.get());
 }

@@ -73,8 +73,8 @@ void Tape::release_events(std::size_t first, std::size_t last, std::size_t regio
   for (std::size_t at = first; at < last; ++at) {
     Event& event = events_.nodes[at];
     for (SavedRegion& region : events_.regions_of(event)) {
-      region.buffer.reset();
-      region.values.reset();
+      events_.versions.erase(region.buffer.get());
+      region.give_back();
     }
     event.regions = 0;
     if (event.kind == EventKind::external) continue;

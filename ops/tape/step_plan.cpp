@@ -10,6 +10,7 @@
 #include "ops/core/memory.hpp"
 #include "ops/diag/error.hpp"
 #include "ops/tape/duration.hpp"
+#include "ops/tape/limits.hpp"
 
 namespace ops {
 namespace {
@@ -31,7 +32,7 @@ StepPlan times(StepPlan plan, int factor, int divisor) {
   Demand& demand = plan.demand;
   if (plan.slots) {
     plan.slots = std::max<std::int64_t>(1, *plan.slots * factor / divisor);
-    demand.memory = demand.memory_of(*plan.slots);
+    demand.memory = demand.memory_of(demand.disk ? *plan.slots : scheduled(*plan.slots));
     return plan;
   }
   demand.memory = *demand.memory * static_cast<std::size_t>(factor) / static_cast<std::size_t>(divisor);

@@ -109,7 +109,7 @@ void Steps::measure(std::int64_t step) {
 /// A number of states is the memory that they take with one tape, and grows with them.
 void Steps::fit_slots() {
   if (!slots_) return;
-  const std::int64_t states = *slots_ + (disk_ ? at_once(demand_) : 0);
+  const std::int64_t states = disk_ ? *slots_ + at_once(demand_) : scheduled(*slots_);
   demand_.memory = std::max(demand_.memory.value_or(0), demand_.memory_of(states));
 }
 

@@ -96,6 +96,7 @@ class Steps {
   bool run(const Action& action, HostState& host);
   bool alone(const Action& action, std::int64_t step) const;
   void reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last);
+  void use_up(Sweep& sweep, std::int64_t first, std::int64_t last);
   void time_last_step(std::int64_t next);
   void restore(std::int64_t step, HostState& host);
   // states on disk

@@ -110,6 +110,16 @@ void Steps::reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last) {
   report->times(&StepTimes::reverse, [&] { sweep.reverse(begin_of(first), begin_of(last)); });
 }
 
+/// What becomes free on the way was the recording's; all else that the sweep takes and gives back is not.
+void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
+  sweep.gives_back(true);
+  room_.beside([&] { reverse_kept(sweep, first, last); });
+  room_.holds(room_.held() - std::min(room_.held(), sweep.given_back()));
+  sweep.gives_back(false);
+  release(first, last);
+  unreversed_ = first;
+}
+
 void Steps::move_states(const Action& action, HostState& host) {
   const Stopwatch time(tape_.context(), Pass::again, "(states)");
   if (action.kind == Kind::save) {
@@ -140,9 +150,7 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
         settle();
         host.show_numbers();
         let_disk_finish(action.first);
-        room_.beside([&] { reverse_kept(sweep, action.first, action.last); });
-        release(action.first, action.last);
-        unreversed_ = action.first;
+        use_up(sweep, action.first, action.last);
         break;
       case Kind::done: return;
     }

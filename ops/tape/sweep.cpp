@@ -77,6 +77,7 @@ void Sweep::reverse(std::size_t first, std::size_t last) {
   try {
     reverse_events(first, last);
     flush_all();
+    passed_.clear();
   } catch (...) {
     rewind_.forth();
     throw;
@@ -95,7 +96,18 @@ void Sweep::reverse_events(std::size_t first, std::size_t last) {
     }
     put_back(event);
     reverse(event);
+    if (gives_back_) give_back(event);
   }
+}
+
+/// But those that contributions still wait for.
+void Sweep::give_back(const Event& event) {
+  passed_.push_back(&event);
+  std::erase_if(passed_, [&](const Event* passed) {
+    if (std::ranges::find(postponed_, passed, &Postponed::event) != postponed_.end()) return false;
+    given_back_ += tape_.give_back(*passed);
+    return true;
+  });
 }
 
 /// Versions hold again what they held before the event.

@@ -23,6 +23,12 @@ class Sweep {
   void run();
   /// Events [first, last), the last one first.
   void reverse(std::size_t first, std::size_t last);
+  /// Whether what events keep for their adjoints is given back when they have been reversed.
+  void gives_back(bool gives_back) noexcept {
+    gives_back_ = gives_back;
+    given_back_ = 0;
+  }
+  std::size_t given_back() const noexcept { return given_back_; }  ///< since then, as far as nobody else has it [bytes]
   /// One loop alone, with versions as they were before it, from fields as they are.
   void reverse_alone(const Event& event);
   /// The derivative of the OPS_INC result that loops reversed from now on add to.
@@ -50,6 +56,7 @@ class Sweep {
   void reverse(const Event& event);
   void reverse_watched(const Event& event, TapeWatch& watch);
   void put_back(const Event& event);
+  void give_back(const Event& event);
   void account(const Event& event);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
@@ -88,6 +95,9 @@ class Sweep {
   FieldMemory memory_;
   Rewind rewind_;
   std::vector<Postponed> postponed_;
+  bool gives_back_ = false;
+  std::size_t given_back_ = 0;
+  std::vector<const Event*> passed_;  ///< whose values are still to be given back
   std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need
   std::map<ops_reduction, std::vector<std::byte>> seeds_;  ///< of the result that loops now add to; MIN, MAX: of what is still to be found
   std::map<ops_reduction, std::vector<std::byte>> carried_;  ///< by scalars, to the result that is reversed next

@@ -154,13 +154,6 @@ TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
 }
 
 TEST_F(StepsEndTest, AnAdjointThatThrowsLeavesThem) {
-  const auto arg = [](ops_dat dat, ops_access access) {
-    ops_arg a;
-    a.dat = dat;
-    a.acc = access;
-    a.argtype = ops::ArgKind::dat;
-    return a;
-  };
   const std::size_t each = (u->layout.bytes + 63) / 64 * 64;
   for (const ops::Limits& limits : {ops::Limits{.slots = 2}, {.memory = 60 * each}})
     for (const int throwing : {steps - 1, steps / 2, 0}) {
@@ -172,7 +165,7 @@ TEST_F(StepsEndTest, AnAdjointThatThrowsLeavesThem) {
         for (int k = 0; k < steps; ++k) {
           step(k);
           const auto adjoint = [&] { if (throws) throw std::runtime_error("no adjoint"); };
-          if (k == throwing) ops_execute_external_function([] {}, adjoint, arg(u, OPS_RW));
+          if (k == throwing) ops_execute_external_function([] {}, adjoint, external(u, OPS_RW));
           run(square_in_place, {u}, box_inside);
         }
         objective(u);
