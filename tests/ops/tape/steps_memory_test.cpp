@@ -18,8 +18,8 @@ class StepsMemoryTest : public fixture::NonlinearSteps {
       look(early);
       for (int pair = 0; pair < pairs; ++pair) {
         run(jacobi, {u, f, v}, all);
-        run(zero, {v}, box(2, 4, 1, 3));  // a part of a version, which goes back with it
         run(square, {v, u}, all);
+        run(zero, {v}, box(2, 4, 1, 3));  // what was there is kept beside the version, and holds it, too
       }
       look(late);
     }
