@@ -33,9 +33,9 @@ std::vector<Bits> swept(Tape& tape) {
     if (!dat || !dat->active) continue;
     const ops::Box& cells = dat->layout.allocated;
     Bits& bits = all.emplace_back(Bits{"dataset '" + dat->name + "'", {}});
+    bits.bytes.resize(static_cast<std::size_t>(cells.volume() * dat->components) * dat->layout.element);
     if (dat->field.zero()) continue;
     dat->field.read(cells, tape.memory());
-    bits.bytes.resize(static_cast<std::size_t>(cells.volume() * dat->components) * dat->layout.element);
     ops::pack_region(bits.bytes.data(), dat->field.buffer()->data, dat->layout, cells);
     dat->field.clear();
   }

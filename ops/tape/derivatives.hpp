@@ -186,8 +186,9 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vecto
 /// @throws OPSException  the memory allowed is too little for a single step: says what would be enough
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Before the first step. Instead of a limit in bytes, if there is none.
-/// @param slots          > 0; the memory of so many states, that before the first step included, and of what one step needs may be used. Where
-///                       that makes fewer steps run again, more steps are kept whole in place of states. Two steps always are
+/// @param slots          > 0; the memory of so many states, that before the first step included, and of what one step needs may be used; of
+///                       eight or more, one is for the state from which the end of the program is computed again. Where that makes fewer
+///                       steps run again, more steps are kept whole in place of states. Two steps always are
 /// @param steps          steps the program will mark, > 0; 0: not known
 /// @param max_recompute  >= -1; accepted for compatibility: steps are run again as few times as the slots allow, whatever it says
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,

@@ -36,8 +36,8 @@ class AdjointField {
   /// Readies `cells` for contributions. Returns those that the contributions must write instead of add to: a box if
   /// `holes` are welcome, else none. Afterwards the field counts as stored there: the caller must contribute now.
   Box add(const Box& cells, bool holes, const FieldMemory& memory);
-  /// The derivative on `cells` becomes zero. A field that becomes known zero gives its buffer back unless `keep`; so does one of which only
-  /// little would be left that holds zeros, such as halos that were reversed in place.
+  /// The derivative on `cells` becomes zero. Of what is left, if it is little, boxes in which every bit is zero go too, such as halos that were
+  /// reversed in place. A field that becomes known zero gives its buffer back unless `keep`.
   void consume(const Box& cells, bool keep = false);
   /// Moves to a new buffer everything but `cells`, which become zero; the old buffer keeps its values, those that were stored.
   BufferRef leave(const Box& cells, const FieldMemory& memory);

@@ -28,9 +28,6 @@ struct Limits {
   bool asked = true;                         ///< by the user; else `memory` grows to what one step needs
 };
 
-/// How many of so many states a schedule may keep: of eight or more, one is that from which the end of the program is computed again.
-constexpr std::int64_t scheduled(std::int64_t slots) { return slots < 8 ? slots : slots - 1; }
-
 /// "8GB", "500 MiB", "12345" (bytes) or "50%" of `available`. Decimal units are powers of 1000, those with an i of 1024.
 /// Nothing for anything else, and for zero.
 std::optional<std::size_t> memory_of(const std::string& text, std::size_t available);

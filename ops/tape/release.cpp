@@ -1,4 +1,4 @@
-// ops/tape/release.cpp: gives back what was kept for results that turn out to have no derivative.
+// ops/tape/release.cpp: gives back what no adjoint will read any more: for results without a derivative, and of events that a sweep has passed.
 //
 // A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time step that the program
 // computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not those of all steps.
@@ -35,20 +35,23 @@ void Tape::release(Event& loop) {
   }
 }
 
-/// The sweep has passed it: no adjoint reads again what it kept. What saved parts of a version alone still hold need not be put back.
-/// @return  what has become free [bytes]
-std::size_t Tape::give_back(const Event& event) {
-  if (event.kind == EventKind::external) return 0;
+/// A sweep has passed the event: no adjoint reads again what it kept. A version that saved parts alone still hold has nobody for whom they would
+/// be put back. @return  what has become free [bytes]
+std::size_t Tape::give_back(std::size_t event) {
+  if (events_.nodes[event].kind == EventKind::external) return 0;
   const std::size_t before = context_.pool.bytes_in_use();
-  for (EventArg& arg : events_.args_of(event)) {
-    if (!arg.primal) continue;
+  for (EventArg& arg : events_.args_of(events_.nodes[event])) {
     const BufferRef version = std::exchange(arg.primal, nullptr);
-    auto& [readers, regions] = events_.versions[version.get()];
-    std::erase(readers, static_cast<std::size_t>(&event - events_.nodes.data()));
-    std::erase_if(regions, [&](std::size_t region) { return region >= events_.regions.size() || events_.regions[region].buffer != version; });
-    if (version.use_count() > 1 + std::ssize(regions)) continue;
-    for (const std::size_t region : regions) events_.regions[region].give_back();
-    events_.versions.erase(version.get());
+    const auto known = events_.versions.find(version.get());
+    if (known == events_.versions.end()) continue;
+    auto& [readers, regions] = known->second;
+    const auto reader = std::find(readers.rbegin(), readers.rend(), event);  // one of the last: later ones have been passed
+    if (reader != readers.rend()) readers.erase(std::next(reader).base());
+    if (version.use_count() == 1 + std::ssize(regions)) {
+      for (const std::size_t region : regions) events_.regions[region].give_back();
+      regions.clear();
+    }
+    if (readers.empty() && regions.empty()) events_.versions.erase(known);
   }
   return before - context_.pool.bytes_in_use();
 }

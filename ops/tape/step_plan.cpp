@@ -10,7 +10,6 @@
 #include "ops/core/memory.hpp"
 #include "ops/diag/error.hpp"
 #include "ops/tape/duration.hpp"
-#include "ops/tape/limits.hpp"
 
 namespace ops {
 namespace {
@@ -32,7 +31,7 @@ StepPlan times(StepPlan plan, int factor, int divisor) {
   Demand& demand = plan.demand;
   if (plan.slots) {
     plan.slots = std::max<std::int64_t>(1, *plan.slots * factor / divisor);
-    demand.memory = demand.memory_of(demand.disk ? *plan.slots : scheduled(*plan.slots));
+    demand.memory = demand.memory_of(scheduled(*plan.slots, demand.disk.has_value()));
     return plan;
   }
   demand.memory = *demand.memory * static_cast<std::size_t>(factor) / static_cast<std::size_t>(divisor);
@@ -52,7 +51,9 @@ std::string limit_text(const StepPlan& plan) {
 /// The limit in bytes, too.
 std::string kept_text(const StepPlan& plan) {
   if (!plan.slots) return limit_text(plan);
-  return fmt::format("the memory of {} and one tape, {}", slots_text(*plan.slots), bytes_text(*plan.demand.memory));
+  const std::int64_t left = scheduled(*plan.slots, plan.demand.disk.has_value());
+  return fmt::format("the memory of {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
+                     left < *plan.slots ? ", and a state for the end" : "");
 }
 
 std::string size_text(const StepPlan& plan, std::size_t bytes) {

@@ -106,10 +106,10 @@ void Steps::measure(std::int64_t step) {
   if (seen) fit_slots();
 }
 
-/// A number of states is the memory that they take with one tape, and grows with them.
+/// A number of states is the memory that they take with one tape, but for what the end needs; it grows with them.
 void Steps::fit_slots() {
   if (!slots_) return;
-  const std::int64_t states = disk_ ? *slots_ + at_once(demand_) : scheduled(*slots_);
+  const std::int64_t states = scheduled(*slots_, disk_ != nullptr) + (disk_ ? at_once(demand_) : 0);
   demand_.memory = std::max(demand_.memory.value_or(0), demand_.memory_of(states));
 }
 
@@ -128,6 +128,7 @@ bool Steps::covers(const Action& action, std::int64_t step) {
 void Steps::introduce(Tracked& dat) {
   if (begins_.empty() || dat.alias_of || tape_.silent()) return;
   room_.presents(room_.presents() + BufferPool::taken_by(dat.layout.bytes));
+  if (interpreting_) return;
   tape_.append_given(dat, dat.layout.allocated, {});
   history_.settle(tape_.context().pool);
 }

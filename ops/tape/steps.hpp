@@ -39,7 +39,7 @@ class Steps {
   void list(const Tracked& dat) { listed_.insert(&dat); }
   bool keeping() const noexcept { return keeping_; }
   History& history() noexcept { return history_; }
-  /// A dataset that was declared in the course of a step: its values are an event.
+  /// A dataset that was declared in the course of a step: its values are an event. One that an adjoint declares is no part of any step.
   void introduce(Tracked& dat);
   /// The checkpoint that still learns what the steps do not need; null: none
   SavedState* unsettled() noexcept { return unsettled_; }
@@ -95,7 +95,7 @@ class Steps {
   void release(std::int64_t first, std::int64_t last);
   bool run(const Action& action, HostState& host);
   bool alone(const Action& action, std::int64_t step) const;
-  void reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last);
+  void note_approximation(std::int64_t first, std::int64_t last);
   void use_up(Sweep& sweep, std::int64_t first, std::int64_t last);
   void time_last_step(std::int64_t next);
   void restore(std::int64_t step, HostState& host);
@@ -140,11 +140,12 @@ class Steps {
   void start_again(HostState& host);
   void finish();
   struct Present;
+  struct During;
 
   Tape& tape_;
   Planner planner_;
   Demand demand_;
-  std::optional<std::int64_t> slots_;  ///< states whose memory may be used, with that of one tape; instead of a number of bytes
+  std::optional<std::int64_t> slots_;  ///< states whose memory may be used, maybe one of them for the end, with that of one tape; no number of bytes
   bool asked_;                       ///< for limits by the user
   Room room_;
   Phase phase_ = Phase::program;
@@ -175,6 +176,7 @@ class Steps {
   std::size_t recorded_regions_ = no_regions;  ///< later ones are of steps that ran again, and go with them
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
+  bool interpreting_ = false;
   bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present
   bool counted_ = false;             ///< .. and what is held has been counted since
   bool approximate_ = false;         ///< present values come from a state that came back approximately

@@ -105,17 +105,17 @@ void Steps::require_again() const {
                                             << (tape_.marks && tape_.marks->running() ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
-void Steps::reverse_kept(Sweep& sweep, std::int64_t first, std::int64_t last) {
+void Steps::note_approximation(std::int64_t first, std::int64_t last) {
   reversed_nearly_ = reversed_nearly_ || std::any_of(kept_.begin() + first, kept_.begin() + last, [](char kept) { return kept == kept_nearly; });
-  report->times(&StepTimes::reverse, [&] { sweep.reverse(begin_of(first), begin_of(last)); });
 }
 
-/// What becomes free on the way was the recording's; all else that the sweep takes and gives back is not.
+/// What becomes free of tapes on the way was the recording's; all else that the sweep takes and gives back is not.
 void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
-  sweep.gives_back(true);
-  room_.beside([&] { reverse_kept(sweep, first, last); });
-  room_.holds(room_.held() - std::min(room_.held(), sweep.given_back()));
-  sweep.gives_back(false);
+  note_approximation(first, last);
+  const std::size_t held = room_.held();
+  std::size_t freed = 0;
+  room_.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(begin_of(first), begin_of(last)); }); });
+  room_.holds(held - std::min(held, freed));
   release(first, last);
   unreversed_ = first;
 }
@@ -181,6 +181,15 @@ void Steps::start_again(HostState& host) {
   restore(0, host);
 }
 
+/// True while it is alive.
+struct Steps::During {
+  explicit During(bool& flag) : flag_(flag) { flag_ = true; }
+  ~During() { flag_ = false; }
+  During(const During&) = delete;
+  During& operator=(const During&) = delete;
+  bool& flag_;
+};
+
 void Steps::reverse(Sweep& sweep) {
   history_.settle(tape_.context().pool);
   settle();
@@ -192,6 +201,7 @@ void Steps::reverse(Sweep& sweep) {
   Demand limits = beside_disk(demand_);
   if (reversed_) limits.steps = steps();
   reversed_nearly_ = false;
+  const During interpretation(interpreting_);
   report->interpret({limits, steps(), all_kept()}, [&] { reverse_steps(sweep); });
   tell_of_approximation();
 }
@@ -203,7 +213,8 @@ void Steps::passes(std::size_t event) {
 
 void Steps::reverse_steps(Sweep& sweep) {
   if (all_kept()) {
-    reverse_kept(sweep, 0, steps());
+    note_approximation(0, steps());
+    report->times(&StepTimes::reverse, [&] { sweep.reverse(begin_of(0), begin_of(steps())); });
     return sweep.reverse(0, begins_[0]);
   }
   require_again();

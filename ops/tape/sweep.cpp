@@ -77,7 +77,6 @@ void Sweep::reverse(std::size_t first, std::size_t last) {
   try {
     reverse_events(first, last);
     flush_all();
-    passed_.clear();
   } catch (...) {
     rewind_.forth();
     throw;
@@ -96,16 +95,24 @@ void Sweep::reverse_events(std::size_t first, std::size_t last) {
     }
     put_back(event);
     reverse(event);
-    if (gives_back_) give_back(event);
+    if (uses_up_) give_back(at);
   }
 }
 
-/// But those that contributions still wait for.
-void Sweep::give_back(const Event& event) {
-  passed_.push_back(&event);
-  std::erase_if(passed_, [&](const Event* passed) {
-    if (std::ranges::find(postponed_, passed, &Postponed::event) != postponed_.end()) return false;
-    given_back_ += tape_.give_back(*passed);
+std::size_t Sweep::use_up(std::size_t first, std::size_t last) {
+  uses_up_ = true;
+  freed_ = 0;
+  reverse(first, last);
+  uses_up_ = false;
+  passed_.clear();
+  return freed_;
+}
+
+void Sweep::give_back(std::size_t event) {
+  passed_.push_back(event);
+  std::erase_if(passed_, [&](std::size_t passed) {
+    if (std::ranges::find(postponed_, &events_.nodes[passed], &Postponed::event) != postponed_.end()) return false;
+    freed_ += tape_.give_back(passed);
     return true;
   });
 }

@@ -23,12 +23,8 @@ class Sweep {
   void run();
   /// Events [first, last), the last one first.
   void reverse(std::size_t first, std::size_t last);
-  /// Whether what events keep for their adjoints is given back when they have been reversed.
-  void gives_back(bool gives_back) noexcept {
-    gives_back_ = gives_back;
-    given_back_ = 0;
-  }
-  std::size_t given_back() const noexcept { return given_back_; }  ///< since then, as far as nobody else has it [bytes]
+  /// The same. What they keep for their adjoints goes as they are passed. @return  what that has freed [bytes]
+  std::size_t use_up(std::size_t first, std::size_t last);
   /// One loop alone, with versions as they were before it, from fields as they are.
   void reverse_alone(const Event& event);
   /// The derivative of the OPS_INC result that loops reversed from now on add to.
@@ -56,7 +52,7 @@ class Sweep {
   void reverse(const Event& event);
   void reverse_watched(const Event& event, TapeWatch& watch);
   void put_back(const Event& event);
-  void give_back(const Event& event);
+  void give_back(std::size_t event);
   void account(const Event& event);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
@@ -95,9 +91,9 @@ class Sweep {
   FieldMemory memory_;
   Rewind rewind_;
   std::vector<Postponed> postponed_;
-  bool gives_back_ = false;
-  std::size_t given_back_ = 0;
-  std::vector<const Event*> passed_;  ///< whose values are still to be given back
+  bool uses_up_ = false;
+  std::size_t freed_ = 0;
+  std::vector<std::size_t> passed_;  ///< events that are reversed but for what is postponed, and keep something until then
   std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need
   std::map<ops_reduction, std::vector<std::byte>> seeds_;  ///< of the result that loops now add to; MIN, MAX: of what is still to be found
   std::map<ops_reduction, std::vector<std::byte>> carried_;  ///< by scalars, to the result that is reversed next

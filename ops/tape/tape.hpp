@@ -206,7 +206,7 @@ class Tape final : public Recorder {
   BufferRef new_version(Tracked& dat);
   /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about to be read.
   void release_last_result(ops_reduction handle);
-  std::size_t give_back(const Event& event);
+  std::size_t give_back(std::size_t event);
   void release(Event& loop);
   void release_regions(const BufferRef& version);
   /// Regions saved since `mark` for something that is no event of its own.

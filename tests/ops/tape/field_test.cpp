@@ -148,6 +148,16 @@ TEST(FieldTest, ASmallRestOfZerosGoes) {
     EXPECT_EQ(pair.pool.bytes_in_use() == before, value == 0.0);
     pair.read(pair.layout.allocated);
   }
+  Pair pair;
+  pair.add(column, false, -0.0);
+  pair.add(rest, true, 1);
+  for (int y = -1; y < 5; ++y) pair.stored({-1, y, 0, 0, 0}) = -0.0;
+  pair.leave(rest);
+  EXPECT_FALSE(pair.field.zero()) << "these zeros have a sign";
+  program::for_points(column, [&](const Index& i) { pair.stored(i) = 0.0; });
+  pair.add(rest, true, 1);
+  pair.leave(rest);
+  EXPECT_TRUE(pair.field.zero());
 }
 
 TEST(FieldTest, ManySmallPiecesBecomeOne) {

@@ -43,4 +43,17 @@ inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& 
   return steps;
 }
 
+/// The most that is in the pool when an interpretation of a recording in steps begins, and while steps run again. [bytes]
+inline std::size_t peak_of_interpretation(ops::Tape& tape) {
+  std::size_t most = tape.context().pool.bytes_in_use();
+  const auto as_it_was = tape.steps()->run_loop;
+  tape.steps()->run_loop = [&](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+    as_it_was(loop, request, constants);
+    most = std::max(most, tape.context().pool.bytes_in_use());
+  };
+  ops_interpret_adjoints(&tape.context());
+  tape.steps()->run_loop = as_it_was;
+  return most;
+}
+
 }  // namespace program

@@ -100,6 +100,15 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   plan.slots = 1;
   plan.demand.memory = plan.demand.memory_of(1);
   EXPECT_THAT(text(plan), Not(testing::ContainsRegex("\n  1 state .*\n  1 state ")));  // no half of a slot
+  plan.slots = 8;
+  plan.demand.memory = plan.demand.memory_of(7);
+  EXPECT_THAT(text(plan), AllOf(HasSubstr("may be kept          the memory of 7 states and one tape, 107.00 KiB, and a state for the end"),
+                                testing::ContainsRegex("8 states +50 +[0-9]+ +[0-9.]+ +107.00 KiB"),
+                                testing::ContainsRegex("4 states +50 +[0-9]+ +[0-9.]+ +104.00 KiB"),
+                                testing::ContainsRegex("16 states +50 +[0-9]+ +[0-9.]+ +115.00 KiB")));
+  plan.demand.disk = 1 << 20;
+  plan.demand.memory = plan.demand.memory_of(8);
+  EXPECT_THAT(text(plan), HasSubstr("the memory of 8 states and one tape, 108.00 KiB\n"));
 }
 
 TEST(StepPlan, NothingIsKnownOfStepsWithoutLimit) {

@@ -19,14 +19,15 @@ TEST_F(UnevenStepsTest, AreKeptWithinTheMemory) { expect_kept_within_the_memory(
 TEST_F(UnevenStepsTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) { expect_first_steps_kept_within_the_memory(within); }
 
 TEST_F(UnevenStepsTest, AreRunAgainWithinTheMemory) {
-  for (const std::vector<int>& loops : programs()) {
-    limit({.memory = 24 * each});
-    const std::size_t before = context.pool.bytes_in_use();
-    play(loops);
-    interpreted();
-    EXPECT_LE(context.pool.peak_bytes() - before, (24 + 1) * each + 6 * each) << "what is present at the end, and derivatives";
-    ops_ad_reset(&context);
-  }
+  for (const std::vector<int>& loops : programs())
+    for (const std::size_t buffers : {24, 36, 60, 90}) {
+      limit({.memory = buffers * each});
+      const std::size_t before = context.pool.bytes_in_use();
+      play(loops);
+      const std::size_t most = program::peak_of_interpretation(tape);
+      EXPECT_LE(most - before, (buffers + 1) * each + 6 * each) << "what is present at the end, and derivatives; " << buffers << " buffers";
+      ops_ad_reset(&context);
+    }
 }
 
 /// Also beside states on disk, and with a number of bytes that is more than the slots need.

@@ -46,16 +46,6 @@ class StepsEndTest : public fixture::NonlinearSteps {
       program::for_points(dat->layout.allocated, [&](const ops::Index& i) { values.push_back(at(dat.get(), i)); });
     return values;
   }
-  /// The most that there is while steps run again.
-  std::size_t peak_of_interpretation() {
-    std::size_t most = 0;
-    tape.steps()->run_loop = [&, before = tape.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
-      before(loop, request, constants);
-      most = std::max(most, context.pool.bytes_in_use());
-    };
-    ops_interpret_adjoints(&context);
-    return most;
-  }
 
   static constexpr int steps = 40;
   ops_dat early = nullptr, shown = nullptr;
@@ -127,7 +117,7 @@ TEST_F(StepsEndTest, TheyTakeNoMemoryMeanwhile) {
     const std::vector<double> end = present();
     const double* const pointer = &at(shown, {0, 0});
     shown->raw_out = handed_out;
-    peak[handed_out] = peak_of_interpretation();
+    peak[handed_out] = program::peak_of_interpretation(tape);
     shown->raw_out = 0;
     EXPECT_EQ(present(), end);
     if (handed_out) EXPECT_EQ(pointer, &at(shown, {0, 0})) << "somebody has it";

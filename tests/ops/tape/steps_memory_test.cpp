@@ -26,7 +26,13 @@ class StepsMemoryTest : public fixture::NonlinearSteps {
     return objective(u);
   }
   void look(std::vector<std::size_t>& seen) {
-    ops_execute_external_function([] {}, [&] { seen.push_back(context.pool.bytes_in_use()); }, external(f, OPS_READ));
+    const auto adjoint = [&] {
+      seen.push_back(context.pool.bytes_in_use());
+      if (!declares) return;
+      tape.tracked(declare("declared by an adjoint"));
+      ops_get_derivative_as_ops_dat(f);
+    };
+    ops_execute_external_function([] {}, adjoint, external(f, OPS_READ));
   }
   std::int64_t executed(const ops::Limits& limits, int steps) {
     start();
@@ -37,6 +43,7 @@ class StepsMemoryTest : public fixture::NonlinearSteps {
   }
 
   static constexpr int pairs = 6;
+  bool declares = false;
   std::vector<std::size_t> early, late;
 };
 
@@ -62,6 +69,24 @@ TEST_F(StepsMemoryTest, WhereEverythingIsKeptNothingIsGivenBack) {
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), first);
   for (std::size_t k = 0; k + 1 < early.size(); ++k) EXPECT_LE(late[k], early[k] + 2 * u->layout.bytes);
+  ops_ad_reset(&context);
+}
+
+/// What is declared while an adjoint runs is no part of any step, and no event is added under the feet of the sweep.
+TEST_F(StepsMemoryTest, AdjointsMayDeclareDatasets) {
+  constexpr int steps = 12;
+  const std::vector<double> right = expected(steps, f);
+  start();
+  tape.plan(program::steps_of(tape, {.slots = 1}));
+  declares = true;
+  program(steps);
+  const std::size_t events = tape.statistics().nodes;
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), right);
+  EXPECT_EQ(tape.statistics().nodes, events);
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(f), right) << "second interpretation";
+  declares = false;
   ops_ad_reset(&context);
 }
 
