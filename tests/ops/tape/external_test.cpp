@@ -18,13 +18,6 @@ using testing::HasSubstr;
 
 class ExternalTest : public TapeTest {
  protected:
-  static ops_arg arg(ops_dat dat, ops_access access) {
-    ops_arg a;
-    a.dat = dat;
-    a.acc = access;
-    a.argtype = ops::ArgKind::dat;
-    return a;
-  }
   /// Interior values through a raw pointer, as ops/api hands them out.
   double* values(ops_dat dat) {
     context.recorder->raw_access(dat, {});

@@ -96,6 +96,14 @@ class TapeTest : public testing::Test {
     call.motions.assign(call.dats.size(), plane);
     program::run(context, call);
   }
+  /// Of an external function.
+  static ops_arg arg(ops_dat dat, ops_access access) {
+    ops_arg a;
+    a.dat = dat;
+    a.acc = access;
+    a.argtype = ops::ArgKind::dat;
+    return a;
+  }
   /// sum of squares of `dat`, its result read, seeded with 1.
   double objective(ops_dat dat) {
     std::memset(sum->data, 0, sizeof(double));

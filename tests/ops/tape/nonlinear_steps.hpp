@@ -10,14 +10,6 @@ class NonlinearSteps : public TapeTest {
   /// Seeds an objective after so many steps. @return  its value
   virtual double program(int steps) = 0;
 
-  /// Of an external function.
-  static ops_arg external(ops_dat dat, ops_access access) {
-    ops_arg arg;
-    arg.dat = dat;
-    arg.acc = access;
-    arg.argtype = ops::ArgKind::dat;
-    return arg;
-  }
   std::vector<double> gradient(ops_dat dat) {
     std::vector<double> values;
     program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(dat, i)); });

@@ -155,7 +155,7 @@ TEST_F(StepsEndTest, AnAdjointThatThrowsLeavesThem) {
         for (int k = 0; k < steps; ++k) {
           step(k);
           const auto adjoint = [&] { if (throws) throw std::runtime_error("no adjoint"); };
-          if (k == throwing) ops_execute_external_function([] {}, adjoint, external(u, OPS_RW));
+          if (k == throwing) ops_execute_external_function([] {}, adjoint, arg(u, OPS_RW));
           run(square_in_place, {u}, box_inside);
         }
         objective(u);

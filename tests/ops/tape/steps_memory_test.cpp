@@ -32,7 +32,7 @@ class StepsMemoryTest : public fixture::NonlinearSteps {
       tape.tracked(declare("declared by an adjoint"));
       ops_get_derivative_as_ops_dat(f);
     };
-    ops_execute_external_function([] {}, adjoint, external(f, OPS_READ));
+    ops_execute_external_function([] {}, adjoint, arg(f, OPS_READ));
   }
   std::int64_t executed(const ops::Limits& limits, int steps) {
     start();
