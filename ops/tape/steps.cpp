@@ -2,6 +2,7 @@
 #include "ops/tape/steps.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ops/checkpoint/kinds.hpp"
 #include "ops/tape/holdings.hpp"
@@ -127,10 +128,17 @@ bool Steps::covers(const Action& action, std::int64_t step) {
 
 void Steps::introduce(Tracked& dat) {
   if (begins_.empty() || dat.alias_of || tape_.silent()) return;
+  if (interpreting_) return declared_meanwhile_.push_back(&dat);
   room_.presents(room_.presents() + BufferPool::taken_by(dat.layout.bytes));
-  if (interpreting_) return;
   tape_.append_given(dat, dat.layout.allocated, {});
   history_.settle(tape_.context().pool);
+}
+
+/// What adjoints have declared, and what still is there.
+void Steps::end_interpretation() {
+  interpreting_ = false;
+  for (Tracked* dat : std::exchange(declared_meanwhile_, {}))
+    if (std::ranges::any_of(tape_.live(), [&](const auto& live) { return live.get() == dat; })) introduce(*dat);
 }
 
 /// Pulls actions until one runs the step.

@@ -39,7 +39,8 @@ class Steps {
   void list(const Tracked& dat) { listed_.insert(&dat); }
   bool keeping() const noexcept { return keeping_; }
   History& history() noexcept { return history_; }
-  /// A dataset that was declared in the course of a step: its values are an event. One that an adjoint declares is no part of any step.
+  /// A dataset that was declared in the course of a step: its values are an event. Of one that an adjoint
+  /// declares, after the interpretation.
   void introduce(Tracked& dat);
   /// The checkpoint that still learns what the steps do not need; null: none
   SavedState* unsettled() noexcept { return unsettled_; }
@@ -137,10 +138,10 @@ class Steps {
   void begin_reversal();
   void interpret_steps(Sweep& sweep);
   void forget_interpretation();
+  void end_interpretation();
   void start_again(HostState& host);
   void finish();
   struct Present;
-  struct During;
 
   Tape& tape_;
   Planner planner_;
@@ -177,6 +178,7 @@ class Steps {
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
   bool interpreting_ = false;
+  std::vector<Tracked*> declared_meanwhile_;
   bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present
   bool counted_ = false;             ///< .. and what is held has been counted since
   bool approximate_ = false;         ///< present values come from a state that came back approximately

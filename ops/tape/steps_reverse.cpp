@@ -181,15 +181,6 @@ void Steps::start_again(HostState& host) {
   restore(0, host);
 }
 
-/// True while it is alive.
-struct Steps::During {
-  explicit During(bool& flag) : flag_(flag) { flag_ = true; }
-  ~During() { flag_ = false; }
-  During(const During&) = delete;
-  During& operator=(const During&) = delete;
-  bool& flag_;
-};
-
 void Steps::reverse(Sweep& sweep) {
   history_.settle(tape_.context().pool);
   settle();
@@ -201,8 +192,14 @@ void Steps::reverse(Sweep& sweep) {
   Demand limits = beside_disk(demand_);
   if (reversed_) limits.steps = steps();
   reversed_nearly_ = false;
-  const During interpretation(interpreting_);
-  report->interpret({limits, steps(), all_kept()}, [&] { reverse_steps(sweep); });
+  interpreting_ = true;
+  try {
+    report->interpret({limits, steps(), all_kept()}, [&] { reverse_steps(sweep); });
+  } catch (...) {
+    end_interpretation();
+    throw;
+  }
+  end_interpretation();
   tell_of_approximation();
 }
 
