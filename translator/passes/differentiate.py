@@ -32,7 +32,7 @@ from translator.ir import (
     Stmt,
     Var,
 )
-from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, renaming
+from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, centre, load
 from translator.passes.build import is_leaf
@@ -134,7 +134,8 @@ class _Differentiation:
                 reverse.send(final, Flow(Seed(output.param, output.component, output.local.type)), flows)
         adjoint = reverse.block(values, flows)
         passed = self._passed_through(flows)
-        return finish(self.loop, (*values, *adjoint, *self._contributions(flows, passed)), passed)
+        body = dead_code.run((*values, *adjoint, *self._contributions(flows, passed)))
+        return finish(self.loop, reciprocals.run(self.loop, body, activity.uniform, self.names), passed)
 
     def _final(self, output: Output, chosen: Chosen, renamed: Renamed) -> Expr:
         """What an output holds after the body."""
