@@ -39,6 +39,7 @@ class Solver {
     ops_partition("");
   }
 
+  int steps_ahead() const { return settings_.steps; }
   std::vector<ops_dat> inputs() const { return {start_.u, start_.v}; }
   std::vector<ops_dat> results() const {
     const Velocity& last = settings_.steps % 2 == 0 ? start_ : other_;

@@ -180,9 +180,16 @@ inline int guarded(const std::function<int()>& body) {
   }
 }
 
+/// How many steps a run takes, if the solver knows before; otherwise 0.
+template <class Solver>
+int steps_ahead(const Solver& solver) {
+  if constexpr (requires { solver.steps_ahead(); }) return solver.steps_ahead();
+  else return 0;
+}
+
 /// The whole of a main function: command line, run, checks, report.
-/// @tparam Solver    made from Settings; has start(), objective(), inputs() and results() for a Program; may have add_to(report) for
-///                   what it knows after the runs
+/// @tparam Solver    made from Settings; has start(), objective(), inputs() and results() for a Program; may have steps_ahead() for the
+///                   number of ops_ad_step that a run calls, and add_to(report) for what it knows after the runs
 /// @param  describe  called with (settings, program, report): sets the model's bytes, adds what tells this run from others
 template <class Settings, class Solver, class Describe>
 int main_of(int argc, char** argv, const Describe& describe) {
@@ -193,7 +200,7 @@ int main_of(int argc, char** argv, const Describe& describe) {
     words.finish();
     begin(argc, argv, choices);
     Solver solver(settings);
-    if (choices.slots > 0) ops_ad_set_checkpoint_count(choices.slots, 0);
+    if (choices.slots > 0) ops_ad_set_checkpoint_count(choices.slots, steps_ahead(solver));
     Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
     Report report;
     describe(settings, program, report);

@@ -70,6 +70,8 @@ class Solver {
     return value;
   }
 
+  int steps_ahead() const { return settings_.fixed_point ? 0 : settings_.sweeps; }
+
   /// Forcing first, then start values with the boundary around them.
   std::vector<ops_dat> inputs() {
     std::vector<ops_dat> all;

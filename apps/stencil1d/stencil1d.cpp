@@ -44,6 +44,7 @@ class Solver {
   }
 
   int halo() const { return settings_.points / 2; }
+  int steps_ahead() const { return settings_.sweeps; }
   std::vector<ops_dat> inputs() const { return {start_, other_}; }
   std::vector<ops_dat> results() const { return {settings_.sweeps % 2 == 0 ? start_ : other_}; }
 
