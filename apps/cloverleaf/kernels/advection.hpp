@@ -6,8 +6,6 @@
 
 #include "apps/cloverleaf/constants.hpp"
 
-constexpr double one_by_six = 1.0 / 6.0;
-
 /// Volumes before and after the first sweep, along x ..
 inline void advec_cell_volumes_x1(ACC<double>& pre_vol, ACC<double>& post_vol, const ACC<double>& volume, const ACC<double>& vol_flux_x,
                                   const ACC<double>& vol_flux_y) {

@@ -47,14 +47,15 @@ inline void advec_mom_flux_x(const ACC<double>& node_flux, const ACC<double>& no
     dif = upwind;
   }
   const double sigma = fabs(node_flux(0, 0)) / node_mass_pre(donor, 0);
-  const double width = celldx(0, 0);
+  const double sigma3 = (1.0 + sigma) * (celldx(0, 0) / celldx(dif, 0));
+  const double sigma4 = 2.0 - sigma;
   const double vdiffuw = vel1(donor, 0) - vel1(upwind, 0);
   const double vdiffdw = vel1(downwind, 0) - vel1(donor, 0);
   double limiter = 0.0;
   if (vdiffuw * vdiffdw > 0.0) {
     const double auw = fabs(vdiffuw), adw = fabs(vdiffdw);
     const double wind = vdiffdw > 0.0 ? 1.0 : -1.0;
-    limiter = wind * MIN(width * ((2.0 - sigma) * adw / width + (1.0 + sigma) * auw / celldx(dif, 0)) / 6.0, MIN(auw, adw));
+    limiter = wind * MIN(one_by_six * (sigma3 * auw + sigma4 * adw), MIN(auw, adw));
   }
   mom_flux(0, 0) = (vel1(donor, 0) + (1.0 - sigma) * limiter) * node_flux(0, 0);
 }
@@ -91,14 +92,15 @@ inline void advec_mom_flux_y(const ACC<double>& node_flux, const ACC<double>& no
     dif = upwind;
   }
   const double sigma = fabs(node_flux(0, 0)) / node_mass_pre(0, donor);
-  const double width = celldy(0, 0);
+  const double sigma3 = (1.0 + sigma) * (celldy(0, 0) / celldy(0, dif));
+  const double sigma4 = 2.0 - sigma;
   const double vdiffuw = vel1(0, donor) - vel1(0, upwind);
   const double vdiffdw = vel1(0, downwind) - vel1(0, donor);
   double limiter = 0.0;
   if (vdiffuw * vdiffdw > 0.0) {
     const double auw = fabs(vdiffuw), adw = fabs(vdiffdw);
     const double wind = vdiffdw > 0.0 ? 1.0 : -1.0;
-    limiter = wind * MIN(width * ((2.0 - sigma) * adw / width + (1.0 + sigma) * auw / celldy(0, dif)) / 6.0, MIN(auw, adw));
+    limiter = wind * MIN(one_by_six * (sigma3 * auw + sigma4 * adw), MIN(auw, adw));
   }
   mom_flux(0, 0) = (vel1(0, donor) + (1.0 - sigma) * limiter) * node_flux(0, 0);
 }

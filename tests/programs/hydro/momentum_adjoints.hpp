@@ -67,11 +67,11 @@ inline void advec_mom_flux_x_adjoint(const ACC<double>& node_flux, ACC<double>& 
     dif = upwind;
   }
   const double sigma = fabs(node_flux(0, 0)) / node_mass_pre(donor, 0);
-  const double width = celldx(0, 0), stretch = width / celldx(dif, 0);
+  const double stretch = celldx(0, 0) / celldx(dif, 0);
   const double vdiffuw = vel1(donor, 0) - vel1(upwind, 0);
   const double vdiffdw = vel1(downwind, 0) - vel1(donor, 0);
   const double auw = fabs(vdiffuw), adw = fabs(vdiffdw);
-  const double mean = width * ((2.0 - sigma) * adw / width + (1.0 + sigma) * auw / celldx(dif, 0)) / 6.0;
+  const double mean = one_by_six * ((1.0 + sigma) * stretch * auw + (2.0 - sigma) * adw);
   double limiter = 0.0, wind = 1.0;
   if (vdiffuw * vdiffdw > 0.0) {
     if (vdiffdw <= 0.0) wind = -1.0;
@@ -162,11 +162,11 @@ inline void advec_mom_flux_y_adjoint(const ACC<double>& node_flux, ACC<double>& 
     dif = upwind;
   }
   const double sigma = fabs(node_flux(0, 0)) / node_mass_pre(0, donor);
-  const double width = celldy(0, 0), stretch = width / celldy(0, dif);
+  const double stretch = celldy(0, 0) / celldy(0, dif);
   const double vdiffuw = vel1(0, donor) - vel1(0, upwind);
   const double vdiffdw = vel1(0, downwind) - vel1(0, donor);
   const double auw = fabs(vdiffuw), adw = fabs(vdiffdw);
-  const double mean = width * ((2.0 - sigma) * adw / width + (1.0 + sigma) * auw / celldy(0, dif)) / 6.0;
+  const double mean = one_by_six * ((1.0 + sigma) * stretch * auw + (2.0 - sigma) * adw);
   double limiter = 0.0, wind = 1.0;
   if (vdiffuw * vdiffdw > 0.0) {
     if (vdiffdw <= 0.0) wind = -1.0;
