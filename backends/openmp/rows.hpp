@@ -3,8 +3,9 @@
 //
 // A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece by piece.
 // Values of a piece that alone go to a row of cells are added as they are evaluated (direct). Others go into buffers, one per value, which
-// are then added into the cells that the thread owns. A cell thus gets its terms in ascending order of source points, as from the serial
-// scatter loop, whatever the tiles. Source points at a tile's rim are evaluated by its neighbours as well.
+// are then added into the cells that the thread owns: in one pass into all rows of cells that get the same values. A cell thus gets its
+// terms in ascending order of source points, as from the serial scatter loop, whatever the tiles. Source points at a tile's rim are
+// evaluated by its neighbours as well.
 #pragma once
 
 #include <omp.h>
@@ -14,6 +15,7 @@
 #include "backends/common/address.hpp"
 #include "backends/common/cells.hpp"
 #include "backends/openmp/pieces.hpp"
+#include "backends/openmp/row_adder.hpp"
 
 namespace ops::openmp {
 
@@ -48,55 +50,6 @@ inline constexpr int tested_at_once = 64;   ///< points that are left out if all
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
 
-/// Adds `count` buffers into one row of cells, `stride` elements apart; buffer k at position x, times sign[k], goes to cell x + shift[k].
-/// `shift` descends. Cells outside [lo, hi) are left alone.
-template <class T>
-class RowAdder {
- public:
-  RowAdder(T* cells, std::ptrdiff_t stride, int n, int lo, int hi) : cells_(cells), stride_(stride), n_(n), lo_(lo), hi_(hi) {}
-
-  void add(const T* const* buffers, const int* shift, const T* sign, int count) const {
-    const int first = std::min(std::max(shift[0], lo_), hi_), last = std::max(std::min(n_ + shift[count - 1], hi_), first);
-    edge(buffers, shift, sign, count, std::max(shift[count - 1], lo_), first);
-    int k = 0;
-    for (; k + 4 <= count; k += 4) inner<4>(buffers + k, shift + k, sign + k, first, last);
-    if (count - k == 3) inner<3>(buffers + k, shift + k, sign + k, first, last);
-    else if (count - k == 2) inner<2>(buffers + k, shift + k, sign + k, first, last);
-    else if (count - k == 1) inner<1>(buffers + k, shift + k, sign + k, first, last);
-    edge(buffers, shift, sign, count, last, std::min(n_ + shift[0], hi_));
-  }
-
- private:
-  /// Cells [first, last), all of which every one of the buffers reaches.
-  template <int count>
-  void inner(const T* const* buffers, const int* shift, const T* signs, int first, int last) const {
-    const T* from[count];
-    T sign[count];
-    for (int k = 0; k < count; ++k) from[k] = buffers[k] - shift[k], sign[k] = signs[k];
-    if (stride_ == 1) return sweep<count>(cells_, 1, from, sign, first, last);
-    sweep<count>(cells_, stride_, from, sign, first, last);
-  }
-  template <int count>
-  static void sweep(T* cells, std::ptrdiff_t stride, const T* const (&from)[count], const T (&sign)[count], int first, int last) {
-#pragma omp simd
-    for (int x = first; x < last; ++x) {
-      T t = cells[x * stride];
-      for (int k = 0; k < count; ++k) t = t + sign[k] * from[k][x];
-      cells[x * stride] = t;
-    }
-  }
-  /// Cells that only some of the buffers reach.
-  void edge(const T* const* buffers, const int* shift, const T* sign, int count, int first, int last) const {
-    for (int x = first; x < last; ++x)
-      for (int k = 0; k < count; ++k)
-        if (x >= shift[k] && x < n_ + shift[k]) cells_[x * stride_] = cells_[x * stride_] + sign[k] * buffers[k][x - shift[k]];
-  }
-
-  T* cells_;
-  std::ptrdiff_t stride_;
-  int n_, lo_, hi_;
-};
-
 /// One reversed loop in row-buffered form.
 /// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers + k * row_cells, for
 /// those k only that `buffers` names, and writes held[d] + value to cells[d], which may be the same cells, for every direct value d.
@@ -109,13 +62,21 @@ class Rows {
        int row_cells, const Evaluate& evaluate, const Prepare& prepare)
       : launch_(launch), targets_(targets), buffers_(buffers), direct_(direct), row_cells_(row_cells), evaluate_(evaluate), prepare_(prepare),
         cells_(backend::reach_of(targets)) {
+    std::vector<std::span<const Buffered>> rows;
     for (std::size_t k = 0; k < buffers.size(); ++k) {
       count_ = std::max(count_, buffers[k].buffer + 1);
-      if (k == 0 || !same_row(buffers[k], buffers[k - 1])) groups_.push_back({k, 0});
-      ++groups_.back().count;
+      const bool next = k > 0 && same_row(buffers[k], buffers[k - 1]);
+      if (next) rows.back() = {rows.back().data(), rows.back().size() + 1};
+      else rows.push_back(buffers.subspan(k, 1));
       reach_by(buffers[k]);
     }
     for (const Direct& d : direct) reach_by(d);
+    for (const auto& row : rows) {
+      const auto open = [&](const Pass& pass) { return pass.size() < rows_at_once && same_values(pass[0], row); };
+      const auto pass = std::ranges::find_if(passes_, open);
+      if (pass == passes_.end()) passes_.push_back({row});
+      else pass->push_back(row);
+    }
   }
 
   void run() const {
@@ -138,9 +99,9 @@ class Rows {
   }
 
  private:
-  struct Group {  ///< buffers that go to one row of one component
-    std::size_t first, count;
-  };
+  /// What goes to a row of one component, for every row that gets the same. No two of them are the same cells: each target is a
+  /// dataset of its own.
+  using Pass = std::vector<std::span<const Buffered>>;
 
   /// The rows where direct values of one piece go, and what is added to.
   struct Aims {
@@ -158,6 +119,13 @@ class Rows {
 
   static bool same_row(const Buffered& a, const Buffered& b) {
     return a.target == b.target && a.component == b.component && std::equal(a.offset.begin() + 1, a.offset.end(), b.offset.begin() + 1);
+  }
+
+  bool same_values(std::span<const Buffered> a, std::span<const Buffered> b) const {
+    return launch_.args[a[0].arg].target.step[0] == launch_.args[b[0].arg].target.step[0] &&
+           std::ranges::equal(a, b, [](const Buffered& x, const Buffered& y) {
+             return x.buffer == y.buffer && x.sign == y.sign && x.offset[0] == y.offset[0];
+           });
   }
 
   static Box part_of(Box box, int axis, int part, int parts) {
@@ -187,7 +155,7 @@ class Rows {
         const Piece s{at, x, at[1], std::min(row_cells_, source.hi[0] - x), 1};
         for (std::size_t d = 0; d < direct_.size(); ++d) std::tie(aims.cells[d], aims.held[d]) = aim(direct_[d], s, own, zeros);
         evaluate_(s, buffers.data(), aims.cells.data(), aims.held.data());
-        for (const Group& group : groups_) add(group, s, own, buffers.data());
+        for (const Pass& pass : passes_) add(pass, s, own, buffers.data());
       }
     }
     prepare_to(own, ready, own.hi[outer]);
@@ -241,25 +209,34 @@ class Rows {
     return true;
   }
 
-  void add(const Group& group, const Piece& s, const Box& own, const T* values) const {
-    const Buffered& b = buffers_[group.first];
-    Index cell = s.row;
-    if (!mine(b, own, cell)) return;
-    const ArgView& view = launch_.args[b.arg].target;
-    const RowAdder<T> row(backend::write_at<T, max_dim>(view, {cell, s.x, cell[1], s.n, 1}) + b.component * view.component, view.step[0], s.n,
-                          own.lo[0] - s.x, own.hi[0] - s.x);
+  void add(const Pass& pass, const Piece& s, const Box& own, const T* values) const {
+    T* rows[rows_at_once];
+    std::size_t count = 0;
+    for (const auto& terms : pass) {
+      const Buffered& b = terms[0];
+      Index cell = s.row;
+      if (!mine(b, own, cell)) continue;
+      const ArgView& view = launch_.args[b.arg].target;
+      rows[count++] = backend::write_at<T, max_dim>(view, {cell, s.x, cell[1], s.n, 1}) + b.component * view.component;
+    }
+    if (count == 0) return;
+    const std::ptrdiff_t stride = launch_.args[pass[0][0].arg].target.step[0];
+    add(pass[0], RowAdder<T>({rows, count}, stride, s.n, own.lo[0] - s.x, own.hi[0] - s.x), values);
+  }
+
+  void add(std::span<const Buffered> terms, const RowAdder<T>& rows, const T* values) const {
     constexpr std::size_t together = 64;
     const T* from[together];
     int shift[together];
     T sign[together];
-    for (std::size_t first = 0; first < group.count; first += together) {
-      const std::size_t count = std::min(together, group.count - first);
-      for (std::size_t k = 0; k < count; ++k) {
-        from[k] = values + static_cast<std::ptrdiff_t>(buffers_[group.first + first + k].buffer) * row_cells_;
-        shift[k] = buffers_[group.first + first + k].offset[0];
-        sign[k] = static_cast<T>(buffers_[group.first + first + k].sign);
+    for (std::size_t first = 0; first < terms.size(); first += together) {
+      const std::span<const Buffered> some = terms.subspan(first, std::min(together, terms.size() - first));
+      for (std::size_t k = 0; k < some.size(); ++k) {
+        from[k] = values + static_cast<std::ptrdiff_t>(some[k].buffer) * row_cells_;
+        shift[k] = some[k].offset[0];
+        sign[k] = static_cast<T>(some[k].sign);
       }
-      row.add(from, shift, sign, static_cast<int>(count));
+      rows.add(from, shift, sign, static_cast<int>(some.size()));
     }
   }
 
@@ -273,7 +250,7 @@ class Rows {
   const Prepare& prepare_;
   Box cells_;
   Index least_{}, most_{};
-  std::vector<Group> groups_;
+  std::vector<Pass> passes_;
 };
 
 }  // namespace ops::openmp

@@ -14,7 +14,8 @@ using ops::backend::Piece;
 using Arrays = std::vector<std::vector<double>>;
 
 constexpr int margin = 6;  // cells around the range; terms go less far, so that some cells are out of reach
-constexpr int buffer_count = 3, first_direct = 100, components[] = {1, 1, 2};
+constexpr std::size_t target_count = 5;
+constexpr int buffer_count = 3, first_direct = 100, components[] = {1, 1, 2, 1, 1};
 
 /// Value `number` of a source point: of any size, so that sums depend on their order, and now and then a zero of either sign.
 double value(int number, const Index& at) {
@@ -32,8 +33,9 @@ void for_points(const ops::Box& box, const F& f) {
       for (int x = box.lo[0]; x < box.hi[0]; ++x) f(Index{x, y, z, 0, 0});
 }
 
-/// A random loop with three targets: 0 has a sole direct term; 1 two direct terms in different rows; 2, of two components, several
-/// buffered terms in one row, some more in others and, unless its components lie side by side (aos), a direct one.
+/// A random loop with five targets: 0 has a sole direct term; 1 two direct terms in different rows; 2, of two components, several
+/// buffered terms in one row, some more in others and, unless its components lie side by side (aos), a direct one; 3 and 4 get what 2 gets
+/// in its first row, 3 in two rows, 4 in four, and in every other one of them the opposite.
 template <int dims>
 class Loop {
  public:
@@ -42,14 +44,16 @@ class Loop {
     add_direct(0, pick(-3, 3), true), add_direct(1, pick(1, 3), false), add_direct(1, pick(-3, 0), false);
     add_buffered(0, pick(0, 3), pick(1, 8)), add_buffered(0, -1, pick(2, 3)), add_buffered(1, pick(-3, 3), 2);
     if (!aos) add_direct(2, -2, false);
-    for (std::size_t t = 0; t < 3; ++t) make_target(t), wanted_[t] = pick(0, 3) != 0;
+    add_same(3, 2, 1), add_same(4, 4, -1);
+    for (std::size_t t = 0; t < target_count; ++t) make_target(t), wanted_[t] = pick(0, 3) != 0;
   }
 
   Arrays by_rows(int row_cells) {
     Arrays all = before_;
-    for (std::size_t t = 0; t < 3; ++t) args_[t].target.out = wanted_[t] ? all[t].data() + place(t, 0, {}) : nullptr;
+    for (std::size_t t = 0; t < target_count; ++t) args_[t].target.out = wanted_[t] ? all[t].data() + place(t, 0, {}) : nullptr;
     const ops::AdjointLaunch launch{dims, range_, args_, nullptr, false};
-    const ops::backend::Cells targets[] = {{range_, args_[0], points_[0]}, {range_, args_[1], points_[1]}, {range_, args_[2], points_[2]}};
+    std::vector<ops::backend::Cells> targets;
+    for (std::size_t t = 0; t < target_count; ++t) targets.emplace_back(range_, args_[t], points_[t]);
     const auto evaluate = [&](const Piece& s, double* buffers, double* const* cells, const double* const* held) {
       for (int x = 0; x < s.n; ++x) {
         const Index at{s.x + x, s.y, s.row[2], 0, 0};
@@ -59,7 +63,8 @@ class Loop {
     };
     const auto prepare = [&](const Piece& row) {
       using namespace ops::backend;
-      split<dims>(targets[1], row, [&](const Piece& s, bool write, bool) { if (write) zero<double, dims, 1, false>(args_[1].target, s); });
+      for (const std::size_t t : {1, 3, 4})
+        split<dims>(targets[t], row, [&](const Piece& s, bool write, bool) { if (write) zero<double, dims, 1, false>(args_[t].target, s); });
       const auto zero_both = aos_ ? zero<double, dims, 2, true> : zero<double, dims, 2, false>;
       split<dims>(targets[2], row, [&](const Piece& s, bool write, bool) { if (write) zero_both(args_[2].target, s); });
     };
@@ -69,7 +74,7 @@ class Loop {
 
   Arrays by_scatter() const {
     Arrays all = before_;
-    for (std::size_t t = 0; t < 3; ++t)
+    for (std::size_t t = 0; t < target_count; ++t)
       for (int c = 0; wanted_[t] && c < components[t]; ++c) for_points(args_[t].hole, [&](const Index& at) { all[t][place(t, c, at)] = 0.0; });
     for_points(range_, [&](const Index& source) {
       const auto add = [&](const auto& term, double what) {
@@ -93,6 +98,17 @@ class Loop {
       buffered_.push_back({2, 2, component, offset(x, last), static_cast<int>(buffered_.size()) % buffer_count, pick(0, 1) == 0 ? 1 : -1});
       points_[2].push_back(buffered_.back().offset);
     }
+  }
+  /// To `rows` rows of target `t`, from one to the next times `turn`, what target 2 gets in its first row.
+  void add_same(int t, int rows, int turn) {
+    const auto other = [&](const auto& b) { return b.component != 0 || b.offset[dims - 1] != buffered_[0].offset[dims - 1]; };
+    const std::vector<ops::openmp::Buffered> first(buffered_.begin(), std::ranges::find_if(buffered_, other));
+    for (int last = 3, sign = 1; last > 3 - rows; --last, sign *= turn)
+      for (ops::openmp::Buffered same : first) {
+        same.target = same.arg = t, same.offset = offset(same.offset[0], last), same.sign *= sign;
+        buffered_.push_back(same);
+        points_[static_cast<std::size_t>(t)].push_back(same.offset);
+      }
   }
   void make_target(std::size_t t) {
     ops::ArgView& view = args_[t].target;
@@ -118,10 +134,10 @@ class Loop {
   ops::Box range_;
   std::vector<ops::openmp::Buffered> buffered_;
   std::vector<ops::openmp::Direct> direct_;
-  std::vector<Index> points_[3];
-  ops::AdjointArg args_[3];
-  bool wanted_[3] = {};
-  Arrays before_{3};
+  std::vector<Index> points_[target_count];
+  ops::AdjointArg args_[target_count];
+  bool wanted_[target_count] = {};
+  Arrays before_{target_count};
 };
 
 template <int dims>
@@ -134,7 +150,7 @@ void compare(unsigned seeds, const Index& extent) {
       for (const int row_cells : {ops::openmp::row_cells(buffer_count), ops::openmp::row_cells(256)}) {
         omp_set_num_threads(threads);
         const Arrays got = loop.by_rows(row_cells);
-        for (std::size_t t = 0; t < 3; ++t)
+        for (std::size_t t = 0; t < target_count; ++t)
           EXPECT_EQ(std::memcmp(got[t].data(), expected[t].data(), got[t].size() * sizeof(double)), 0)
               << "seed " << seed << ", target " << t << ", " << threads << " threads, pieces of " << row_cells;
       }
