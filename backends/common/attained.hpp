@@ -25,7 +25,7 @@ class FirstPoints {
     void look(const T* values, const Piece& s, const FirstPoints& all) noexcept {
       for (int r = 0; r < s.rows; ++r)
         for (int c = 0; c < components; ++c)
-          if (at[r][c].off > 0) approach(at[r][c], values + c * piece_cells + r * tile_cells, s, all.sought_[c]);
+          if (at[r][c].off > 0) approach(at[r][c], values + c * piece_cells + r * s.n, s, all.sought_[c]);
     }
   };
 

@@ -2,6 +2,7 @@
 // Knows ranges and the shape of reductions; knows nothing of data, kernels or threads.
 #pragma once
 
+#include <algorithm>
 #include <tuple>
 #include <vector>
 
@@ -18,10 +19,9 @@ struct Piece {
   int n, rows;
 };
 
-inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells
-inline constexpr int tile_cells = 64;     ///< no piece of several rows is wider; their rows in buffers are this many cells apart
-inline constexpr int tile_rows = 4;       ///< no piece is taller
-static_assert(tile_cells * tile_rows <= piece_cells && reduce::block_cells % piece_cells == 0);
+inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells, row after row
+inline constexpr int tile_rows = 4;       ///< no piece of a loop with reductions is taller
+static_assert(reduce::block_cells % piece_cells == 0);
 
 /// Totals of one reduction argument, one per block of ops/loop/reduce.hpp and component.
 template <reduce::Op op, class T, int components>
@@ -38,7 +38,7 @@ class Reduction {
     /// @param values  `components` buffers of piece_cells
     void add(const T* values, const Piece& s) noexcept {
       for (int r = 0; r < s.rows; ++r)
-        for (int c = 0; c < components; ++c) reduce::add_row<op>(lane[r][c], values + c * piece_cells + r * tile_cells, s.x, s.n);
+        for (int c = 0; c < components; ++c) reduce::add_row<op>(lane[r][c], values + c * piece_cells + r * s.n, s.x, s.n);
     }
   };
 
@@ -67,20 +67,38 @@ constexpr int piece_end(int x, int cells, int hi) noexcept {
   return edge < hi ? edge : hi;
 }
 
-/// Calls body(piece, lanes...) for pieces of one row that cover the range, in lexicographic order.
+/// Calls body(piece, lanes...) for pieces of up to `cells` cells along axis 0 that cover the blocks at `position` of `rows` rows, from row
+/// number `first` on.
 template <class Body, class... R>
-void for_pieces_in_order(const Box& range, const Body& body, R&... reductions) {
+void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells, const Body& body, R&... reductions) {
+  const int hi = blocks.hi(position);
+  const Index row = blocks.row(first);
+  std::tuple<typename R::Lanes...> lanes;
+  for (int x = blocks.lo(position), next; x < hi; x = next) {
+    next = piece_end(x, cells, hi);
+    std::apply([&](auto&... lane) { body(Piece{row, x, row[1], next - x, rows}, lane...); }, lanes);
+  }
+  for (int r = 0; r < rows; ++r)
+    std::apply([&](auto&... lane) { (reductions.finish((first + r) * blocks.per_row + position, lane, r), ...); }, lanes);
+}
+
+/// How many rows a piece with such reductions may have.
+template <class... R>
+constexpr int rows_allowed(int most_rows) noexcept {
+  return sizeof...(R) > 0 && most_rows > tile_rows ? tile_rows : most_rows;
+}
+
+/// Calls body(piece, lanes...) for pieces that cover the range, in lexicographic order: parts of rows, or up to `most_rows` whole ones.
+template <class Body, class... R>
+void for_pieces_in_order(const Box& range, int most_rows, const Body& body, R&... reductions) {
   if (range.empty()) return;
   const reduce::Blocks blocks = reduce::blocks_of(range);
-  for (std::int64_t block = 0; block < blocks.count(); ++block) {
-    std::tuple<typename R::Lanes...> lanes;
-    const Index row = blocks.row(block / blocks.per_row);
-    const int position = static_cast<int>(block % blocks.per_row), hi = blocks.hi(position);
-    for (int x = blocks.lo(position), next; x < hi; x = next) {
-      next = piece_end(x, piece_cells, hi);
-      std::apply([&](auto&... lane) { body(Piece{row, x, row[1], next - x, 1}, lane...); }, lanes);
-    }
-    std::apply([&](auto&... lane) { (reductions.finish(block, lane, 0), ...); }, lanes);
+  const bool whole = piece_end(range.lo[0], piece_cells, range.hi[0]) == range.hi[0];
+  const int together = whole ? std::min(rows_allowed<R...>(most_rows), piece_cells / range.extent(0)) : 1, lines = range.extent(1);
+  for (std::int64_t row = 0, rows; row < blocks.rows; row += rows) {
+    rows = std::min<std::int64_t>(together, lines - row % lines);
+    for (int position = 0; position < blocks.per_row; ++position)
+      for_pieces_of(blocks, position, row, static_cast<int>(rows), piece_cells, body, reductions...);
   }
 }
 

@@ -2,8 +2,11 @@
 // Knows ranges and threads; knows nothing of data or kernels.
 //
 // Pieces are tiles of 4 rows by 64 cells, whose neighbouring rows are then still in the first-level cache, or long parts of one row; which
-// is best for a loop has been decided by the translator (translator/passes/tiling.py).
+// is best for a loop has been decided by the translator (translator/passes/tiling.py). Where a range is narrower than such a piece, a piece
+// has as many cells in more rows: a call costs 16 ns, as much as a dozen cells.
 #pragma once
+
+#include <omp.h>
 
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/stream.hpp"
@@ -16,16 +19,19 @@ using backend::Piece;
 inline constexpr int line_cells = 128;  ///< cells of a piece in 1-D: with 512 (or 64) a streamed 17-point stencil takes twice as long
 static_assert(line_cells <= backend::piece_cells);
 inline constexpr std::int64_t serial_cells = 1 << 14;  ///< smaller ranges are not worth waking threads for
+inline constexpr std::int64_t fair_share = 8;  ///< pieces for each thread, at least, before they get taller
 
-/// How large pieces are where a range has several rows.
+/// How large pieces are where a range has several rows, and is wide enough.
 struct Shape {
   int rows, cells;
+  int most_rows = backend::piece_cells;  ///< where a range is narrow
 };
-inline constexpr Shape tile{backend::tile_rows, backend::tile_cells};
+inline constexpr Shape tile{backend::tile_rows, 64};
 inline constexpr Shape long_rows{1, backend::piece_cells};
 inline constexpr Shape short_rows{1, 256};  ///< for so many arrays that long ones would leave the first-level cache
+inline constexpr Shape single_rows{1, backend::piece_cells, 1};
 
-/// How a range is cut: tiles stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
+/// How a range is cut: pieces stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
 struct Tiling {
   reduce::Blocks blocks;
   int rows;               ///< of a tile
@@ -33,8 +39,10 @@ struct Tiling {
   std::int64_t per_plane; ///< tiles along axis 1
   std::int64_t tasks;
 
-  Tiling(const Box& range, Shape shape) : blocks(reduce::blocks_of(range)), rows(shape.rows) {
-    const std::int64_t lines = range.extent(1);
+  Tiling(const Box& range, Shape shape, int threads) : blocks(reduce::blocks_of(range)) {
+    const std::int64_t lines = range.extent(1), full = shape.rows * shape.cells / std::min<std::int64_t>(range.extent(0), shape.cells);
+    const std::int64_t fair = threads == 1 ? full : std::max<std::int64_t>(blocks.rows / (threads * fair_share), shape.rows);
+    rows = static_cast<int>(std::min({full, fair, std::int64_t{shape.most_rows}}));
     cells = lines == 1 ? line_cells : shape.cells;
     per_plane = (lines + rows - 1) / rows;
     tasks = blocks.rows / lines * per_plane * blocks.per_row;
@@ -49,15 +57,7 @@ void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... 
   const std::int64_t first = band / tiling.per_plane * lines + band % tiling.per_plane * tiling.rows;  // number of its first row
   const std::int64_t left = lines - band % tiling.per_plane * tiling.rows;
   const int position = static_cast<int>(task % blocks.per_row), rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
-  const int hi = blocks.hi(position);
-  const Index row = blocks.row(first);
-  std::tuple<typename R::Lanes...> lanes;
-  for (int x = blocks.lo(position), next; x < hi; x = next) {
-    next = backend::piece_end(x, tiling.cells, hi);
-    std::apply([&](auto&... lane) { body(Piece{row, x, row[1], next - x, rows}, lane...); }, lanes);
-  }
-  for (int r = 0; r < rows; ++r)
-    std::apply([&](auto&... lane) { (reductions.finish((first + r) * blocks.per_row + position, lane, r), ...); }, lanes);
+  backend::for_pieces_of(blocks, position, first, rows, tiling.cells, body, reductions...);
 }
 
 /// Calls body(piece, lanes...) for pieces that cover the range, in parallel. `lanes` are those of the blocks that the piece lies in,
@@ -65,9 +65,11 @@ void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... 
 template <class Body, class... R>
 void for_pieces(const Box& range, Shape shape, const Body& body, R&... reductions) {
   if (range.empty()) return;
-  const Tiling tiling(range, shape);
+  shape.most_rows = backend::rows_allowed<R...>(shape.most_rows);
+  const int threads = range.volume() < serial_cells ? 1 : omp_get_max_threads();
+  const Tiling tiling(range, shape, threads);
   const FloatMode mode = FloatMode::present();
-#pragma omp parallel if (range.volume() >= serial_cells)
+#pragma omp parallel num_threads(threads)
   {
     const InFloatMode same(mode);
 #pragma omp for schedule(static) nowait

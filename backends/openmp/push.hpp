@@ -39,7 +39,7 @@ class Push {
   }
 
   void run() const {
-    for_pieces(launch_.range, long_rows, [&](const Piece& row) {
+    for_pieces(launch_.range, single_rows, [&](const Piece& row) {
       alignas(line_bytes) T values[line + count * pushed_pitch];  // before each buffer is room for what waits
       std::array<int, count> held{};
       for (int x = row.x, next; x < row.x + row.n; x = next) {
@@ -72,7 +72,7 @@ class Push {
     const Cells& cells = targets_[static_cast<std::size_t>(target)];
     const ArgView& view = launch_.args[arg].target;
     for (const Box& box : difference(intersection(cells.reach, cells.hole), given))
-      for_pieces(box, short_rows, [&](const Piece& s) {
+      for_pieces(box, single_rows, [&](const Piece& s) {
         T* to = backend::write_at<T, max_dim>(view, s) + component * view.component;
         for (int x = 0; x < s.n; ++x) to[x * view.step[0]] = T{};
       });

@@ -80,7 +80,7 @@ void store_piece(const ArgView& view, const backend::Piece& s, const T* buffer) 
   T* to = backend::write_at<T, dims>(view, s);
   for (int r = 0; r < s.rows; ++r)
     for (int c = 0; c < planes; ++c)
-      store_stream(to + r * view.step[1] + c * view.component, buffer + r * backend::tile_cells * cell + c * streamed_cells,
+      store_stream(to + r * view.step[1] + c * view.component, buffer + r * s.n * cell + c * streamed_cells,
                    static_cast<std::size_t>(s.n) * cell);
 }
 

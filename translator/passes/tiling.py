@@ -22,6 +22,7 @@ class Shape(Enum):
     TILE = "tile"
     LONG_ROWS = "long_rows"
     SHORT_ROWS = "short_rows"
+    SINGLE_ROWS = "single_rows"  # never several at once
 
 
 def shape(dims: int, rows: Mapping[Hashable, Collection[tuple[int, ...]]]) -> Shape:

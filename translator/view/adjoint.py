@@ -19,7 +19,7 @@ from translator.passes import straight
 from translator.passes.negation import without_sign
 from translator.passes.tiling import Shape
 from translator.view import idle
-from translator.view.arguments import Layout
+from translator.view.arguments import Layout, given
 from translator.view.idle import Skip
 from translator.view.places import Parameter, Pointer, Row
 from translator.view.scatter import AdjointPlaces, Offset, Scatter, absent, adjoint_places, totals_of
@@ -224,8 +224,9 @@ class _Builder:
         return tuple(found)
 
     def _cells(self, params: list[int], components: list[PlanTarget], name: str) -> Row:
-        """t = 0 or the cell's value; t = t + term for every term, in order. Stores come last: after one, all would be loaded again."""
-        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims)
+        """t = 0 or the cell's value; t = t + term for every term, in order. Stores come last: after one, all would be loaded again.
+        A target that is wanted is an argument that is given."""
+        places = adjoint_places(self.adjoint, given(self.layouts, params), self.constants, self.dims)
         terms = {(c.param, c.component): c.terms for c in components}
         bars = {p: self._bar(places, p) for p in params}
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")

@@ -5,7 +5,8 @@ Knows arguments as the loop gives them; knows nothing of kernels' bodies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from translator.ir import Arg, Loop
 from translator.signature import axes
@@ -42,6 +43,11 @@ class Layout:
 def layouts(loop: Loop) -> tuple[Layout, ...]:
     """One per argument."""
     return tuple(_layout(arg, param.name, param.type, loop.dims) for arg, param in zip(loop.args, loop.kernel.params, strict=True))
+
+
+def given(layouts: tuple[Layout, ...], params: Collection[int]) -> tuple[Layout, ...]:
+    """The same where these arguments are known not to be switched off."""
+    return tuple(replace(layout, optional=layout.optional and p not in params) for p, layout in enumerate(layouts))
 
 
 def _layout(arg: Arg, name: str, type: str, dims: int) -> Layout:

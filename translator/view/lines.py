@@ -6,7 +6,7 @@ points are then on their way while lines leave. With buffers of whole pieces loa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from translator.passes.outputs_as_locals import Output
@@ -39,7 +39,7 @@ class Lines:
     streamed: tuple[Streamed, ...]
 
 
-def build(places: RowPlaces, body: Iterable[str], outputs: Iterable[tuple[Output, str]], params: set[int]) -> Lines:
+def build(places: RowPlaces, body: Iterable[str], outputs: Iterable[tuple[Output, str]], params: Collection[int]) -> Lines:
     """@param outputs  with the line that stores each to memory
     @param params  what is streamed"""
     first, lane = places.names.fresh("first"), places.names.fresh("lane")

@@ -18,7 +18,6 @@ from translator.view.names import Names
 
 AXIS = "xyzvw"
 BUFFER_CELLS = "ops::backend::piece_cells"
-BUFFER_ROW = "ops::backend::tile_cells"
 STREAMED_CELLS = "ops::openmp::streamed_cells"
 
 
@@ -60,6 +59,10 @@ class Row:
     reads: tuple[str, ...]
 
     @property
+    def most_rows(self) -> str:
+        return "ops::backend::piece_cells" if self.several else "1"
+
+    @property
     def declarations(self) -> str:
         return wrapped(["int n", *(["int rows"] if self.several else []), *(p.declaration for p in self.parameters)], 4)
 
@@ -71,19 +74,20 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Pointer:
     """One way of looking at an argument: its name in the row function and where the driver finds the ArgView. `given`: the parameter, which
-    is null where an argument is switched off; `name` then points to memory that stands for it."""
+    may be null if `optional`; `name` then points to memory that stands for it."""
 
     name: str
     given: str
+    optional: bool
     layout: Layout
     view: str  # C++ expression of an ops::ArgView
     side: str  # "in" or "out"
     element: str  # C++ type of one component
 
     def stride(self, member: str) -> str:
-        """A stride of the view. Where the argument is switched off it is 0, so that addresses stay in the memory that stands for it."""
+        """A stride of the view. Where the pointer is null it is 0, so that addresses stay in the memory that stands for it."""
         text = f"{self.view}.{member}"
-        return f"{self.view}.{self.side} == nullptr ? 0 : {text}" if self.layout.optional else text
+        return f"{self.view}.{self.side} == nullptr ? 0 : {text}" if self.optional else text
 
 
 class RowPlaces:
@@ -97,8 +101,8 @@ class RowPlaces:
         self.views = views
         self.x = names.fresh("x")
         self.dims = dims
-        # Pointers that may be null, or need a division per row, are not moved from row to row.
-        self.rows = dims > 1 and not single and not any(layout.optional or "p" in layout.axes for layout in layouts)
+        # Pointers that need a division per row are not moved from row to row.
+        self.rows = dims > 1 and not single and not any("p" in layout.axes for layout in layouts)
         self.y = names.fresh("y") if self.rows else "0"
         self._pointers: dict[str, Pointer] = {}  # by parameter
         self._prologue: list[str] = []
@@ -121,19 +125,22 @@ class RowPlaces:
     def view(self, param: int) -> str:
         return self.views.format(param)
 
-    def pointer(self, param: int, role: str, view: str, side: str) -> Pointer:
-        """`role`: "" for values, else a suffix of the name ("seed", "bar", ..)."""
+    def pointer(self, param: int, role: str, view: str, side: str, wanted: bool = True) -> Pointer:
+        """`role`: "" for values, else a suffix of the name ("seed", "bar", ..). If not `wanted` it may be null although the argument is given,
+        and is asked before every use."""
         layout = self.layouts[param]
+        optional = layout.optional or not wanted and self._moves(layout)
         stem = layout.name + (f"_{role}" if role else "")
         const = "const " if side == "in" else ""
         function = ("write" if side == "out" else "read") + ("_coarse_row" if layout.axes[:1] == "p" else "_at")
-        given = self.parameter((param, role, side), f"{stem}_given" if layout.optional else stem, f"{const}{layout.type}* {{}}",
+        given = self.parameter((param, role, side), f"{stem}_given" if optional else stem, f"{const}{layout.type}* {{}}",
                                f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)")
         if given not in self._pointers:
-            name = self.names.fresh(stem) if layout.optional else given
-            self._pointers[given] = Pointer(name, given, layout, view, side, layout.type)
-            if layout.optional:
-                self._prologue.append(f"auto* const {name} = ops::backend::given_or_nothing({given});")
+            name = self.names.fresh(stem) if optional else given
+            self._pointers[given] = Pointer(name, given, optional, layout, view, side, layout.type)
+            if optional:
+                declare = "auto*" if self._moves(layout) else "auto* const"
+                self._prologue.append(f"{declare} {name} = ops::backend::given_or_nothing({given});")
         return self._pointers[given]
 
     def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
@@ -145,7 +152,7 @@ class RowPlaces:
         self.parameters[plain.given] = Parameter(known.declaration, f"{when} ? {buffer} : {known.argument}")
         if self.rows:
             pitch = self._pitch(plain, 1)
-            row = BUFFER_ROW if plain.layout.cell == 1 else f"{BUFFER_ROW} * {plain.layout.cell}"
+            row = "s.n" if plain.layout.cell == 1 else f"s.n * {plain.layout.cell}"
             self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {row} : {view}.pitch[1]")
         if plain.layout.components > 1 and not plain.layout.aos:
             pitch = self.component(plain)
@@ -158,16 +165,19 @@ class RowPlaces:
 
     def in_buffer(self, component: int) -> str:
         """Index of the present point in a buffer of one piece."""
-        row = f" + {self.y} * {BUFFER_ROW}" if self.rows else ""
+        row = f" + {self.y} * n" if self.rows else ""
         return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
 
     def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE) -> Row:
         """The row function whose body has been printed with this object."""
         lines = tuple(lines)
-        moving = [p for p in self._pointers.values() if self.rows and p.layout.axes[1] != "0"]
-        advance = tuple(f"{p.name} += {self._row_step(p)};" for p in moving)
-        return Row(name, self.x, self.y, self.rows, shape if self.rows or shape is not Shape.TILE else Shape.LONG_ROWS, tuple(self.parameters.values()),
+        advance = tuple(f"{p.name} += {self._row_step(p)};" for p in self._pointers.values() if self._moves(p.layout))
+        return Row(name, self.x, self.y, self.rows, shape if self.rows else Shape.SINGLE_ROWS, tuple(self.parameters.values()),
                    tuple(self._prologue), lines, advance, tuple(self._reads))
+
+    def _moves(self, layout: Layout) -> bool:
+        """Whether a pointer goes from row to row."""
+        return self.rows and layout.axes[1] != "0"
 
     def _row_step(self, p: Pointer) -> str:
         return self._pitch(p, 1) if p.layout.axes[1] == "u" else self._step(p, 1)

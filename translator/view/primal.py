@@ -5,15 +5,16 @@ Knows the normal form of a kernel (OutputForm); knows nothing of threads.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass
 
 from translator.ir import Const, Element, Load, Loop, Stmt
-from translator.passes import tiling
+from translator.passes import apart, tiling
 from translator.passes.outputs_as_locals import Output, OutputForm
+from translator.passes.tiling import Shape
 from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, statements
 from translator.view import lines
-from translator.view.arguments import Layout
+from translator.view.arguments import Layout, given
 from translator.view.names import Names
 from translator.view.places import Parameter, Row, RowPlaces
 
@@ -34,10 +35,32 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Primal:
+class Apart:
+    """What is done to one optional dataset, if it is given."""
+
     row: Row
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class Primal:
+    row: Row | None  # none: all is done apart
     whole: lines.Lines | None  # none: nothing may be streamed
     totals: tuple[Total, ...]
+    apart: tuple[Apart, ...]
+
+    @property
+    def shape(self) -> Shape:
+        """Of pieces; the same for all row functions, as is `most_rows`."""
+        return self._any.shape
+
+    @property
+    def most_rows(self) -> str:
+        return self._any.most_rows
+
+    @property
+    def _any(self) -> Row:
+        return self.row or self.apart[0].row
 
 
 def locals_of(body: tuple[Stmt, ...]) -> set[str]:
@@ -52,25 +75,45 @@ def supported(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
 
 
 def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal:
-    places = RowPlaces(names_for(form), layouts, constants, loop.dims)
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
-    return assemble("row", loop, form, places, streams)
+    return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims), streams)
 
 
 def names_for(form: OutputForm) -> Names:
     return Names(locals_of(form.body) | {o.local.name for o in form.outputs})
 
 
-def assemble(name: str, loop: Loop, form: OutputForm, places: RowPlaces, streams: set[int]) -> Primal:
-    """The row function `name`. `streams`: written datasets whose lines may go past the caches."""
-    totals = totals_of(loop, form.outputs, places.layouts, places.names)
+def assemble(name: str, loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], places_for: Callable[[tuple[Layout, ...]], RowPlaces],
+             streams: Collection[int] = (), together: bool = False) -> Primal:
+    """The row functions, of which `name` does what is not done apart. `streams`: written datasets whose lines may go past the caches.
+    `together`: nothing is done apart."""
+    shape = tiling.shape(loop.dims, _rows(form, layouts))
+    rest, alone = (form, {}) if together else apart.run(form)
+    parts = tuple(_apart(name, loop, alone[p], p, layouts, places_for, shape) for p in alone)
+    if parts and not rest.outputs:
+        return Primal(None, None, (), parts)
+    places = places_for(layouts)
+    totals = totals_of(loop, rest.outputs, layouts, places.names)
+    row, whole = _row(name, loop, rest, places, shape, totals, streams)
+    return Primal(row, whole, totals, parts)
+
+
+def _apart(name: str, loop: Loop, form: OutputForm, param: int, layouts: tuple[Layout, ...], places_for: Callable[[tuple[Layout, ...]], RowPlaces],
+           shape: Shape) -> Apart:
+    """What is done to dataset `param`."""
+    places = places_for(given(layouts, {param}))
+    row, _ = _row(f"{name}_of_{layouts[param].name}", loop, form, places, shape)
+    return Apart(row, f"{places.view(param)}.out != nullptr")
+
+
+def _row(name: str, loop: Loop, form: OutputForm, places: RowPlaces, shape: Shape, totals: tuple[Total, ...] = (),
+         streams: Collection[int] = ()) -> tuple[Row, lines.Lines | None]:
     before, after = _outputs(loop, form, places, {t.param: t for t in totals})
     body = (*before, *places.body(form.body))
     whole = lines.build(places, body, after, streams) if streams else None
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
-    row = places.row(name, (*body, *(line for _, line in after)), tiling.shape(loop.dims, _rows(form, places.layouts)))
-    return Primal(row, whole, totals)
+    return places.row(name, (*body, *(line for _, line in after)), shape), whole
 
 
 def _rows(form: OutputForm, layouts: tuple[Layout, ...]) -> dict[Hashable, set[tuple[int, ...]]]:

@@ -47,7 +47,7 @@ class AdjointPlaces(RowPlaces):
         return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
 
     def target(self, param: int) -> Pointer:
-        return self.pointer(param, "bar", f"launch.args[{param}].target", "out")
+        return self.pointer(param, "bar", f"launch.args[{param}].target", "out", wanted=False)
 
     def value_of(self, s: Contribute) -> str:
         return self.converted(s.value, self.layouts[s.param].type)
@@ -80,7 +80,7 @@ def adjoint_places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constant
 
 def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> Scatter:
     """Seeds are read and what the loop consumed is zeroed before anything is added at this point."""
-    places = adjoint_places(adjoint, layouts, constants, dims, single=True)
+    places = adjoint_places(adjoint, layouts, constants, dims)
     lines = []
     for e in _seeds(adjoint):
         if layouts[e.param].kind == "dat":
@@ -99,7 +99,7 @@ def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:
     lines = []
     for param, fact in enumerate(facts):
         if fact.consumed and places.layouts[param].kind == "dat":
-            used = places.pointer(param, "used", f"launch.args[{param}].seed", "out")
+            used = places.pointer(param, "used", f"launch.args[{param}].seed", "out", wanted=False)
             cells = " ".join(f"{places.cell(used, c)} = 0;" for c in range(places.layouts[param].components))
             lines.append(f"if ({used.given} != nullptr) {{ {cells} }}")
     return lines

@@ -32,5 +32,6 @@ class _Places(RowPlaces):
 
 def build(t: tangent.Tangent, constants: tuple[str, ...]) -> Tangent:
     where = layouts(t.loop)
-    places = _Places(names_for(t.form), where, constants, t.loop.dims)
-    return Tangent(assemble("tangent_row", t.loop, t.form, places, set()), not supported(t.form, where))
+    in_order = not supported(t.form, where)
+    form = assemble("tangent_row", t.loop, t.form, where, lambda w: _Places(names_for(t.form), w, constants, t.loop.dims), together=in_order)
+    return Tangent(form, in_order)

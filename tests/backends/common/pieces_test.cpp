@@ -12,22 +12,32 @@ using ops::Index;
 using ops::backend::Piece;
 
 TEST(PiecesTest, OrderedWalkVisitsEveryPointOnceInLexicographicOrder) {
-  const Box range{{-5, 2, -1, 0, 0}, {4100, 5, 1, 1, 1}};
-  std::vector<Index> seen;
-  ops::backend::for_pieces_in_order(range, [&](const Piece& s) {
-    EXPECT_EQ(s.rows, 1);
-    EXPECT_LE(s.n, ops::backend::piece_cells);
-    for (int x = 0; x < s.n; ++x) seen.push_back({s.x + x, s.y, s.row[2], 0, 0});
-  });
-  std::vector<Index> expected;
-  for (int z = -1; z < 1; ++z)
-    for (int y = 2; y < 5; ++y)
-      for (int x = -5; x < 4100; ++x) expected.push_back({x, y, z, 0, 0});
-  EXPECT_EQ(seen, expected);
+  for (const auto& [lo, hi] : {std::pair{-5, 4100}, {-5, 7}, {0, 300}, {1024, 1025}})
+    for (const int most_rows : {1, 3, ops::backend::piece_cells}) {
+      const Box range{{lo, 2, -1, 0, 0}, {hi, 2005, 1, 1, 1}};
+      std::vector<Index> seen;
+      ops::backend::for_pieces_in_order(range, most_rows, [&](const Piece& s) {
+        EXPECT_LE(s.rows, most_rows);
+        EXPECT_LE(s.n * s.rows, ops::backend::piece_cells);
+        for (int y = 0; y < s.rows; ++y)
+          for (int x = 0; x < s.n; ++x) seen.push_back({s.x + x, s.y + y, s.row[2], 0, 0});
+      });
+      std::vector<Index> expected;
+      for (int z = -1; z < 1; ++z)
+        for (int y = 2; y < 2005; ++y)
+          for (int x = lo; x < hi; ++x) expected.push_back({x, y, z, 0, 0});
+      EXPECT_EQ(seen, expected);
+    }
+}
+
+TEST(PiecesTest, AColumnIsOnePiece) {
+  std::vector<int> rows;
+  ops::backend::for_pieces_in_order({{-1, 0, 0, 0, 0}, {0, 960, 1, 1, 1}}, ops::backend::piece_cells, [&](const Piece& s) { rows.push_back(s.rows); });
+  EXPECT_EQ(rows, std::vector{960});
 }
 
 TEST(PiecesTest, EmptyRangeHasNoPieces) {
-  ops::backend::for_pieces_in_order(Box::none(), [](const Piece&) { FAIL(); });
+  ops::backend::for_pieces_in_order(Box::none(), 1, [](const Piece&) { FAIL(); });
 }
 
 TEST(PiecesTest, ReductionHasTheShapeOfReduceHpp) {
@@ -35,7 +45,7 @@ TEST(PiecesTest, ReductionHasTheShapeOfReduceHpp) {
   const auto value = [](int x, int y) { return 1.0 / (x + 17.5 + 3 * y); };
   ops::backend::Reduction<ops::reduce::Op::sum, double, 1> total(range);
   ops::backend::for_pieces_in_order(
-      range,
+      range, 1,
       [&](const Piece& s, auto& lanes) {
         double values[ops::backend::piece_cells];
         for (int x = 0; x < s.n; ++x) values[x] = value(s.x + x, s.y);

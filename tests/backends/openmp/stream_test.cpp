@@ -40,8 +40,8 @@ TEST(StreamTest, PiecesOfBothLayouts) {
   for (int r = 0; r < rows; ++r)
     for (int x = 0; x < n; ++x)
       for (int c = 0; c < 2; ++c) {
-        EXPECT_EQ(interleaved[static_cast<std::size_t>((r + 2) * 20 + (x + 1) * 2 + c)], r * 2 * ops::backend::tile_cells + 2 * x + c);
-        EXPECT_EQ(planes[static_cast<std::size_t>(c * 100 + (r + 2) * 10 + x + 1)], c * ops::openmp::streamed_cells + r * ops::backend::tile_cells + x);
+        EXPECT_EQ(interleaved[static_cast<std::size_t>((r + 2) * 20 + (x + 1) * 2 + c)], r * 2 * n + 2 * x + c);
+        EXPECT_EQ(planes[static_cast<std::size_t>(c * 100 + (r + 2) * 10 + x + 1)], c * ops::openmp::streamed_cells + r * n + x);
       }
   EXPECT_EQ(std::count(interleaved.begin(), interleaved.end(), -1.0), 200 - 2 * rows * n);
 }

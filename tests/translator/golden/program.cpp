@@ -1,4 +1,5 @@
-// The program whose generated code is kept in this folder: a linear stencil, a branching one, reductions, several components.
+// The program whose generated code is kept in this folder: a linear stencil, a branching one, reductions, several components,
+// optional datasets.
 #define OPS_2D
 #include "ops.hpp"
 
@@ -30,10 +31,15 @@ static void rotate(ACC<float>& q, const float* angle) {
   q(1, 0, 0) = b + *angle * a;
 }
 
+static void mirror(ACC<double>& u, ACC<double>& f, const ACC<double>& next, const int* fields) {
+  if (fields[0] == 1) u(0, 0) = -u(1, 0);
+  if (fields[1] == 1) f(0, 0) = next(1, 0);
+}
+
 int main(int argc, const char** argv) {
   ops_init(argc, argv, 1);
   ops_block block = ops_decl_block(2, "block");
-  int size[] = {8, 8}, base[] = {0, 0}, low[] = {-1, -1}, high[] = {1, 1}, range[] = {0, 8, 0, 8};
+  int size[] = {8, 8}, base[] = {0, 0}, low[] = {-1, -1}, high[] = {1, 1}, range[] = {0, 8, 0, 8}, left[] = {-1, 0, 0, 8};
   ops_dat u = ops_decl_dat(block, 1, size, base, low, high, (double*)nullptr, "double", "u");
   ops_dat f = ops_decl_dat(block, 1, size, base, low, high, (double*)nullptr, "double", "f");
   ops_dat next = ops_decl_dat(block, 1, size, base, low, high, (double*)nullptr, "double", "next");
@@ -53,6 +59,10 @@ int main(int argc, const char** argv) {
   ops_par_loop(rotate, "rotate", block, 2, range, ops_arg_dat(q, 2, point, "float", OPS_RW), ops_arg_gbl(&angle, 1, "float", OPS_READ));
   ops_par_loop(measure, "measure", block, 2, range, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_idx(),
                ops_arg_reduce(sums, 2, "double", OPS_INC), ops_arg_reduce(least, 1, "double", OPS_MIN));
+  int fields[] = {1, 0};
+  ops_par_loop(mirror, "mirror", block, 2, left, ops_arg_dat_opt(u, 1, line, "double", OPS_RW, fields[0]),
+               ops_arg_dat_opt(f, 1, point, "double", OPS_RW, fields[1]), ops_arg_dat(next, 1, line, "double", OPS_READ),
+               ops_arg_gbl(fields, 2, "int", OPS_READ));
   double total[2], smallest;
   ops_reduction_result(sums, total);
   ops_reduction_result(least, &smallest);

@@ -1,8 +1,8 @@
 
-// Generated from program.cpp:53: kernel 'rotate'; do not edit.
+// Generated from program.cpp:59: kernel 'rotate'; do not edit.
 namespace ops_loops::loop_2_rotate {
 
-static const ops::checked::Site site{"rotate", "program.cpp", 53, "rotate"};
+static const ops::checked::Site site{"rotate", "program.cpp", 59, "rotate"};
 static constexpr ops::Index points_q[] = {{0, 0, 0, 0, 0}};
 
 static void point([[maybe_unused]] ops::checked::Dat<float, 2>& q, [[maybe_unused]] const ops::checked::Values<const float>& angle) {
@@ -17,7 +17,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::checked::Dat<float, 2> q_(site, "q", launch.args[0], ops::checked::Mode::update, 2, points_q);
   ops::checked::Values<const float> angle_(site, "angle", 2, static_cast<const float*>(launch.args[1].in), 1);
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, 1,
       [&](const ops::backend::Piece& s) {
         for (int x = 0; x < s.n; ++x) {
           ops::Index at = s.row;
@@ -31,24 +31,34 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 }
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, const float* q_seed, float* q_used, float* q_bar, float angle) {
-  for (int x = 0; x < n; ++x) {
-    const float q_seed_0 = q_seed[2 * x];
-    const float q_seed_1 = q_seed[2 * x + 1];
-    if (q_used != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
-    if (q_bar != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
-    if (q_bar != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+[[gnu::noinline]] static void adjoint_row(int n, int rows, const float* q_seed, float* q_used_given, float* q_bar_given, float angle, std::ptrdiff_t q_seed_y,
+    std::ptrdiff_t q_used_y, std::ptrdiff_t q_bar_y) {
+  auto* q_used = ops::backend::given_or_nothing(q_used_given);
+  auto* q_bar = ops::backend::given_or_nothing(q_bar_given);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      const float q_seed_0 = q_seed[2 * x];
+      const float q_seed_1 = q_seed[2 * x + 1];
+      if (q_used_given != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
+      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+    }
+    q_seed += q_seed_y;
+    q_used += q_used_y;
+    q_bar += q_bar_y;
   }
 }
 
 static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, ops::backend::read_at<float, 2>(launch.args[0].seed, s),
+        adjoint_row(s.n, s.rows, ops::backend::read_at<float, 2>(launch.args[0].seed, s),
             ops::backend::write_at<float, 2>(launch.args[0].seed, s),
             ops::backend::write_at<float, 2>(launch.args[0].target, s),
-            ops::backend::value<float>(launch.args[1].primal.in, 0));
+            ops::backend::value<float>(launch.args[1].primal.in, 0), launch.args[0].seed.pitch[1],
+            launch.args[0].seed.out == nullptr ? 0 : launch.args[0].seed.pitch[1],
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
       });
 }
 
@@ -72,7 +82,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
         tangent_row(s.n, s.rows, ops::backend::write_at<float, 2>(launch.args[2], s),
             ops::backend::read_at<float, 2>(launch.args[2], s), ops::backend::value<float>(launch.args[1].in, 0),

@@ -15,6 +15,7 @@
 #include "loop_1_upwind.cpp"
 #include "loop_2_rotate.cpp"
 #include "loop_3_measure.cpp"
+#include "loop_4_mirror.cpp"
 
 
 namespace ops_loops {
@@ -59,12 +60,26 @@ static const ops::ArgFacts facts[] = {
     {.written = true, .seed = true},  // least
 };
 }  // namespace loop_3_measure
+namespace loop_4_mirror {
+static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static constexpr ops::Index offsets_1[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index reads_1[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index offsets_2[] = {{1, 0, 0, 0, 0}};
+static constexpr ops::Index reads_2[] = {{1, 0, 0, 0, 0}};
+static const ops::ArgFacts facts[] = {
+    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .offsets = offsets_0, .reads = reads_0},  // u
+    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .renewable = true, .offsets = offsets_1, .reads = reads_1},  // f
+    {.reads_old = true, .target = true, .offsets = offsets_2, .reads = reads_2},  // next
+    {},  // fields
+};
+}  // namespace loop_4_mirror
 
 static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
-        .first_line = 50,
-        .last_line = 51,
+        .first_line = 56,
+        .last_line = 57,
         .name = "smooth",
         .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
         .kernel = "smooth",
@@ -80,8 +95,8 @@ static const ops::LoopImplementation implementations[] = {
     },
     {
         .file = "program.cpp",
-        .first_line = 52,
-        .last_line = 52,
+        .first_line = 58,
+        .last_line = 58,
         .name = "upwind",
         .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
         .kernel = "upwind",
@@ -97,8 +112,8 @@ static const ops::LoopImplementation implementations[] = {
     },
     {
         .file = "program.cpp",
-        .first_line = 53,
-        .last_line = 53,
+        .first_line = 59,
+        .last_line = 59,
         .name = "rotate",
         .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1",
         .kernel = "rotate",
@@ -114,8 +129,8 @@ static const ops::LoopImplementation implementations[] = {
     },
     {
         .file = "program.cpp",
-        .first_line = 54,
-        .last_line = 55,
+        .first_line = 60,
+        .last_line = 61,
         .name = "measure",
         .signature = "2|dat:double:1:READ:uu|idx|red:double:2:INC|red:double:1:MIN",
         .kernel = "measure",
@@ -127,6 +142,23 @@ static const ops::LoopImplementation implementations[] = {
         .tangent = loop_3_measure::tangent,
         .not_differentiable = "",
         .args = loop_3_measure::facts,
+        .constants = {},
+        .constant_bytes = {},
+    },
+    {
+        .file = "program.cpp",
+        .first_line = 63,
+        .last_line = 65,
+        .name = "mirror",
+        .signature = "2|dat:double:1:RW:uu|dat:double:1:RW:uu|dat:double:1:READ:uu|gbl:int:2",
+        .kernel = "mirror",
+        .primal = loop_4_mirror::primal,
+        .adjoint = loop_4_mirror::adjoint,
+        .adjoint_owner = nullptr,
+        .owner_in_place = false,
+        .tangent = loop_4_mirror::tangent,
+        .not_differentiable = "",
+        .args = loop_4_mirror::facts,
         .constants = {},
         .constant_bytes = {},
     },

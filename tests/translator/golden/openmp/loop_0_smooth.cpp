@@ -1,4 +1,4 @@
-// Generated from program.cpp:50: kernel 'smooth'; do not edit.
+// Generated from program.cpp:56: kernel 'smooth'; do not edit.
 namespace ops_loops::loop_0_smooth {
 
 [[gnu::noinline]] static void row(int n, int rows, double* next_out, double weight, const double* u, std::ptrdiff_t u_y, const double* f,
@@ -52,28 +52,40 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 }
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, const double* next_seed, double* next_used, double* u_bar, std::ptrdiff_t u_bar_y, double weight,
-    double* f_bar) {
-  for (int x = 0; x < n; ++x) {
-    const double next_seed_0 = next_seed[x];
-    if (next_used != nullptr) { next_used[x] = 0; }
-    if (u_bar != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
-    if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + weight * next_seed_0;
-    if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + weight * next_seed_0;
-    if (u_bar != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + weight * next_seed_0;
-    if (f_bar != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
+[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, double* u_bar_given, std::ptrdiff_t u_bar_y,
+    double weight, double* f_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t f_bar_y) {
+  auto* next_used = ops::backend::given_or_nothing(next_used_given);
+  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
+  auto* f_bar = ops::backend::given_or_nothing(f_bar_given);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      const double next_seed_0 = next_seed[x];
+      if (next_used_given != nullptr) { next_used[x] = 0; }
+      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + weight * next_seed_0;
+      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + weight * next_seed_0;
+      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + weight * next_seed_0;
+      if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
+    }
+    next_seed += next_seed_y;
+    next_used += next_used_y;
+    u_bar += u_bar_y;
+    f_bar += f_bar_y;
   }
 }
 
 static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, ops::backend::read_at<double, 2>(launch.args[2].seed, s),
+        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[2].seed, s),
             ops::backend::write_at<double, 2>(launch.args[2].seed, s),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[0].target.pitch[1],
+            ops::backend::write_at<double, 2>(launch.args[0].target, s),
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1],
             ops::backend::constant<double>(launch.constants[0], 0),
-            ops::backend::write_at<double, 2>(launch.args[1].target, s));
+            ops::backend::write_at<double, 2>(launch.args[1].target, s), launch.args[2].seed.pitch[1],
+            launch.args[2].seed.out == nullptr ? 0 : launch.args[2].seed.pitch[1],
+            launch.args[1].target.out == nullptr ? 0 : launch.args[1].target.pitch[1]);
       });
 }
 
@@ -139,12 +151,12 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       if (launch.args[1].deferred != nullptr) {
         const ops::ArgView late = ops::backend::moved(launch.args[2].seed, launch.args[1].deferred);
         ops::backend::choose(write, rim, [&](auto w, auto r) { f_cells<w, r>(s.n, s.rows, f_aside ? f_line : ops::backend::write_at<double, 2>(launch.args[1].target, s),
-            f_aside ? ops::backend::tile_cells : launch.args[1].target.pitch[1], launch.range, s,
+            f_aside ? s.n : launch.args[1].target.pitch[1], launch.range, s,
             ops::backend::read_at<double, 2>(late, s), late.pitch[1]); });
         write = false;
       }
       ops::backend::choose(write, rim, [&](auto w, auto r) { f_cells<w, r>(s.n, s.rows, f_aside ? f_line : ops::backend::write_at<double, 2>(launch.args[1].target, s),
-            f_aside ? ops::backend::tile_cells : launch.args[1].target.pitch[1], launch.range, s,
+            f_aside ? s.n : launch.args[1].target.pitch[1], launch.range, s,
             ops::backend::read_at<double, 2>(launch.args[2].seed, s), launch.args[2].seed.pitch[1]); });
       if (f_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[1].target, s, f_line);
     });
@@ -152,7 +164,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
       const bool u_aside = write && stream;
       ops::backend::choose(write, rim, [&](auto w, auto r) { u_cells<w, r>(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1], launch.range, s,
+            u_aside ? s.n : launch.args[0].target.pitch[1], launch.range, s,
             ops::backend::constant<double>(launch.constants[0], 0),
             ops::backend::read_at<double, 2>(launch.args[2].seed, s), launch.args[2].seed.pitch[1]); });
       if (u_aside) ops::openmp::store_piece<double, 2, 1, true>(launch.args[0].target, s, u_line);

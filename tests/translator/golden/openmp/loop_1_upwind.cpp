@@ -1,4 +1,4 @@
-// Generated from program.cpp:52: kernel 'upwind'; do not edit.
+// Generated from program.cpp:58: kernel 'upwind'; do not edit.
 namespace ops_loops::loop_1_upwind {
 
 [[gnu::noinline]] static void row(int n, int rows, double* next_out, const double* u, double weight, std::ptrdiff_t next_out_y, std::ptrdiff_t u_y) {
@@ -65,43 +65,55 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 }
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, const double* next_seed, double* next_used, const double* u, double weight, double* u_bar) {
-  for (int x = 0; x < n; ++x) {
-    const double next_seed_0 = next_seed[x];
-    if (next_used != nullptr) { next_used[x] = 0; }
-    bool taken = u[x] > 0.0;
-    double slope_2 = {};
-    if (taken) {
-      slope_2 = u[x] - u[x - 1];
-    } else {
-      slope_2 = u[x + 1] - u[x];
+[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, const double* u, double weight,
+    double* u_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t u_y,
+    std::ptrdiff_t u_bar_y) {
+  auto* next_used = ops::backend::given_or_nothing(next_used_given);
+  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      const double next_seed_0 = next_seed[x];
+      if (next_used_given != nullptr) { next_used[x] = 0; }
+      bool taken = u[x] > 0.0;
+      double slope_2 = {};
+      if (taken) {
+        slope_2 = u[x] - u[x - 1];
+      } else {
+        slope_2 = u[x + 1] - u[x];
+      }
+      double slope_2_a_1 = -(weight * u[x] * next_seed_0);
+      double u_a = {};
+      double u_a_1 = 0.0;
+      double u_a_2 = 0.0;
+      if (taken) {
+        u_a = slope_2_a_1;
+        u_a_1 = -slope_2_a_1;
+      } else {
+        u_a = -slope_2_a_1;
+        u_a_2 = slope_2_a_1;
+      }
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * (slope_2 * next_seed_0) + u_a);
+      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
     }
-    double slope_2_a_1 = -(weight * u[x] * next_seed_0);
-    double u_a = {};
-    double u_a_1 = 0.0;
-    double u_a_2 = 0.0;
-    if (taken) {
-      u_a = slope_2_a_1;
-      u_a_1 = -slope_2_a_1;
-    } else {
-      u_a = -slope_2_a_1;
-      u_a_2 = slope_2_a_1;
-    }
-    if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * (slope_2 * next_seed_0) + u_a);
-    if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
+    next_seed += next_seed_y;
+    next_used += next_used_y;
+    u += u_y;
+    u_bar += u_bar_y;
   }
 }
 
 static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, ops::backend::read_at<double, 2>(launch.args[1].seed, s),
+        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[1].seed, s),
             ops::backend::write_at<double, 2>(launch.args[1].seed, s),
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::constant<double>(launch.constants[0], 0),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s));
+            ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[1].seed.pitch[1],
+            launch.args[1].seed.out == nullptr ? 0 : launch.args[1].seed.pitch[1], launch.args[0].primal.pitch[1],
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
       });
 }
 

@@ -1,4 +1,4 @@
-// Generated from program.cpp:54: kernel 'measure'; do not edit.
+// Generated from program.cpp:60: kernel 'measure'; do not edit.
 namespace ops_loops::loop_3_measure {
 
 [[gnu::noinline]] static void row(int n, int rows, const double* u, int x_first, double* sums_values, double* least_values, std::ptrdiff_t u_y) {
@@ -12,9 +12,9 @@ namespace ops_loops::loop_3_measure {
       sums_new_0 = sums_new_0 + u_0 * u_0;
       sums_new_1 = sums_new_1 + static_cast<double>((x_first + x)) * u_0;
       least_new = ((least_new < u_0) ? least_new : u_0);
-      sums_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_0;
-      sums_values[1 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_1;
-      least_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = least_new;
+      sums_values[0 * ops::backend::piece_cells + y * n + x] = sums_new_0;
+      sums_values[1 * ops::backend::piece_cells + y * n + x] = sums_new_1;
+      least_values[0 * ops::backend::piece_cells + y * n + x] = least_new;
     }
     u += u_y;
   }
@@ -40,21 +40,28 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 }
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
-  for (int x = 0; x < n; ++x) {
-    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+[[gnu::noinline]] static void adjoint_row(int n, int rows, double* u_bar_given, const double* u, double least_seed, int x_first, double sums_seed_1,
+    double sums_seed_0, std::ptrdiff_t u_bar_y, std::ptrdiff_t u_y) {
+  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+    }
+    u_bar += u_bar_y;
+    u += u_y;
   }
 }
 
 static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s),
+        adjoint_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[0].target, s),
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
             ops::backend::value<double>(launch.args[2].seed.in, 1),
-            ops::backend::value<double>(launch.args[2].seed.in, 0));
+            ops::backend::value<double>(launch.args[2].seed.in, 0),
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1], launch.args[0].primal.pitch[1]);
       });
 }
 
@@ -65,7 +72,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
       double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
       const double u_0 = u[x];
       least_new = ((least_new < u_0) ? least_new : u_0);
-      least_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = least_new;
+      least_values[0 * ops::backend::piece_cells + y * n + x] = least_new;
     }
     u += u_y;
   }
@@ -112,9 +119,9 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       const bool u_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
       const bool u_aside = u_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            u_aside ? ops::backend::tile_cells : launch.args[0].target.pitch[1],
+            u_aside ? s.n : launch.args[0].target.pitch[1],
             ops::backend::empty(targets, holes, 0) ? ops::openmp::zeros<double, 1>() : ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            ops::backend::empty(targets, holes, 0) ? ops::backend::tile_cells : launch.args[0].target.pitch[1],
+            ops::backend::empty(targets, holes, 0) ? s.n : launch.args[0].target.pitch[1],
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
             ops::backend::value<double>(launch.args[2].seed.in, 1),
@@ -137,9 +144,9 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       sums_new_0_t = 2.0 * u[x] * u_t_0;
       sums_new_1_t = static_cast<double>((x_first + x)) * u_t_0;
       least_new_t = ((1.7976931348623157e+308 < u[x]) ? 0.0 : u_t_0);
-      sums_t_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_0_t;
-      sums_t_values[1 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_1_t;
-      least_t_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = least_new_t;
+      sums_t_values[0 * ops::backend::piece_cells + y * n + x] = sums_new_0_t;
+      sums_t_values[1 * ops::backend::piece_cells + y * n + x] = sums_new_1_t;
+      least_t_values[0 * ops::backend::piece_cells + y * n + x] = least_new_t;
     }
     u_t += u_t_y;
     u += u_y;

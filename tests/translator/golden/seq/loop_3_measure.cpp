@@ -1,22 +1,29 @@
-// Generated from program.cpp:54: kernel 'measure'; do not edit.
+// Generated from program.cpp:60: kernel 'measure'; do not edit.
 namespace ops_loops::loop_3_measure {
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
-  for (int x = 0; x < n; ++x) {
-    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+[[gnu::noinline]] static void adjoint_row(int n, int rows, double* u_bar_given, const double* u, double least_seed, int x_first, double sums_seed_1,
+    double sums_seed_0, std::ptrdiff_t u_bar_y, std::ptrdiff_t u_y) {
+  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+    }
+    u_bar += u_bar_y;
+    u += u_y;
   }
 }
 
 static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, ops::backend::write_at<double, 2>(launch.args[0].target, s),
+        adjoint_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[0].target, s),
             ops::backend::read_at<double, 2>(launch.args[0].primal, s),
             ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
             ops::backend::value<double>(launch.args[2].seed.in, 1),
-            ops::backend::value<double>(launch.args[2].seed.in, 0));
+            ops::backend::value<double>(launch.args[2].seed.in, 0),
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1], launch.args[0].primal.pitch[1]);
       });
 }
 
@@ -32,7 +39,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
   ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
-  ops::backend::for_pieces_in_order(launch.range,
+  ops::backend::for_pieces_in_order(launch.range, 1,
       [&](const ops::backend::Piece& s, auto& least_lanes) {
         double least_values[1 * ops::backend::piece_cells];
         offered(s.n, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values);
@@ -54,9 +61,9 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
       sums_new_0_t = 2.0 * u[x] * u_t_0;
       sums_new_1_t = static_cast<double>((x_first + x)) * u_t_0;
       least_new_t = ((1.7976931348623157e+308 < u[x]) ? 0.0 : u_t_0);
-      sums_t_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_0_t;
-      sums_t_values[1 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = sums_new_1_t;
-      least_t_values[0 * ops::backend::piece_cells + y * ops::backend::tile_cells + x] = least_new_t;
+      sums_t_values[0 * ops::backend::piece_cells + y * n + x] = sums_new_0_t;
+      sums_t_values[1 * ops::backend::piece_cells + y * n + x] = sums_new_1_t;
+      least_t_values[0 * ops::backend::piece_cells + y * n + x] = least_new_t;
     }
     u_t += u_t_y;
     u += u_y;
@@ -67,7 +74,7 @@ static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
   ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total(launch.range);
   ops::backend::for_pieces_in_order(
-      launch.range,
+      launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];
