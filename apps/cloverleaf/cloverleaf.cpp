@@ -82,7 +82,7 @@ class Solver {
     return summary_.kinetic_energy;
   }
 
-  /// If the time does not end the run before.
+  /// At most: the end time may come first. 0: no number is given.
   int steps_ahead() const { return input_.end_step == Input{}.end_step ? 0 : input_.end_step; }
   std::vector<ops_dat> inputs() const { return {fields_.density0, fields_.energy0}; }
   std::vector<ops_dat> results() const { return {fields_.density0, fields_.energy0, fields_.pressure, fields_.xvel0, fields_.yvel0}; }

@@ -28,6 +28,7 @@ class Solver {
   }
 
   std::vector<ops_dat> inputs() const { return {rate_, now_.f}; }
+  int steps_ahead() const { return settings_.steps; }
   std::vector<ops_dat> results() const { return {settings_.steps % 2 == 0 ? now_.f : next_.f}; }
 
   /// One relaxation rate everywhere, fluid at rest; nothing before it is part of the recording.

@@ -19,7 +19,7 @@ using backend::Piece;
 inline constexpr int line_cells = 128;  ///< cells of a piece in 1-D: with 512 (or 64) a streamed 17-point stencil takes twice as long
 static_assert(line_cells <= backend::piece_cells);
 inline constexpr std::int64_t serial_cells = 1 << 14;  ///< smaller ranges are not worth waking threads for
-inline constexpr std::int64_t fair_share = 8;  ///< pieces for each thread, at least, before they get taller
+inline constexpr std::int64_t fair_share = 8;  ///< pieces get taller only while each thread keeps so many
 
 /// How large pieces are where a range has several rows, and is wide enough.
 struct Shape {
@@ -34,9 +34,9 @@ inline constexpr Shape single_rows{1, backend::piece_cells, 1};
 /// How a range is cut: pieces stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
 struct Tiling {
   reduce::Blocks blocks;
-  int rows;               ///< of a tile
+  int rows;               ///< of a piece
   int cells;              ///< of a piece along axis 0
-  std::int64_t per_plane; ///< tiles along axis 1
+  std::int64_t per_plane; ///< pieces along axis 1
   std::int64_t tasks;
 
   Tiling(const Box& range, Shape shape, int threads) : blocks(reduce::blocks_of(range)) {
@@ -49,7 +49,7 @@ struct Tiling {
   }
 };
 
-/// Task number `task`: part of a band of rows, one tile high and one block wide.
+/// Task number `task`: part of a band of rows, one piece high and one block wide.
 template <class Body, class... R>
 void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... reductions) {
   const reduce::Blocks& blocks = tiling.blocks;

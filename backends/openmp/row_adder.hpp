@@ -36,10 +36,10 @@ class RowAdder {
     T sign[count];
     for (int k = 0; k < count; ++k) from[k] = buffers[k] - shift[k], sign[k] = signs[k];
     std::size_t r = 0;
-    for (; stride_ == 1 && r + 4 <= rows_.size(); r += 4) sweep<count, 4>(&rows_[r], 1, from, sign, first, last);
-    for (; stride_ == 1 && r + 2 <= rows_.size(); r += 2) sweep<count, 2>(&rows_[r], 1, from, sign, first, last);
-    for (; stride_ == 1 && r < rows_.size(); ++r) sweep<count, 1>(&rows_[r], 1, from, sign, first, last);
-    for (; r < rows_.size(); ++r) sweep<count, 1>(&rows_[r], stride_, from, sign, first, last);
+    for (; stride_ != 1 && r < rows_.size(); ++r) sweep<count, 1>(&rows_[r], stride_, from, sign, first, last);
+    for (; r + 4 <= rows_.size(); r += 4) sweep<count, 4>(&rows_[r], 1, from, sign, first, last);
+    for (; r + 2 <= rows_.size(); r += 2) sweep<count, 2>(&rows_[r], 1, from, sign, first, last);
+    for (; r < rows_.size(); ++r) sweep<count, 1>(&rows_[r], 1, from, sign, first, last);
   }
   template <int count, int rows>
   static void sweep(T* const* cells, std::ptrdiff_t stride, const T* const (&from)[count], const T (&sign)[count], int first, int last) {

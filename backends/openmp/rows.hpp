@@ -60,7 +60,7 @@ class Rows {
  public:
   Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers, std::span<const Direct> direct,
        int row_cells, const Evaluate& evaluate, const Prepare& prepare)
-      : launch_(launch), targets_(targets), buffers_(buffers), direct_(direct), row_cells_(row_cells), evaluate_(evaluate), prepare_(prepare),
+      : launch_(launch), targets_(targets), direct_(direct), row_cells_(row_cells), evaluate_(evaluate), prepare_(prepare),
         cells_(backend::reach_of(targets)) {
     std::vector<std::span<const Buffered>> rows;
     for (std::size_t k = 0; k < buffers.size(); ++k) {
@@ -72,10 +72,10 @@ class Rows {
     }
     for (const Direct& d : direct) reach_by(d);
     for (const auto& row : rows) {
-      const auto open = [&](const Pass& pass) { return pass.size() < rows_at_once && same_values(pass[0], row); };
-      const auto pass = std::ranges::find_if(passes_, open);
-      if (pass == passes_.end()) passes_.push_back({row});
-      else pass->push_back(row);
+      const auto fits = [&](const Alike& rows) { return rows.size() < rows_at_once && same_values(rows[0], row); };
+      const auto alike = std::ranges::find_if(alike_, fits);
+      if (alike == alike_.end()) alike_.push_back({row});
+      else alike->push_back(row);
     }
   }
 
@@ -99,9 +99,9 @@ class Rows {
   }
 
  private:
-  /// What goes to a row of one component, for every row that gets the same. No two of them are the same cells: each target is a
-  /// dataset of its own.
-  using Pass = std::vector<std::span<const Buffered>>;
+  /// What goes to a row of one component, for every row that gets the same. No two of these are the same cells, as no loop comes here that
+  /// has two targets in one dataset (can_own in ops/tape/reverse_loop.cpp).
+  using Alike = std::vector<std::span<const Buffered>>;
 
   /// The rows where direct values of one piece go, and what is added to.
   struct Aims {
@@ -155,7 +155,7 @@ class Rows {
         const Piece s{at, x, at[1], std::min(row_cells_, source.hi[0] - x), 1};
         for (std::size_t d = 0; d < direct_.size(); ++d) std::tie(aims.cells[d], aims.held[d]) = aim(direct_[d], s, own, zeros);
         evaluate_(s, buffers.data(), aims.cells.data(), aims.held.data());
-        for (const Pass& pass : passes_) add(pass, s, own, buffers.data());
+        for (const Alike& rows : alike_) add(rows, s, own, buffers.data());
       }
     }
     prepare_to(own, ready, own.hi[outer]);
@@ -209,10 +209,10 @@ class Rows {
     return true;
   }
 
-  void add(const Pass& pass, const Piece& s, const Box& own, const T* values) const {
+  void add(const Alike& alike, const Piece& s, const Box& own, const T* values) const {
     T* rows[rows_at_once];
     std::size_t count = 0;
-    for (const auto& terms : pass) {
+    for (const auto& terms : alike) {
       const Buffered& b = terms[0];
       Index cell = s.row;
       if (!mine(b, own, cell)) continue;
@@ -220,8 +220,8 @@ class Rows {
       rows[count++] = backend::write_at<T, max_dim>(view, {cell, s.x, cell[1], s.n, 1}) + b.component * view.component;
     }
     if (count == 0) return;
-    const std::ptrdiff_t stride = launch_.args[pass[0][0].arg].target.step[0];
-    add(pass[0], RowAdder<T>({rows, count}, stride, s.n, own.lo[0] - s.x, own.hi[0] - s.x), values);
+    const std::ptrdiff_t stride = launch_.args[alike[0][0].arg].target.step[0];
+    add(alike[0], RowAdder<T>({rows, count}, stride, s.n, own.lo[0] - s.x, own.hi[0] - s.x), values);
   }
 
   void add(std::span<const Buffered> terms, const RowAdder<T>& rows, const T* values) const {
@@ -242,7 +242,6 @@ class Rows {
 
   const AdjointLaunch& launch_;
   std::span<const Cells> targets_;
-  std::span<const Buffered> buffers_;
   std::span<const Direct> direct_;
   int row_cells_;
   int count_ = 0;  ///< of buffers
@@ -250,7 +249,7 @@ class Rows {
   const Prepare& prepare_;
   Box cells_;
   Index least_{}, most_{};
-  std::vector<Pass> passes_;
+  std::vector<Alike> alike_;
 };
 
 }  // namespace ops::openmp

@@ -2,9 +2,9 @@
 
 Input:   an OutputForm.
 Output:  the OutputForm of what remains, and one for each dataset that can stand apart: the statements behind its outputs read no other
-         dataset and give to no other output. In these the dataset is not optional. What remains comes first: it may read the same memory
-         through another argument. Boundary loops name many datasets and are given few: those that are not cost nothing then, and the
-         others' rows have no tests.
+         dataset and give to no other output. In these the dataset is not optional. What remains runs first, as it may read the same
+         memory through another argument; the others read their own argument alone, so that their order is free. Boundary loops
+         name many datasets and are given few: those that are not cost nothing then, and the others' rows have no tests.
 Test:    tests/translator/passes/apart_test.py
 """
 

@@ -3,7 +3,8 @@
 Input:   the body of an adjoint, with operands that are leaves.
 Output:  the same derivatives to rounding, with fewer divisions. A quotient comes back on the way back: a = b / c sends a share of
          its derivative divided by c to b, and the same times a to c. Where nothing depends on the last bit, 1 / c is formed once and
-         all of them are products; what a branch looks at keeps its bits, so that the adjoint takes the branches of the program.
+         all of them are products; what a branch looks at keeps its bits, so that the adjoint takes the branches of the program, and
+         what goes into a function that ends (sqrt) or jumps.
          Nothing is divided that was not divided before.
 Test:    tests/translator/passes/reciprocals_test.py
 """
@@ -24,6 +25,7 @@ from translator.passes.walk import Body, Names, body_nodes, children, map_statem
 
 _DECIDE = frozenset(COMPARISONS) | {"&&", "||", "%"}
 _JUMPING = frozenset({"fmod", "remainder", "copysign"})  # have a derivative and jump
+_ENDING = frozenset("sqrt pow asin acos acosh atanh log log2 log10 log1p".split())  # have none where the argument is a bit too small or large
 
 
 def run(loop: Loop, body: Body, uniform: Callable[[Expr], bool], names: Names) -> Body:
@@ -55,7 +57,7 @@ def _deciders(e: Expr) -> tuple[Expr, ...]:
     if isinstance(e, Select):
         return (e.condition,)
     if isinstance(e, Call):
-        return e.args if rule(e.name) is None or is_flat(e.name) or e.name in _JUMPING else ()
+        return e.args if rule(e.name) is None or is_flat(e.name) or e.name in _JUMPING | _ENDING else ()
     decides = (
         isinstance(e, (Load, Element, Global, Constant))
         or (isinstance(e, Binary) and e.op in _DECIDE)

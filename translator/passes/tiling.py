@@ -1,4 +1,4 @@
-"""How the range of a loop is best cut: into tiles of several rows, or into pieces of one row.
+"""How the range of a loop is best cut: into tiles of several rows, or into pieces of one row (of several where the range is narrow).
 
 A tile keeps what neighbouring rows share in the first-level cache; a long piece lets the hardware follow each array by itself, of which
 it can only follow so many. Measured (4096 x 4096, beyond cache, GB/s in tiles and in long pieces): 5-point stencil, 3 arrays: 31 and 25;
@@ -22,7 +22,7 @@ class Shape(Enum):
     TILE = "tile"
     LONG_ROWS = "long_rows"
     SHORT_ROWS = "short_rows"
-    SINGLE_ROWS = "single_rows"  # never several at once
+    SINGLE_ROWS = "single_rows"  # for row functions that take one row only, which `view` knows
 
 
 def shape(dims: int, rows: Mapping[Hashable, Collection[tuple[int, ...]]]) -> Shape:

@@ -107,6 +107,7 @@ class RowPlaces:
         self._pointers: dict[str, Pointer] = {}  # by parameter
         self._prologue: list[str] = []
         self._reads: dict[str, None] = {}
+        self._width = ""
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
         self.shift: tuple[int, ...] = ()
@@ -144,7 +145,8 @@ class RowPlaces:
         return self._pointers[given]
 
     def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
-        """As an "out" pointer, but while `when` holds the driver passes its own buffer of one piece of a row."""
+        """As an "out" pointer, but while `when` holds the driver passes its own buffer of one piece. Else there must be what it points to,
+        even if the argument is optional."""
         plain = self.pointer(param, role, view, "out")
         known = self.parameters[plain.given]
         if known.argument.startswith(f"{when} ? "):
@@ -165,7 +167,10 @@ class RowPlaces:
 
     def in_buffer(self, component: int) -> str:
         """Index of the present point in a buffer of one piece."""
-        row = f" + {self.y} * n" if self.rows else ""
+        if self.rows and not self._width:  # a kernel may have an `n` of its own
+            self._width = self.names.fresh("width")
+            self._prologue.append(f"const int {self._width} = n;")
+        row = f" + {self.y} * {self._width}" if self.rows else ""
         return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
 
     def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE) -> Row:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -12,6 +13,7 @@ from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
 from translator.passes import reciprocals, simplify
 from translator.passes.activity import Activity
+from translator.passes.analyse import analyse
 from translator.passes.walk import Body, Names, body_nodes, names_of, statements, variables
 
 U, V, G = P(0), P(1), P(3)
@@ -57,6 +59,8 @@ def test_literals_and_what_is_the_same_at_every_point_divide_nothing_at_the_poin
     put(B, select(A > 1.0, U(1), U(2))),
     put(B, call("floor", A) * U(1)),
     put(B, call("fmod", U(1), A)),
+    put(B, call("sqrt", A)),
+    put(B, call("pow", A, 1.5)),
     put(B, cast(cast(A, "int"), "double")),
     loop_over("i", 0, cast(A, "int"), [put(B, B + 1.0)]),
     ir.While((A > B).e, (put(B, B + 1.0),)),
@@ -67,6 +71,16 @@ def test_what_decides_keeps_its_bits(decision: ir.Stmt) -> None:
     per = [s for s in body if isinstance(s, ir.Declare) and s.name == "per_v"]
     assert tuple(s for s in body if s not in per)[:4] == before
     assert len(per) == 1 and body[-2:] == (give(B * PER), give(U(1) * PER, 1))
+
+
+def test_functions_end_where_they_end_forward() -> None:
+    """49 * (1 / 49) is below 1, so that its excess over 1 would have no square root."""
+    loop = program(1, "u:dat:READ v:dat:READ w:dat:WRITE", [put(P(2)(), call("pow", U() / V() - 1.0, 1.5))])
+    adjoint = analyse(loop).adjoint
+    assert isinstance(adjoint, ir.AdjointKernel)
+    memory = Memory(lambda place: np.float64(49.0), seeds=lambda param, component: np.float64(1.0))
+    execute(adjoint.body, memory)
+    assert [value for _, value in memory.contributions] == [0.0, 0.0]
 
 
 def test_a_quotient_inside_a_condition_keeps_its_bits() -> None:

@@ -2,6 +2,7 @@
 namespace ops_loops::loop_3_measure {
 
 [[gnu::noinline]] static void row(int n, int rows, const double* u, int x_first, double* sums_values, double* least_values, std::ptrdiff_t u_y) {
+  const int width = n;
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
@@ -12,9 +13,9 @@ namespace ops_loops::loop_3_measure {
       sums_new_0 = sums_new_0 + u_0 * u_0;
       sums_new_1 = sums_new_1 + static_cast<double>((x_first + x)) * u_0;
       least_new = ((least_new < u_0) ? least_new : u_0);
-      sums_values[0 * ops::backend::piece_cells + y * n + x] = sums_new_0;
-      sums_values[1 * ops::backend::piece_cells + y * n + x] = sums_new_1;
-      least_values[0 * ops::backend::piece_cells + y * n + x] = least_new;
+      sums_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0;
+      sums_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1;
+      least_values[0 * ops::backend::piece_cells + y * width + x] = least_new;
     }
     u += u_y;
   }
@@ -67,12 +68,13 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 
 // Where the smallest and the largest values were attained.
 [[gnu::noinline]] static void offered(int n, int rows, const double* u, double* least_values, std::ptrdiff_t u_y) {
+  const int width = n;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
       const double u_0 = u[x];
       least_new = ((least_new < u_0) ? least_new : u_0);
-      least_values[0 * ops::backend::piece_cells + y * n + x] = least_new;
+      least_values[0 * ops::backend::piece_cells + y * width + x] = least_new;
     }
     u += u_y;
   }
@@ -134,6 +136,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 // The tangent: arguments twice, values and directions.
 [[gnu::noinline]] static void tangent_row(int n, int rows, const double* u_t, const double* u, int x_first, double* sums_t_values, double* least_t_values,
     std::ptrdiff_t u_t_y, std::ptrdiff_t u_y) {
+  const int width = n;
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
@@ -144,9 +147,9 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       sums_new_0_t = 2.0 * u[x] * u_t_0;
       sums_new_1_t = static_cast<double>((x_first + x)) * u_t_0;
       least_new_t = ((1.7976931348623157e+308 < u[x]) ? 0.0 : u_t_0);
-      sums_t_values[0 * ops::backend::piece_cells + y * n + x] = sums_new_0_t;
-      sums_t_values[1 * ops::backend::piece_cells + y * n + x] = sums_new_1_t;
-      least_t_values[0 * ops::backend::piece_cells + y * n + x] = least_new_t;
+      sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
+      sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;
+      least_t_values[0 * ops::backend::piece_cells + y * width + x] = least_new_t;
     }
     u_t += u_t_y;
     u += u_y;

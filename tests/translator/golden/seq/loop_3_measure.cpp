@@ -52,6 +52,7 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
 // The tangent: arguments twice, values and directions.
 [[gnu::noinline]] static void tangent_row(int n, int rows, const double* u_t, const double* u, int x_first, double* sums_t_values, double* least_t_values,
     std::ptrdiff_t u_t_y, std::ptrdiff_t u_y) {
+  const int width = n;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
@@ -61,9 +62,9 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
       sums_new_0_t = 2.0 * u[x] * u_t_0;
       sums_new_1_t = static_cast<double>((x_first + x)) * u_t_0;
       least_new_t = ((1.7976931348623157e+308 < u[x]) ? 0.0 : u_t_0);
-      sums_t_values[0 * ops::backend::piece_cells + y * n + x] = sums_new_0_t;
-      sums_t_values[1 * ops::backend::piece_cells + y * n + x] = sums_new_1_t;
-      least_t_values[0 * ops::backend::piece_cells + y * n + x] = least_new_t;
+      sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
+      sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;
+      least_t_values[0 * ops::backend::piece_cells + y * width + x] = least_new_t;
     }
     u_t += u_t_y;
     u += u_y;
