@@ -1,6 +1,6 @@
 """Addresses: how generated row functions reach datasets, arguments, constants and derivatives.
 
-A row function works on points x = 0 .. n-1 of one piece of a row. Everything it needs comes as a parameter; a `RowPlaces`
+A row function works on points x = 0 .. n-1 of one or more rows of a piece. Everything it needs comes as a parameter; a `RowPlaces`
 collects these parameters, with what the driver passes for them, while the body is printed.
 """
 

@@ -23,7 +23,7 @@ OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """A reduction argument: `values` holds what the points of one piece of a row contribute."""
+    """A reduction argument: `values` holds what the points of a piece contribute."""
 
     name: str
     values: str
