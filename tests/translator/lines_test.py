@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from tests.translator.build_ir import P, cast, program, put
 from tests.translator.generated import ArgView, Library, in_planes, program_of, view
-from translator.ir import Loop
+from translator.ir import Access, Loop
 from translator.passes.analyse import analyse
 
 ORIGIN = 16  # cells before cell (0, 0) along both axes: a line of floats
@@ -22,7 +23,10 @@ MIXED = program(2, "u:dat:READ v:dat:WRITE w:dat:WRITE:float r:reduce:INC", [
     put(v(), u(-1, 0) - u(0, 1) * 0.7), put(w(), cast(u(1, 1) * u(-1, -1), "float")), put(r[0], r[0] + u() * u(2, 0))])
 PAIR = program(2, "u:dat:READ:double:2 v:dat:WRITE:double:2", [
     put(v.at(0, 0, 0), u.at(1, 1, 0) * 0.3), put(v.at(1, 0, 0), u.at(0, 0, 1) - u.at(1, 0, 0))])
-PROGRAMS = {"interleaved": [ONE, MIXED, PAIR], "planes": [in_planes(loop) for loop in (ONE, MIXED, PAIR)]}
+BESIDE = program(2, "u:dat:READ v:dat:WRITE s:dat:RW:double:2", [  # s stands apart
+    put(v(), 0.25), put(P(2).at(0, 0, 0), P(2).at(1, 0, 0) * 0.3), put(P(2).at(1, 0, 0), P(2).at(0, 1, 0))])
+BESIDE = replace(BESIDE, args=(*BESIDE.args[:2], replace(BESIDE.args[2], optional=True)))
+PROGRAMS = {"interleaved": [ONE, MIXED, PAIR, BESIDE], "planes": [in_planes(loop) for loop in (ONE, MIXED, PAIR, BESIDE)]}
 
 
 @pytest.fixture(scope="module", params=list(PROGRAMS))
@@ -43,7 +47,7 @@ def aligned(components: int, soa: bool, kind: type, shift: int) -> Any:
 
 
 @pytest.mark.parametrize("shift", [0, 8])
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(4))
 def test_the_same_bits(built: tuple[list[Loop], Library], number: int, shift: int) -> None:
     loops, code = built
     found = []
@@ -54,7 +58,9 @@ def test_the_same_bits(built: tuple[list[Loop], Library], number: int, shift: in
             fields.append(aligned(arg.dim or 1, arg.soa and (arg.dim or 1) > 1, np.float32 if arg.type == "float" else np.float64, shift)
                           if arg.kind == "dat" else np.full(1, 0.25))
             views.append(view(fields[-1], ORIGIN) if arg.kind == "dat" else ArgView(write=fields[-1].ctypes.data))
-        fields[0][...] = np.random.default_rng(number).uniform(-1, 1, fields[0].shape)
+        for field, arg in zip(fields, loops[number].args, strict=True):
+            if arg.access in (Access.READ, Access.RW):
+                field[...] = np.random.default_rng(number).uniform(-1, 1, field.shape)
         code.primal(number, LO, HI, views, {"a": 0.7, "b": 1.3, "c": 0.4}, stream)
         written = np.isfinite(fields[1][0])
         assert written[ORIGIN + LO[1]:ORIGIN + HI[1], ORIGIN + LO[0]:ORIGIN + HI[0]].all()

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.translator.build_ir import P, compare, program, put, when
-from tests.translator.generated import EMPTY, AdjointArg, ArgView, Box, Library, cells_like, copy_of, program_of, view
+from tests.translator.build_ir import P, cast, compare, program, put, when
+from tests.translator.generated import EMPTY, AdjointArg, ArgView, Box, Library, cells_like, copy_of, in_planes, program_of, view
 from translator import ir
 from translator.passes.analyse import analyse
 
@@ -25,9 +25,10 @@ GIVEN = tuple(product((0, 1), repeat=2))
 
 
 def loops(dims: int) -> list[ir.Loop]:
-    """Mirrors whose fields stand apart; then one field that takes from another, beside a sum and a field that is always there."""
+    """Mirrors whose fields stand apart; then one field that takes from another, beside a sum and a field that is always there; then fields
+    of two components, interleaved and in planes, beside one that is always there."""
     u, w, v, flags = P(0, dims=dims), P(1, dims=dims), P(2, dims=dims), P(3, "int")
-    beside, above = (1, *(0,) * (dims - 1)), (0, 1, *(0,) * (dims - 2))
+    here, beside, above = (0,) * dims, (1, *(0,) * (dims - 1)), (0, 1, *(0,) * (dims - 2))
     mirror = program(dims, "u:dat:RW w:dat:RW v:dat:RW flags:gbl:READ:int:2", [
         when(compare("==", flags[0], 1), [put(u(), u(*beside))]),
         when(compare("==", flags[1], 1), [put(w(), -w(*above))]),
@@ -39,7 +40,13 @@ def loops(dims: int) -> list[ir.Loop]:
         when(compare("==", flags[1], 1), [put(w(), w() * 3.0)]),
         put(sums[0], sums[0] + v()),
     ])
-    return [replace(loop, args=tuple(replace(a, optional=a.dat in ("u", "w")) for a in loop.args)) for loop in (mirror, mixed)]
+    wide = program(dims, "u:dat:RW:double:2 w:dat:RW:double:2 v:dat:WRITE flags:gbl:READ:int:2", [
+        when(compare("==", flags[0], 1), [put(u.at(0, *here), u.at(1, *beside)), put(u.at(1, *here), u.at(1, *here) * 2.0)]),
+        when(compare("==", flags[1], 1), [put(w.at(1, *here), w.at(0, *above) - w.at(1, *here))]),
+        put(v(), cast(flags[0], "double") + 0.5),
+    ])
+    every = (mirror, mixed, wide, in_planes(wide))
+    return [replace(loop, args=tuple(replace(a, optional=a.dat in ("u", "w")) for a in loop.args)) for loop in every]
 
 
 @pytest.fixture(scope="module", params=(2, 3))
@@ -50,8 +57,8 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return dims, {target: Library(program_of(programs), analysed, target, folder / target) for target in ("openmp", "seq", "checked")}
 
 
-def field(dims: int, seed: int) -> Any:
-    cells = cells_like(SHAPES[dims], 1, False)
+def field(dims: int, seed: int, components: int = 1, planes: bool = False) -> Any:
+    cells = cells_like(SHAPES[dims], components, planes)
     cells[...] = np.random.default_rng(seed).uniform(-1, 1, cells.shape)
     return cells
 
@@ -81,6 +88,21 @@ def test_forward(built: tuple[int, dict[str, Library]], given: tuple[int, int]) 
             results.append([*(f.tobytes() for f in fields), total.tobytes()])
         assert results[0] == results[1]
         assert [results[0][k] == field(dims, k).tobytes() for k in (0, 1)] == [not on for on in given]
+
+
+@pytest.mark.parametrize("planes", [False, True])
+@pytest.mark.parametrize("given", GIVEN)
+def test_components(built: tuple[int, dict[str, Library]], given: tuple[int, int], planes: bool) -> None:
+    dims, libraries = built
+    for lo, hi in RANGES[dims]:
+        results = []
+        for target in ("checked", "openmp"):
+            fields, flags = [field(dims, k, (2, 2, 1)[k], planes) for k in range(3)], np.array(given, np.int32)
+            views = [view(f, HALO) if on else ArgView() for f, on in zip(fields, (*given, 1), strict=True)]
+            libraries[target].primal(2 + planes, lo, hi, [*views, ArgView(read=flags.ctypes.data)], {})
+            results.append([f.tobytes() for f in fields])
+        assert results[0] == results[1]
+        assert [results[0][k] == field(dims, k, 2, planes).tobytes() for k in (0, 1)] == [not on for on in given]
 
 
 @pytest.mark.parametrize("given", GIVEN)

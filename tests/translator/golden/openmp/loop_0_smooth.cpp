@@ -25,7 +25,7 @@ namespace ops_loops::loop_0_smooth {
       alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::cells_at_once<double>];
 #pragma omp simd
       for (int lane = 0; lane < ops::openmp::cells_at_once<double>; ++lane) {
-        const int x = first + lane;
+        [[maybe_unused]] const int x = first + lane;
         double next_new = {};
         next_new = weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y]) - f[x];
         next_line[lane] = next_new;

@@ -31,7 +31,7 @@ namespace ops_loops::loop_1_upwind {
       alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::cells_at_once<double>];
 #pragma omp simd
       for (int lane = 0; lane < ops::openmp::cells_at_once<double>; ++lane) {
-        const int x = first + lane;
+        [[maybe_unused]] const int x = first + lane;
         double next_new = {};
         const double u_0 = u[x];
         const double u_1 = u[x - 1];
