@@ -2,7 +2,7 @@
 #             [LINK <library>..] [NO_DERIVATIVES])
 #
 # One executable <name>_<target> per target (seq, openmp, checked) from one source. The sources are compiled as
-# written, once; for each target the translator writes loops.cpp beside them, which registers itself at start-up.
+# written, once; the translator reads them once and writes a loops.cpp for each target, which registers itself at start-up.
 # Without an interpreter that has clang.cindex and jinja2, target seq is built from the sources alone (every loop
 # runs as its reference; no gradients) and any other target is an error.
 include_guard(GLOBAL)
@@ -30,17 +30,19 @@ function(ops_add_app name)
       message(FATAL_ERROR "ops_add_app(${name}): unknown target '${target}'; known are seq, openmp and checked")
     endif()
     add_executable(${name}_${target})
-    target_link_libraries(${name}_${target} PRIVATE ${name}_objects)
-    if(translator_python)
-      _ops_add_loops(${name} ${target} "${app_SOURCES}" "${app_NO_DERIVATIVES}")
-      target_link_libraries(${name}_${target} PRIVATE ${name}_${target}_loops)
-    elseif(NOT target STREQUAL "seq")
+    target_link_libraries(${name}_${target} PRIVATE ${name}_objects ops::${target})
+    if(NOT translator_python AND NOT target STREQUAL "seq")
       message(FATAL_ERROR "ops_add_app(${name}): target '${target}' needs the translator, and no Python interpreter here "
         "can import clang.cindex and jinja2. On Debian: apt-get install python3-clang-19 python3-jinja2; "
         "elsewhere point -DOPSGRAD_PYTHON= at an interpreter that has both. Target seq builds without.")
     endif()
-    target_link_libraries(${name}_${target} PRIVATE ops::${target})
   endforeach()
+  if(translator_python)
+    _ops_translate(${name} "${app_TARGETS}" "${app_SOURCES}" "${app_NO_DERIVATIVES}" generated)
+    foreach(target IN LISTS app_TARGETS)
+      _ops_add_loops(${name} ${target} ${generated}/${target}/loops.cpp)
+    endforeach()
+  endif()
 endfunction()
 
 # The interpreter, searched once per configuration; a warning once if there is none.
@@ -58,26 +60,36 @@ function(_ops_require_translator variable)
   set(${variable} "${python}" PARENT_SCOPE)
 endfunction()
 
-# Object library <name>_<target>_loops from what the translator writes. It runs again when a source, a header that a
-# source includes, the translator or a template changes.
-function(_ops_add_loops name target sources no_derivatives)
+# The rule by which the translator writes <folder>/<target>/loops.cpp for all targets. It runs again when a source, a
+# header that a source includes, the translator or a template changes.
+function(_ops_translate name targets sources no_derivatives folder)
   get_property(share GLOBAL PROPERTY OPSGRAD_SHARE_DIR)
   get_property(python GLOBAL PROPERTY OPSGRAD_TRANSLATOR_PYTHON)
-  set(dir ${CMAKE_CURRENT_BINARY_DIR}/generated/${name}/${target})
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/generated/${name})
   file(GLOB_RECURSE tools CONFIGURE_DEPENDS ${share}/translator/*.py ${share}/backends/*/templates/*)
   set(includes $<TARGET_PROPERTY:${name}_objects,INCLUDE_DIRECTORIES>)
   set(defines $<TARGET_PROPERTY:${name}_objects,COMPILE_DEFINITIONS>)
+  list(TRANSFORM targets REPLACE "(.+)" "${dir}/\\1/loops.cpp" OUTPUT_VARIABLE written)
+  list(JOIN targets " and " for)
   add_custom_command(
-    OUTPUT ${dir}/loops.cpp
+    OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
-            --target ${target} --out ${dir} --name ${name} --depfile ${dir}/loops.d
+            --target ${targets} --out ${dir} --name ${name} --depfile ${dir}/loops.d
             $<$<BOOL:${no_derivatives}>:--no-derivatives> -- -std=c++20
             "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>"
     DEPENDS ${sources} ${tools}
     DEPFILE ${dir}/loops.d
-    COMMENT "Translating ${name} for ${target}"
+    COMMENT "Translating ${name} for ${for}"
     COMMAND_EXPAND_LISTS VERBATIM)
-  add_library(${name}_${target}_loops OBJECT ${dir}/loops.cpp)
+  add_custom_target(${name}_generated DEPENDS ${written})
+  set(${folder} ${dir} PARENT_SCOPE)
+endfunction()
+
+# Object library <name>_<target>_loops, and the executable with it.
+function(_ops_add_loops name target loops)
+  add_library(${name}_${target}_loops OBJECT ${loops})
+  add_dependencies(${name}_${target}_loops ${name}_generated)
   target_link_libraries(${name}_${target}_loops PRIVATE ops::ops ops::${target} ops::${target}_codegen)
   target_compile_options(${name}_${target}_loops PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
+  target_link_libraries(${name}_${target} PRIVATE ${name}_${target}_loops)
 endfunction()

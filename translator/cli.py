@@ -42,17 +42,17 @@ def main(words: list[str] | None = None) -> int:
 def _write(outcome: Outcome, options: argparse.Namespace) -> int:
     from translator.render import render  # only here: checking needs no templates
 
-    out = Path(options.out)
+    folders = {target: Path(options.out) / target for target in options.target}
     try:
-        files = render(outcome.program, outcome.analysed, options.target)
+        files = {folders[target] / name: text for target in folders for name, text in render(outcome.program, outcome.analysed, target).items()}
     except ValueError as problem:
         print(f"ops: error: {problem}", file=sys.stderr)
         return _WRONG_USE
-    out.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (out / name).write_text(text)
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
     if options.depfile:
-        Path(options.depfile).write_text(depfile(out / "loops.cpp", outcome.program))
+        Path(options.depfile).write_text(depfile([folder / "loops.cpp" for folder in folders.values()], outcome.program))
     return _DONE
 
 
@@ -65,8 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     common.add_argument("--no-derivatives", action="store_true", help="generate no adjoints")
     commands.add_parser("check", parents=[common], help="report what is wrong with a program")
     commands.add_parser("dump", parents=[common], help="print what the translator understood")
-    translate = commands.add_parser("translate", parents=[common], help="write the loops for one target")
-    translate.add_argument("--target", required=True, help="seq, openmp or checked")
-    translate.add_argument("--out", required=True, help="folder for the generated files")
+    translate = commands.add_parser("translate", parents=[common], help="write the loops for some targets")
+    translate.add_argument("--target", required=True, nargs="+", help="seq, openmp, checked: one or several")
+    translate.add_argument("--out", required=True, help="folder for the generated files, which go to OUT/<target>")
     translate.add_argument("--depfile", help="Make-style list of the files read")
     return parser

@@ -5,6 +5,7 @@ Knows which step comes after which; knows nothing of what they do. Effects (file
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -55,7 +56,10 @@ def understand(job: Job) -> Outcome:
     return Outcome(program, analysed, (*diagnostics, *check_differentiable(program, analysed)))
 
 
-def depfile(output: Path, program: Program) -> str:
-    """A Make rule: `output` depends on every file of the user that was read."""
-    escaped = (f.replace("\\", "\\\\").replace(" ", "\\ ").replace("$", "$$") for f in program.files)
-    return f"{str(output).replace(' ', chr(92) + ' ')}: " + " \\\n  ".join(escaped) + "\n"
+def depfile(outputs: Iterable[Path], program: Program) -> str:
+    """A Make rule: the outputs depend on every file of the user that was read."""
+    return " ".join(_escaped(str(out)) for out in outputs) + ": " + " \\\n  ".join(map(_escaped, program.files)) + "\n"
+
+
+def _escaped(path: str) -> str:
+    return path.replace("\\", "\\\\").replace(" ", "\\ ").replace("$", "$$")

@@ -35,11 +35,12 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_translate_writes_loops_and_what_they_depend_on(source: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["translate", source, "--target", "openmp", "--out", "out", "--name", "squares", "--depfile", "out/loops.d"]
+    words = ["translate", source, "--target", "openmp", "seq", "--out", "out", "--name", "squares", "--depfile", "out/loops.d"]
     assert main(words + FLAGS) == 0
     assert capsys.readouterr() == ("", "")
-    assert "square" in Path("out/loops.cpp").read_text()
-    assert Path("out/loops.d").read_text() == "out/loops.cpp: app.cpp \\\n  ./kernel\\ of\\ mine.hpp\n"
+    openmp, seq = (Path(f"out/{target}/loops.cpp").read_text() for target in ("openmp", "seq"))
+    assert "square" in openmp and "square" in seq and openmp != seq
+    assert Path("out/loops.d").read_text() == "out/openmp/loops.cpp out/seq/loops.cpp: app.cpp \\\n  ./kernel\\ of\\ mine.hpp\n"
 
 
 def test_errors_are_printed_and_nothing_is_written(source: str, capsys: pytest.CaptureFixture[str]) -> None:
