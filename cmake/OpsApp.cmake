@@ -91,5 +91,8 @@ function(_ops_add_loops name target loops)
   add_dependencies(${name}_${target}_loops ${name}_generated)
   target_link_libraries(${name}_${target}_loops PRIVATE ops::ops ops::${target} ops::${target}_codegen)
   target_compile_options(${name}_${target}_loops PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
+  if(target STREQUAL "checked")  # is not about speed: bits are the same, and it compiles in half the time
+    target_compile_options(${name}_${target}_loops PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
   target_link_libraries(${name}_${target} PRIVATE ${name}_${target}_loops)
 endfunction()
