@@ -26,7 +26,10 @@ PAIR = program(2, "u:dat:READ:double:2 v:dat:WRITE:double:2", [
 BESIDE = program(2, "u:dat:READ v:dat:WRITE s:dat:RW:double:2", [  # s stands apart
     put(v(), 0.25), put(P(2).at(0, 0, 0), P(2).at(1, 0, 0) * 0.3), put(P(2).at(1, 0, 0), P(2).at(0, 1, 0))])
 BESIDE = replace(BESIDE, args=(*BESIDE.args[:2], replace(BESIDE.args[2], optional=True)))
-PROGRAMS = {"interleaved": [ONE, MIXED, PAIR, BESIDE], "planes": [in_planes(loop) for loop in (ONE, MIXED, PAIR, BESIDE)]}
+COUNTED = program(2, "u:dat:READ v:dat:WRITE k:dat:READ:int", [put(v(), u(1, 0) * cast(P(2, "int", dims=2)(-1, 0), "double"))])
+LOOPS = [ONE, MIXED, PAIR, BESIDE, COUNTED]
+KINDS: dict[str, type] = {"double": np.float64, "float": np.float32, "int": np.int32}
+PROGRAMS = {"interleaved": LOOPS, "planes": [in_planes(loop) for loop in LOOPS]}
 
 
 @pytest.fixture(scope="module", params=list(PROGRAMS))
@@ -36,18 +39,18 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def aligned(components: int, soa: bool, kind: type, shift: int) -> Any:
-    """A field of NaN whose cell (0, 0) stands `shift` bytes after the start of a line."""
+    """A field of NaN (or of some integer) whose cell (0, 0) stands `shift` bytes after the start of a line."""
     shape = (components, *SHAPE) if soa else (*SHAPE, components)
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     memory = np.zeros(size + 128, np.uint8)
     start = -memory.ctypes.data % 64 + shift
     cells = memory[start:start + size].view(kind).reshape(shape)
-    cells[...] = np.nan
+    cells[...] = np.nan if issubclass(kind, np.floating) else 3
     return cells if soa else np.moveaxis(cells, -1, 0)
 
 
 @pytest.mark.parametrize("shift", [0, 8])
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(len(LOOPS)))
 def test_the_same_bits(built: tuple[list[Loop], Library], number: int, shift: int) -> None:
     loops, code = built
     found = []
@@ -55,12 +58,12 @@ def test_the_same_bits(built: tuple[list[Loop], Library], number: int, shift: in
         fields: list[Any] = []
         views = []
         for arg in loops[number].args:
-            fields.append(aligned(arg.dim or 1, arg.soa and (arg.dim or 1) > 1, np.float32 if arg.type == "float" else np.float64, shift)
+            fields.append(aligned(arg.dim or 1, arg.soa and (arg.dim or 1) > 1, KINDS[arg.type], shift)
                           if arg.kind == "dat" else np.full(1, 0.25))
             views.append(view(fields[-1], ORIGIN) if arg.kind == "dat" else ArgView(write=fields[-1].ctypes.data))
         for field, arg in zip(fields, loops[number].args, strict=True):
             if arg.access in (Access.READ, Access.RW):
-                field[...] = np.random.default_rng(number).uniform(-1, 1, field.shape)
+                field[...] = np.random.default_rng(number).uniform(-9, 9, field.shape)
         code.primal(number, LO, HI, views, {"a": 0.7, "b": 1.3, "c": 0.4}, stream)
         written = np.isfinite(fields[1][0])
         assert written[ORIGIN + LO[1]:ORIGIN + HI[1], ORIGIN + LO[0]:ORIGIN + HI[0]].all()

@@ -1,7 +1,8 @@
 """View of a row function's second form, for whole lines that go past the caches.
 
 It computes the points of a line, or of a line of each dataset, into small buffers and stores these before it goes on: loads of the next
-points are then on their way while lines leave. With buffers of whole pieces loads and stores take turns.
+points are then on their way while lines leave. With buffers of whole pieces loads and stores take turns. Where smaller numbers are read,
+points are as many as fill a vector of those: compilers use vectors of one size, and shorter ones for all where these have no more points.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from translator.passes.outputs_as_locals import Output
 from translator.view.arguments import Layout
 from translator.view.places import RowPlaces
+
+_SMALL = {"int", "float"}  # of still smaller ones a vector holds more points than registers can
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,8 @@ def build(places: RowPlaces, body: Iterable[str], outputs: Iterable[tuple[Output
     """@param outputs  with the line that stores each to memory
     @param params  what is streamed"""
     first, lane = places.names.fresh("first"), places.names.fresh("lane")
-    cells = f"ops::openmp::cells_at_once<{', '.join(sorted({places.layouts[p].type for p in params}))}>"
+    types = {places.layouts[p].type for p in params} | places.read_types() & _SMALL
+    cells = f"ops::openmp::cells_at_once<{', '.join(sorted(types))}>"
     streamed = {p: _streamed(places, p, first) for p in sorted(params)}
     stores = [f"{_cell(streamed[o.param], o.component, cells, lane)} = {places.printer.expr(o.local)};" if o.param in params else line
               for o, line in outputs]

@@ -144,6 +144,10 @@ class RowPlaces:
                 self._prologue.append(f"{declare} {name} = ops::backend::given_or_nothing({given});")
         return self._pointers[given]
 
+    def read_types(self) -> set[str]:
+        """Of what the row function reads so far at places that move with its points."""
+        return {p.element for p in self._pointers.values() if p.side == "in" and p.layout.unit}
+
     def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
         """As an "out" pointer, but while `when` holds the driver passes its own buffer of one piece. Else there must be what it points to,
         even if the argument is optional."""
