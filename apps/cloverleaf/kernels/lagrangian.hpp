@@ -16,29 +16,27 @@ inline void ideal_gas(const ACC<double>& density, const ACC<double>& energy, ACC
   soundspeed(0, 0) = sqrt(sound_speed_squared);
 }
 
-/// Artificial viscosity where a cell is compressed along the pressure gradient, quadratic in the velocity jump.
+/// Artificial viscosity where a cell is compressed along the pressure gradient, quadratic in the velocity jump. What limits it comes first
+/// times 2 celldx celldy |grad p|^2: its sign decides, and where it counts all of that divides once.
 inline void viscosity_kernel(const ACC<double>& xvel0, const ACC<double>& yvel0, const ACC<double>& celldx, const ACC<double>& celldy,
                              const ACC<double>& pressure, const ACC<double>& density0, ACC<double>& viscosity) {
-  const double ugrad = (xvel0(1, 0) + xvel0(1, 1)) - (xvel0(0, 0) + xvel0(0, 1));
-  const double vgrad = (yvel0(0, 1) + yvel0(1, 1)) - (yvel0(0, 0) + yvel0(1, 0));
-  const double div = celldx(0, 0) * ugrad + celldy(0, 0) * vgrad;
-  const double strain2 = 0.5 * (xvel0(0, 1) + xvel0(1, 1) - xvel0(0, 0) - xvel0(1, 0)) / celldy(0, 0) +
-                         0.5 * (yvel0(1, 0) + yvel0(1, 1) - yvel0(0, 0) - yvel0(0, 1)) / celldx(0, 0);
-  double pgradx = (pressure(1, 0) - pressure(-1, 0)) / (celldx(0, 0) + celldx(1, 0));
-  double pgrady = (pressure(0, 1) - pressure(0, -1)) / (celldy(0, 0) + celldy(0, 1));
+  const double dx = celldx(0, 0), dy = celldy(0, 0);
+  const double u_up = xvel0(1, 1) - xvel0(0, 0), u_down = xvel0(1, 0) - xvel0(0, 1);  // along the cell's diagonals
+  const double v_up = yvel0(1, 1) - yvel0(0, 0), v_down = yvel0(1, 0) - yvel0(0, 1);
+  const double ugrad = u_up + u_down, vgrad = v_up - v_down;
+  const double div = dx * ugrad + dy * vgrad;
+  const double strain = dx * (u_up - u_down) + dy * (v_up + v_down);
+  const double pgradx = (pressure(1, 0) - pressure(-1, 0)) / (dx + celldx(1, 0));
+  const double pgrady = (pressure(0, 1) - pressure(0, -1)) / (dy + celldy(0, 1));
   const double pgradx2 = pgradx * pgradx, pgrady2 = pgrady * pgrady;
-  const double limiter = ((0.5 * ugrad / celldx(0, 0)) * pgradx2 + (0.5 * vgrad / celldy(0, 0)) * pgrady2 + strain2 * pgradx * pgrady) /
-                         MAX(pgradx2 + pgrady2, g_small);
+  const double limiter = dy * ugrad * pgradx2 + dx * vgrad * pgrady2 + strain * pgradx * pgrady;
   if (limiter > 0.0 || div >= 0.0) {
     viscosity(0, 0) = 0.0;
   } else {
-    pgradx = SIGN(MAX(g_small, fabs(pgradx)), pgradx);
-    pgrady = SIGN(MAX(g_small, fabs(pgrady)), pgrady);
-    const double pgrad = sqrt(pgradx * pgradx + pgrady * pgrady);
-    const double xgrad = fabs(celldx(0, 0) * pgrad / pgradx);
-    const double ygrad = fabs(celldy(0, 0) * pgrad / pgrady);
-    const double grad = MIN(xgrad, ygrad);
-    viscosity(0, 0) = 2.0 * density0(0, 0) * grad * grad * limiter * limiter;
+    const double px = MAX(g_small, fabs(pgradx)), py = MAX(g_small, fabs(pgrady));
+    const double way_x = dx * py, way_y = dy * px;  // through the cell along the gradient, times px py / |grad p|
+    const double jump = MIN(way_x, way_y) * limiter / (px * py * (2.0 * dx * dy * MAX(pgradx2 + pgrady2, g_small)));
+    viscosity(0, 0) = 2.0 * density0(0, 0) * (px * px + py * py) * jump * jump;
   }
 }
 

@@ -32,14 +32,15 @@ class Constants(dict[tuple[str, int], float]):
 
 
 def mismatch(found: LoopAnalysis, seed: int) -> float:
-    """Of the dot products at one point, with flags on and off, flows from either side, and passive arguments at rest."""
+    """Of the dot products at one point, with flags on and off, flows from either side, and passive arguments (widths) at rest."""
     numbers = random.Random(seed)
     elements = {(p, i): float(numbers.randint(0, 1)) if arg.type == "int" else 0.3
                 for p, arg in enumerate(found.loop.args) if arg.kind in ("gbl", "scalar") for i in range(arg.dim or 1)}
     flows = any(word in found.loop.kernel.name for word in ("flux", "viscosity"))
     point = Point(found.loop, seed, lambda r: r.uniform(-1.5, 1.5) if flows else r.uniform(0.5, 1.5), elements=elements, constants=Constants())
-    passive, direction = user_adjoint.passive(found.loop), point.direction
+    passive, direction, value = user_adjoint.passive(found.loop), point.direction, point.value
     point.direction = lambda place: 0.0 if place[0] in passive else direction(place)  # type: ignore[method-assign]
+    point.value = lambda place: abs(value(place)) if place[0] in passive else value(place)  # type: ignore[method-assign]
     assert isinstance(found.adjoint, ir.AdjointKernel)
     return point.mismatch(found.adjoint)
 
