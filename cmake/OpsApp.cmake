@@ -1,6 +1,8 @@
 # ops_add_app(<name> SOURCES <file>.. TARGETS <target>.. [INCLUDE_DIRECTORIES <dir>..] [DEFINITIONS <def>..]
 #             [LINK <library>..] [NO_DERIVATIVES])
 #
+# (Other CMake targets that this makes: <name>_objects, <name>_loops_written, <name>_<target>_loops.)
+#
 # One executable <name>_<target> per target (seq, openmp, checked) from one source. The sources are compiled as
 # written, once; the translator reads them once and writes a loops.cpp for each target, which registers itself at start-up.
 # Without an interpreter that has clang.cindex and jinja2, target seq is built from the sources alone (every loop
@@ -70,25 +72,26 @@ function(_ops_translate name targets sources no_derivatives folder)
   set(includes $<TARGET_PROPERTY:${name}_objects,INCLUDE_DIRECTORIES>)
   set(defines $<TARGET_PROPERTY:${name}_objects,COMPILE_DEFINITIONS>)
   list(TRANSFORM targets REPLACE "(.+)" "${dir}/\\1/loops.cpp" OUTPUT_VARIABLE written)
+  list(TRANSFORM targets PREPEND "--target=" OUTPUT_VARIABLE chosen)
   list(JOIN targets " and " for)
   add_custom_command(
     OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
-            --target ${targets} --out ${dir} --name ${name} --depfile ${dir}/loops.d
+            ${chosen} --out ${dir} --name ${name} --depfile ${dir}/loops.d
             $<$<BOOL:${no_derivatives}>:--no-derivatives> -- -std=c++20
             "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>"
     DEPENDS ${sources} ${tools}
     DEPFILE ${dir}/loops.d
     COMMENT "Translating ${name} for ${for}"
     COMMAND_EXPAND_LISTS VERBATIM)
-  add_custom_target(${name}_generated DEPENDS ${written})
+  add_custom_target(${name}_loops_written DEPENDS ${written})
   set(${folder} ${dir} PARENT_SCOPE)
 endfunction()
 
 # Object library <name>_<target>_loops, and the executable with it.
 function(_ops_add_loops name target loops)
   add_library(${name}_${target}_loops OBJECT ${loops})
-  add_dependencies(${name}_${target}_loops ${name}_generated)
+  add_dependencies(${name}_${target}_loops ${name}_loops_written)
   target_link_libraries(${name}_${target}_loops PRIVATE ops::ops ops::${target} ops::${target}_codegen)
   target_compile_options(${name}_${target}_loops PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
   if(target STREQUAL "checked")  # is not about speed: bits are the same, and it compiles in half the time

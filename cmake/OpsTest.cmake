@@ -20,7 +20,7 @@ function(ops_add_test name)
   endif()
   add_executable(${name} ${test_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # what is tested is optimised; the test compiles faster
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # libraries are optimised; tests compile faster
   target_link_libraries(${name} PRIVATE ${test_LINK} GTest::gmock GTest::gtest GTest::gtest_main)
   if(NOT test_THREADS)
     _ops_register_test(${name} ${name} "${test_ENV}")

@@ -1,6 +1,6 @@
-"""Measures every application's primal and gradient against a STREAM triad of the same run.
+"""Measures every application's primal and gradient against a STREAM triad of the same minutes.
 
-    python3 perf/run.py [--quick] [--only WORD] [--threads 1 2] [--rounds N] [--out STEM]
+    python3 perf/run.py [--quick] [--only WORD ..] [--threads 1 2] [--rounds N] [--out STEM]
 
 Builds in release mode, prints one table, and writes STEM.json and STEM.png. STEM is perf/results/<commit>, or
 perf/results/<commit>-dirty where tracked files differ from the commit; with --quick it is build/perf/quick.
@@ -68,14 +68,16 @@ def timed_options(case: Case) -> tuple[str, ...]:
     return (*case.options, "-json", f"-repeat={case.repeat}")
 
 
-def timed(case: Case, limit: tuple[str, ...], threads: int, rounds: int) -> tuple[list[Any], list[Any]]:
-    """Reports of primal and gradient processes, which take turns so that a slow minute hits both."""
+def timed(case: Case, limit: tuple[str, ...], threads: int, rounds: int, quick: bool) -> tuple[list[Any], list[Any], list[float]]:
+    """Reports of primal and gradient processes, which take turns so that a slow minute hits both, and the triad around each primal."""
     program, options = executable(case), timed_options(case)
-    primal, gradient = [], []
+    primal, gradient, rates = [], [], []
     for _ in range(rounds):
+        before = triad(threads, quick)
         primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
+        rates.append((before + triad(threads, quick)) / 2)
         gradient.append(run_json(program, *options, *limit, "-gradient", threads=threads))
-    return primal, gradient
+    return primal, gradient, rates
 
 
 def tabulated(case: Case, limit: tuple[str, ...], threads: int) -> Row:
@@ -97,18 +99,24 @@ def ratios(primal: list[Any], gradient: list[Any]) -> list[float]:
     return [whole(g) / median(warm([p], "forward_seconds")) for p, g in zip(primal, gradient)]
 
 
-def measure(case: Case, threads: int, bandwidth: float, rounds: int) -> Row:
+def of_triad(primal: list[Any], rates: list[float]) -> float:
+    """Bandwidth by the model as part of the triad's, of each process and the triad around it."""
+    return median(p["model_bytes"] / median(warm([p], "forward_seconds")) / rate for p, rate in zip(primal, rates))
+
+
+def measure(case: Case, threads: int, rounds: int, quick: bool) -> Row:
     """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
     limit = budget.option(case, lambda *words: output_of(executable(case), *words, threads=threads))
-    primal, gradient = timed(case, limit, threads, rounds)
+    primal, gradient, rates = timed(case, limit, threads, rounds, quick)
+    bandwidth = median(rates)
     seconds, reverse = median(warm(primal, "forward_seconds")), median(warm(gradient, "reverse_seconds"))
     whole = median(f + r for f, r in zip(warm(gradient, "forward_seconds"), warm(gradient, "reverse_seconds")))
     peaks = [max(report["peak_bytes"] for report in reports) for reports in (primal, gradient)]
     row: Row = {
-        "case": case.name, "threads": threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth,
+        "case": case.name, "threads": threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth, "triads": rates,
         "primal_seconds": seconds, "gradient_seconds": whole, "reverse_seconds": reverse,
         "primal_bytes": primal[0]["model_bytes"], "gradient_bytes": gradient[0]["model_bytes"],
-        "primal_of_triad": primal[0]["model_bytes"] / seconds / bandwidth,
+        "primal_of_triad": of_triad(primal, rates),
         "gradient_of_triad": gradient[0]["model_bytes"] / whole / bandwidth,
         "ratio": median(ratios(primal, gradient)), "ratios": ratios(primal, gradient), "adjoint_ratio": reverse / seconds,
         "primal_peak_bytes": peaks[0], "gradient_peak_bytes": peaks[1], "memory_ratio": peaks[1] / peaks[0],
@@ -137,7 +145,7 @@ def hand_written(threads: int, quick: bool) -> Row:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="small sizes, few repetitions: minutes become seconds")
-    parser.add_argument("--only", default="", metavar="WORD", help="cases whose name contains WORD")
+    parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help="cases whose name contains one of the words")
     parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and all cores")
     parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind per case; default: as cases.py says")
     parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go")
@@ -154,22 +162,29 @@ def main() -> None:
     about = machine.describe()
     stem = options.out or default_stem(options.quick, str(about["commit"]))
     result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "hand_written": []}
+    record = stem.with_name(stem.name + ".json")
+    stem.parent.mkdir(parents=True, exist_ok=True)
     for threads in options.threads or sorted({1, int(str(about["cores"]))}):
         bandwidth = triad(threads, options.quick)
         result["triad"][str(threads)] = bandwidth
         say(f"[perf] {threads} thread(s): triad {bandwidth / 1e9:.1f} GB/s")
         for case in QUICK if options.quick else FULL:
-            if options.only in case.name and case.needs_gib > int(str(about["memory_gib"])):
+            if not any(word in case.name for word in options.only):
+                continue
+            if case.needs_gib > int(str(about["memory_gib"])):
                 say(f"[perf] {threads} thread(s): {case.name}: left out, needs {case.needs_gib} GiB of memory")
-            elif options.only in case.name:
+            else:
                 say(f"[perf] {threads} thread(s): {case.name}")
-                result["rows"].append(measure(case, threads, bandwidth, options.rounds or case.rounds))
+                result["rows"].append(measure(case, threads, options.rounds or case.rounds, options.quick))
+                save(result, record)  # hours may follow
         result["hand_written"].append(hand_written(threads, options.quick))
-    stem.parent.mkdir(parents=True, exist_ok=True)
-    record = stem.with_name(stem.name + ".json")
-    record.write_text(json.dumps(result, indent=1) + "\n")
+    save(result, record)
     print(table.render(result))
     say(f"[perf] {record}" + (f" and {picture}" if (picture := draw(record)) else "; no plot: no python3 with matplotlib"))
+
+
+def save(result: Row, record: Path) -> None:
+    record.write_text(json.dumps(result, indent=1) + "\n")
 
 
 def draw(record: Path) -> Path | None:

@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("check", parents=[common], help="report what is wrong with a program")
     commands.add_parser("dump", parents=[common], help="print what the translator understood")
     translate = commands.add_parser("translate", parents=[common], help="write the loops for some targets")
-    translate.add_argument("--target", required=True, nargs="+", help="seq, openmp, checked: one or several")
+    translate.add_argument("--target", required=True, action="append", help="seq, openmp or checked; may be given several times")
     translate.add_argument("--out", required=True, help="folder for the generated files, which go to OUT/<target>")
     translate.add_argument("--depfile", help="Make-style list of the files read")
     return parser

@@ -35,7 +35,7 @@ inline double ripple;  ///< amplitude of a wave on the start state, relative to 
 inline double dtc_safe = 0.7, dtu_safe = 0.5, dtv_safe = 0.5, dtdiv_safe = 0.7;  // safety factors of the time step
 inline double dtrise, dtmax;  // how fast it may grow, and how far [time]
 
-constexpr double g_small = 1.0e-16, g_big = 1.0e+21;
+constexpr double g_small = 1.0e-16;
 constexpr double one_by_six = 1.0 / 6.0;
 
 // Datasets of which a halo update takes care, by their place in its flags.

@@ -84,7 +84,7 @@ void store_piece(const ArgView& view, const backend::Piece& s, const T* buffer) 
                    static_cast<std::size_t>(s.n) * cell);
 }
 
-/// How many cells a loop computes before it stores them, where it writes whole lines: a line of the smallest of its types.
+/// How many cells a loop computes before it stores them, where it writes whole lines: a line of the smallest of these types.
 template <class... T>
 inline constexpr int cells_at_once = static_cast<int>(line_bytes / std::min({sizeof(T)...}));
 

@@ -25,11 +25,11 @@ class Point:
     given: dict[Place, float] = field(default_factory=dict)
     elements: Mapping[tuple[int, int], float] = field(default_factory=dict)
     constants: Mapping[tuple[str, int], float] = field(default_factory=dict)
+    seeds: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
         self.directions: dict[Place, float] = {}
-        self.seeds: dict[tuple[int, int], float] = {}
         neutral = {(p, i): 0.0 for p, arg in enumerate(self.loop.args) if arg.kind == "reduce" for i in range(arg.dim or 1)}
         self.elements = {**neutral, **self.elements}
 

@@ -32,6 +32,12 @@ def test_loops_that_take_next_to_nothing_are_left_out(perf: Any) -> None:
     assert [kept["pass"] for kept in perf("loops").longest(loops)] == ["reversed", "forward"]
 
 
+def test_the_share_of_the_triad_is_of_the_minutes_of_each_process(perf: Any) -> None:
+    """A machine that is half as fast for one of three processes, and for the triads around it."""
+    primal = [{"model_bytes": 80.0, "forward_seconds": [99.0, seconds]} for seconds in (1.0, 2.0, 1.0)]
+    assert perf("run").of_triad(primal, [100.0, 50.0, 100.0]) == pytest.approx(0.8)
+
+
 def test_a_slow_pair_does_not_move_the_ratio(perf: Any) -> None:
     """The first run of a process does not count; a slow minute hits both processes of a pair."""
     def report(forward: float, reverse: float) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_translate_writes_loops_and_what_they_depend_on(source: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["translate", source, "--target", "openmp", "seq", "--out", "out", "--name", "squares", "--depfile", "out/loops.d"]
+    words = ["translate", source, "--target", "openmp", "--target", "seq", "--out", "out", "--name", "squares", "--depfile", "out/loops.d"]
     assert main(words + FLAGS) == 0
     assert capsys.readouterr() == ("", "")
     openmp, seq = (Path(f"out/{target}/loops.cpp").read_text() for target in ("openmp", "seq"))

@@ -13,6 +13,7 @@ from tests.translator.build_ir import P, cast, program, put
 from tests.translator.generated import ArgView, Library, in_planes, program_of, view
 from translator.ir import Access, Loop
 from translator.passes.analyse import analyse
+from translator.render import render
 
 ORIGIN = 16  # cells before cell (0, 0) along both axes: a line of floats
 SHAPE = (64, 320)
@@ -47,6 +48,11 @@ def aligned(components: int, soa: bool, kind: type, shift: int) -> Any:
     cells = memory[start:start + size].view(kind).reshape(shape)
     cells[...] = np.nan if issubclass(kind, np.floating) else 3
     return cells if soa else np.moveaxis(cells, -1, 0)
+
+
+def test_as_many_points_as_fill_a_vector_of_the_smallest_numbers() -> None:
+    text = "".join(render(program_of([COUNTED]), (analyse(COUNTED),), "openmp").values())
+    assert "cells_at_once<double, int>" in text
 
 
 @pytest.mark.parametrize("shift", [0, 8])

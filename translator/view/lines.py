@@ -2,7 +2,8 @@
 
 It computes the points of a line, or of a line of each dataset, into small buffers and stores these before it goes on: loads of the next
 points are then on their way while lines leave. With buffers of whole pieces loads and stores take turns. Where smaller numbers are read,
-points are as many as fill a vector of those: compilers use vectors of one size, and shorter ones for all where these have no more points.
+points are as many as fill a vector of those, or else compilers take shorter vectors for all types; unless there is so much to write that
+registers would not hold it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from translator.passes.outputs_as_locals import Output
 from translator.view.arguments import Layout
 from translator.view.places import RowPlaces
 
-_SMALL = {"int", "float"}  # of still smaller ones a vector holds more points than registers can
+_SMALL = {"int", "unsigned int", "float"}  # of still smaller ones a vector holds more points than registers can
+_FEW = 4  # components
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,9 @@ def build(places: RowPlaces, body: Iterable[str], outputs: Iterable[tuple[Output
     """@param outputs  with the line that stores each to memory
     @param params  what is streamed"""
     first, lane = places.names.fresh("first"), places.names.fresh("lane")
-    types = {places.layouts[p].type for p in params} | places.read_types() & _SMALL
+    types = {places.layouts[p].type for p in params}
+    if sum(places.layouts[p].components for p in params) <= _FEW:
+        types |= places.read_types() & _SMALL
     cells = f"ops::openmp::cells_at_once<{', '.join(sorted(types))}>"
     streamed = {p: _streamed(places, p, first) for p in sorted(params)}
     stores = [f"{_cell(streamed[o.param], o.component, cells, lane)} = {places.printer.expr(o.local)};" if o.param in params else line

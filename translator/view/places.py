@@ -145,7 +145,7 @@ class RowPlaces:
         return self._pointers[given]
 
     def read_types(self) -> set[str]:
-        """Of what the row function reads so far at places that move with its points."""
+        """Of what the row function reads so far, where cells of a row are neighbours."""
         return {p.element for p in self._pointers.values() if p.side == "in" and p.layout.unit}
 
     def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:

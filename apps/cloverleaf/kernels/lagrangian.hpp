@@ -16,8 +16,8 @@ inline void ideal_gas(const ACC<double>& density, const ACC<double>& energy, ACC
   soundspeed(0, 0) = sqrt(sound_speed_squared);
 }
 
-/// Artificial viscosity where a cell is compressed along the pressure gradient, quadratic in the velocity jump. What limits it comes first
-/// times 2 celldx celldy |grad p|^2: its sign decides, and where it counts all of that divides once.
+/// Artificial viscosity where a cell is compressed along the pressure gradient, quadratic in the velocity jump. The sign of what limits it
+/// decides, and needs no division; `limiter` is 2 celldx celldy |grad p|^2 of it.
 inline void viscosity_kernel(const ACC<double>& xvel0, const ACC<double>& yvel0, const ACC<double>& celldx, const ACC<double>& celldy,
                              const ACC<double>& pressure, const ACC<double>& density0, ACC<double>& viscosity) {
   const double dx = celldx(0, 0), dy = celldy(0, 0);
@@ -34,8 +34,8 @@ inline void viscosity_kernel(const ACC<double>& xvel0, const ACC<double>& yvel0,
     viscosity(0, 0) = 0.0;
   } else {
     const double px = MAX(g_small, fabs(pgradx)), py = MAX(g_small, fabs(pgrady));
-    const double way_x = dx * py, way_y = dy * px;  // through the cell along the gradient, times px py / |grad p|
-    const double jump = MIN(way_x, way_y) * limiter / (px * py * (2.0 * dx * dy * MAX(pgradx2 + pgrady2, g_small)));
+    // |grad p| / max(celldy px, celldx py) is the way through the cell along the gradient, over celldx celldy.
+    const double jump = limiter / (2.0 * MAX(dy * px, dx * py) * MAX(pgradx2 + pgrady2, g_small));  // over |grad p|
     viscosity(0, 0) = 2.0 * density0(0, 0) * (px * px + py * py) * jump * jump;
   }
 }

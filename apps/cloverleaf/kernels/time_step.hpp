@@ -7,7 +7,7 @@
 #include "apps/cloverleaf/constants.hpp"
 
 /// The largest stable time step by sound, by flow along either axis, and by compression. The last three are twice the cell's volume over
-/// what flows: the largest flow is found before the division.
+/// what flows, over a safety factor: the largest such flow is found before the division.
 inline void calc_dt(const ACC<double>& celldx, const ACC<double>& celldy, const ACC<double>& soundspeed, const ACC<double>& viscosity,
                     const ACC<double>& density0, const ACC<double>& xvel0, const ACC<double>& xarea, const ACC<double>& volume,
                     const ACC<double>& yvel0, const ACC<double>& yarea, double* dt_min) {
@@ -23,7 +23,8 @@ inline void calc_dt(const ACC<double>& celldx, const ACC<double>& celldy, const 
   const double along_y = MAX3(fabs(bottom), fabs(top), least) * (1.0 / dtv_safe);
   const double div = right - left + top - bottom;
   const double inwards = div < -g_small * twice ? -div * (1.0 / dtdiv_safe) : 0.0;
-  *dt_min = MIN(*dt_min, MIN(dtct, twice / MAX3(along_x, along_y, inwards)));
+  const double dtflow = twice / MAX3(along_x, along_y, inwards);
+  *dt_min = MIN(*dt_min, MIN(dtct, dtflow));
 }
 
 /// The next time step: stable, not much longer than the one before, and never longer than allowed.
