@@ -101,7 +101,7 @@ def ratios(primal: list[Any], gradient: list[Any]) -> list[float]:
 
 def of_triad(primal: list[Any], rates: list[float]) -> float:
     """Bandwidth by the model as part of the triad's, of each process and the triad around it."""
-    return median(p["model_bytes"] / median(warm([p], "forward_seconds")) / rate for p, rate in zip(primal, rates))
+    return float(median(p["model_bytes"] / median(warm([p], "forward_seconds")) / rate for p, rate in zip(primal, rates)))
 
 
 def measure(case: Case, threads: int, rounds: int, quick: bool) -> Row:

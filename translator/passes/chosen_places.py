@@ -133,8 +133,9 @@ class _Places:
             return (new,)
         self._known.pop(name, None)
         holds: list[Stmt] = []
-        value = cast(Union[Declare, Assign], new).value
-        tree = None if value is None else self._tree(value, new.type if isinstance(new, Declare) else new.target.type, (), holds)
+        change = cast(Union[Declare, Assign], new)
+        type = change.type if isinstance(change, Declare) else change.target.type
+        tree = None if change.value is None else self._tree(change.value, type, (), holds)
         if tree is None:
             return (new,)
         self._known[name] = tree

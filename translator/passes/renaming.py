@@ -143,8 +143,9 @@ class _Renamer:
         e = self._hoist(_substitute(e, values), out)
         if isinstance(e, (Var, Const)):
             return e
-        out.append(Declare(self._names.fresh(stem), e.type, (), e, s.span))
-        return Var(out[-1].name, e.type)
+        local = Declare(self._names.fresh(stem), e.type, (), e, s.span)
+        out.append(local)
+        return Var(local.name, e.type)
 
     def _round(self, s: For | While, values: Values, carried: Mapping[str, Var]) -> Body:
         """The body, then the carried locals that changed: all of them at once, as one may have taken another's value."""
@@ -154,8 +155,9 @@ class _Renamer:
         for name, local in carried.items():
             end = inside[name]
             if isinstance(end, Var) and end != local and end in carried.values():
-                body.append(Declare(self._names.fresh(name), end.type, (), end, s.span))
-                end = Var(body[-1].name, end.type)
+                other = Declare(self._names.fresh(name), end.type, (), end, s.span)
+                body.append(other)
+                end = Var(other.name, end.type)
             if end != local:
                 ends.append(Assign(local, end or _unset(local.type), s.span))
         return (*body, *ends)
