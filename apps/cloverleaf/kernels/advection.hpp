@@ -54,9 +54,9 @@ inline void advec_cell_flux_x(const ACC<double>& vol_flux_x, const ACC<double>& 
   double diffuw = density1(donor, 0) - density1(upwind, 0);
   double diffdw = density1(downwind, 0) - density1(donor, 0);
   if (diffuw * diffdw > 0.0) {
+    const double auw = fabs(diffuw), adw = fabs(diffdw);
     const double wind = diffdw > 0.0 ? 1.0 : -1.0;
-    limiter = (1.0 - sigmat) * wind *
-              MIN(MIN(fabs(diffuw), fabs(diffdw)), one_by_six * (sigma3 * fabs(diffuw) + sigma4 * fabs(diffdw)));
+    limiter = (1.0 - sigmat) * wind * MIN(MIN(auw, adw), one_by_six * (sigma3 * auw + sigma4 * adw));
   }
   mass_flux_x(0, 0) = vol_flux_x(0, 0) * (density1(donor, 0) + limiter);
 
@@ -65,9 +65,9 @@ inline void advec_cell_flux_x(const ACC<double>& vol_flux_x, const ACC<double>& 
   diffuw = energy1(donor, 0) - energy1(upwind, 0);
   diffdw = energy1(downwind, 0) - energy1(donor, 0);
   if (diffuw * diffdw > 0.0) {
+    const double auw = fabs(diffuw), adw = fabs(diffdw);
     const double wind = diffdw > 0.0 ? 1.0 : -1.0;
-    limiter = (1.0 - sigmam) * wind *
-              MIN(MIN(fabs(diffuw), fabs(diffdw)), one_by_six * (sigma3 * fabs(diffuw) + sigma4 * fabs(diffdw)));
+    limiter = (1.0 - sigmam) * wind * MIN(MIN(auw, adw), one_by_six * (sigma3 * auw + sigma4 * adw));
   }
   ener_flux(0, 0) = mass_flux_x(0, 0) * (energy1(donor, 0) + limiter);
 }
@@ -106,9 +106,9 @@ inline void advec_cell_flux_y(const ACC<double>& vol_flux_y, const ACC<double>& 
   double diffuw = density1(0, donor) - density1(0, upwind);
   double diffdw = density1(0, downwind) - density1(0, donor);
   if (diffuw * diffdw > 0.0) {
+    const double auw = fabs(diffuw), adw = fabs(diffdw);
     const double wind = diffdw > 0.0 ? 1.0 : -1.0;
-    limiter = (1.0 - sigmat) * wind *
-              MIN(MIN(fabs(diffuw), fabs(diffdw)), one_by_six * (sigma3 * fabs(diffuw) + sigma4 * fabs(diffdw)));
+    limiter = (1.0 - sigmat) * wind * MIN(MIN(auw, adw), one_by_six * (sigma3 * auw + sigma4 * adw));
   }
   mass_flux_y(0, 0) = vol_flux_y(0, 0) * (density1(0, donor) + limiter);
 
@@ -117,9 +117,9 @@ inline void advec_cell_flux_y(const ACC<double>& vol_flux_y, const ACC<double>& 
   diffuw = energy1(0, donor) - energy1(0, upwind);
   diffdw = energy1(0, downwind) - energy1(0, donor);
   if (diffuw * diffdw > 0.0) {
+    const double auw = fabs(diffuw), adw = fabs(diffdw);
     const double wind = diffdw > 0.0 ? 1.0 : -1.0;
-    limiter = (1.0 - sigmam) * wind *
-              MIN(MIN(fabs(diffuw), fabs(diffdw)), one_by_six * (sigma3 * fabs(diffuw) + sigma4 * fabs(diffdw)));
+    limiter = (1.0 - sigmam) * wind * MIN(MIN(auw, adw), one_by_six * (sigma3 * auw + sigma4 * adw));
   }
   ener_flux(0, 0) = mass_flux_y(0, 0) * (energy1(0, donor) + limiter);
 }
