@@ -1,9 +1,10 @@
 """View of a row function's second form, for whole lines that go past the caches.
 
 It computes the points of a line, or of a line of each dataset, into small buffers and stores these before it goes on: loads of the next
-points are then on their way while lines leave. With buffers of whole pieces loads and stores take turns. Where smaller numbers are read,
-points are as many as fill a vector of those, or else compilers take shorter vectors for all types; unless there is so much to write that
-registers would not hold it.
+points are then on their way while lines leave. With buffers of whole pieces loads and stores take turns.
+
+GCC vectorises a loop with vectors of one size for all types: if there are too few points to fill one with the smallest type, all get
+shorter. So there are as many points as that takes, unless so much is written that registers would not hold it.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from translator.passes.outputs_as_locals import Output
 from translator.view.arguments import Layout
 from translator.view.places import RowPlaces
 
-_SMALL = {"int", "unsigned int", "float"}  # of still smaller ones a vector holds more points than registers can
-_FEW = 4  # components
+_SMALL = {"int", "unsigned int", "float"}  # of shorter types a vector has so many elements that doubles of as many points fill the registers
+_FEW = 4  # components written, for the same reason
 
 
 @dataclass(frozen=True, slots=True)
