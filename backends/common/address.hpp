@@ -35,15 +35,16 @@ T* write_at(const ArgView& view, const Piece& s) noexcept {
   return view.out == nullptr ? nullptr : static_cast<T*>(view.out) + element<dims>(view, s);
 }
 
-/// Memory that stands for an argument that is switched off: vector code that masks its accesses out takes a hundred times as long where
-/// there is no memory, or none that has been written to. NaN, so that a kernel that reads it all the same shows.
-template <class T>
-inline std::vector<T> nothing(16 * piece_cells, std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN() : T{});
+/// Memory that stands for an argument that is switched off, with `cell` elements from one point to the next: vector code that masks its
+/// accesses out takes a hundred times as long where there is no memory, or none that has been written to. NaN, so that a kernel that reads
+/// it all the same shows.
+template <class T, int cell>
+inline std::vector<T> nothing((cell + 2) * piece_cells, std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN() : T{});
 
 /// The argument itself, or memory that stands for it.
-template <class T>
+template <int cell, class T>
 T* given_or_nothing(T* argument) noexcept {
-  return argument != nullptr ? argument : nothing<std::remove_const_t<T>>.data() + piece_cells;
+  return argument != nullptr ? argument : nothing<std::remove_const_t<T>, cell>.data() + piece_cells;
 }
 
 /// Prolongation: as read_at, but for axes 1.. only; axis 0 needs a division per point.

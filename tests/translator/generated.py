@@ -19,8 +19,7 @@ from translator.passes.analyse import LoopAnalysis
 from translator.render import render
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = ["-std=c++20", "-fPIC", "-shared", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp",
-         "-ftree-vectorize", "-Wall", "-Wextra", "-Werror"]
+FLAGS = ["-std=c++20", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp", "-Wall", "-Wextra", "-Werror"]
 Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strides
 Five = c.c_ssize_t * 5
 SHIM = """
@@ -105,13 +104,14 @@ def copy_of(cells: Field) -> Field:
 
 @dataclass
 class Library:
-    """One rendered and compiled program. `constants` by name, passed in the order each loop expects (sorted)."""
+    """One rendered and compiled program. `constants` by name, passed in the order each loop expects (sorted). `optimise`: flags about speed."""
 
     program: ir.Program
     analyses: tuple[LoopAnalysis, ...]
     target: str
     folder: Path
-    optimise: str = "-O2"
+    optimise: str = "-O2 -ftree-vectorize -march=native"
+    compiler: str = "c++"
     files: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -122,8 +122,8 @@ class Library:
         (self.folder / "shim.cpp").write_text(SHIM)
         sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp"]
         library = self.folder / "loops.so"
-        flags = [*FLAGS, self.optimise, f"-I{ROOT}", f"-I{self.folder}"]
-        subprocess.run(["c++", *flags, str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)], check=True)
+        flags = [*FLAGS, *self.optimise.split(), f"-I{ROOT}", f"-I{self.folder}"]
+        subprocess.run([self.compiler, *flags, str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)], check=True)
         self.code = c.CDLL(str(library))
         self.code.text.restype = c.c_char_p
         self.code.in_place.restype = c.c_bool

@@ -111,7 +111,7 @@ class RowPlaces:
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
         self.shift: tuple[int, ...] = ()
-        self._early: dict[Load, str] = {}
+        self.early: dict[Load | Seed, str] = {}
         self.printer = Printer(self)
 
     # --- parameters -------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class RowPlaces:
             self._pointers[given] = Pointer(name, given, optional, layout, view, side, layout.type)
             if optional:
                 declare = "auto*" if self._moves(layout) else "auto* const"
-                self._prologue.append(f"{declare} {name} = ops::backend::given_or_nothing({given});")
+                self._prologue.append(f"{declare} {name} = ops::backend::given_or_nothing<{layout.cell}>({given});")
         return self._pointers[given]
 
     def read_types(self) -> set[str]:
@@ -262,21 +262,27 @@ class RowPlaces:
 
     # --- loads that vectorise -----------------------------------------------------------------------
     def body(self, body: tuple[Stmt, ...], depth: int = 0, values: tuple[Expr, ...] = ()) -> list[str]:
-        """Lines of `body`, to be followed by expressions `values`. Loads that only some paths make come first, unconditionally:
-        every declared point of the stencil exists, and a masked load costs more than an idle one."""
-        self._early = {}
+        """Lines of `body`, to be followed by expressions `values`. Reads of datasets that only some paths make come first, unconditionally:
+        every declared point of the stencil exists, and a masked load costs more than an idle one. It must be so, too: GCC 12 with vectors
+        of 256 bits and more gets interleaved components wrong that are read under conditions (tests/translator/masked_reads_test.py)."""
+        self.early = {}
         declarations = []
-        for e in conditional_loads(body, values):
-            if not self.layouts[e.param].optional:
-                element = self.load(e)
-                self._early[e] = self.names.fresh(f"{self.layouts[e.param].name}_{len(self._early)}")
-                declarations.append(f"{INDENT * depth}const {self.layouts[e.param].type} {self._early[e]} = {element};")
+        for e in conditional_reads(body, values):
+            layout = self.layouts[e.param]
+            if layout.kind == "dat" and not self.is_local(e):
+                element = self.load(e) if isinstance(e, Load) else self.seed(e)
+                self.early[e] = self.names.fresh(f"{layout.name}_{len(self.early)}")
+                declarations.append(f"{INDENT * depth}const {layout.type} {self.early[e]} = {element};")
         return [*declarations, *self.printer.whole(body, depth, values)]
+
+    def is_local(self, e: Load | Seed) -> bool:
+        """Whether the value has been read into a local already."""
+        return e in self.early
 
     # --- Places -----------------------------------------------------------------------------------
     def load(self, e: Load) -> str:
-        if e in self._early:
-            return self._early[e]
+        if e in self.early:
+            return self.early[e]
         return self.element(self.pointer(e.param, "", self.view(e.param), "in"), e.offset, e.component)
 
     def store(self, e: Load) -> str:
@@ -325,16 +331,16 @@ class RowPlaces:
         raise NotImplementedError(f"a contribution to parameter {s.param} in a primal kernel")
 
 
-def conditional_loads(body: tuple[Stmt, ...], values: tuple[Expr, ...]) -> list[Load]:
-    """Distinct loads at constant places that are not made on every path, in order."""
-    found: dict[Load, None] = {}
+def conditional_reads(body: tuple[Stmt, ...], values: tuple[Expr, ...]) -> list[Load | Seed]:
+    """Distinct loads and seeds at constant places that are not read on every path, in order."""
+    found: dict[Load | Seed, None] = {}
     for s in body:
         inner = [e for block in blocks(s) for e in body_nodes(block)]
         for e in (*inner, *(n for top in reads(s) for n in _chosen(top))):
-            found.update({e: None} if isinstance(e, Load) else {})
+            found.update({e: None} if isinstance(e, (Load, Seed)) else {})
     for value in values:
-        found.update({e: None for e in _chosen(value) if isinstance(e, Load)})
-    return [e for e in found if constant_offset(e) is not None and isinstance(e.component, Const)]
+        found.update({e: None for e in _chosen(value) if isinstance(e, (Load, Seed))})
+    return [e for e in found if isinstance(e, Seed) or constant_offset(e) is not None and isinstance(e.component, Const)]
 
 
 def _chosen(e: Expr) -> list[Expr]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from translator.ir import AdjointKernel, Const, Contribute, Expr, Seed
+from translator.ir import AdjointKernel, Const, Contribute, Expr, Load, Seed
 from translator.passes.facts import ArgFacts
 from translator.passes.walk import body_nodes
 from translator.view.arguments import Layout
@@ -34,8 +34,11 @@ class AdjointPlaces(RowPlaces):
         self.seed_names: dict[tuple[int, int], str] = {}
         self.contributions: dict[tuple[int, Offset, int], str] = {}  # where they go; "" where another one's value serves as well
 
+    def is_local(self, e: Load | Seed) -> bool:
+        return super().is_local(e) or isinstance(e, Seed) and (e.param, e.component) in self.seed_names
+
     def seed(self, e: Seed) -> str:
-        return self.seed_names.get((e.param, e.component)) or self.seed_element(e)
+        return self.early.get(e) or self.seed_names.get((e.param, e.component)) or self.seed_element(e)
 
     def seed_element(self, e: Seed) -> str:
         view = f"launch.args[{e.param}].seed"
@@ -91,7 +94,7 @@ def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[L
     lines += _consume(places, facts)
     totals = totals_of(adjoint, places)
     lines += absent(adjoint, places, totals)
-    lines += places.printer.whole(adjoint.body)
+    lines += places.body(adjoint.body)
     return Scatter(places.row("adjoint_row", lines), totals)
 
 

@@ -25,7 +25,7 @@ class _Places(RowPlaces):
 
     def load(self, e: Load) -> str:
         text = super().load(e)
-        if not self.layouts[e.param].optional:
+        if not self.layouts[e.param].optional or e in self.early:
             return text
         return f"({self.pointer(e.param, '', self.view(e.param), 'in').given} != nullptr ? {text} : 0)"
 

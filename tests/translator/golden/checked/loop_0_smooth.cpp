@@ -36,9 +36,9 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 // The reverse, one source point after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, double* u_bar_given, std::ptrdiff_t u_bar_y,
     double weight, double* f_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t f_bar_y) {
-  auto* next_used = ops::backend::given_or_nothing(next_used_given);
-  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
-  auto* f_bar = ops::backend::given_or_nothing(f_bar_given);
+  auto* next_used = ops::backend::given_or_nothing<1>(next_used_given);
+  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
+  auto* f_bar = ops::backend::given_or_nothing<1>(f_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       const double next_seed_0 = next_seed[x];

@@ -39,20 +39,23 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, const double* u, double weight,
     double* u_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t u_y,
     std::ptrdiff_t u_bar_y) {
-  auto* next_used = ops::backend::given_or_nothing(next_used_given);
-  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
+  auto* next_used = ops::backend::given_or_nothing<1>(next_used_given);
+  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       const double next_seed_0 = next_seed[x];
       if (next_used_given != nullptr) { next_used[x] = 0; }
-      bool taken = u[x] > 0.0;
+      const double u_0 = u[x];
+      const double u_1 = u[x - 1];
+      const double u_2 = u[x + 1];
+      bool taken = u_0 > 0.0;
       double slope_2 = {};
       if (taken) {
-        slope_2 = u[x] - u[x - 1];
+        slope_2 = u_0 - u_1;
       } else {
-        slope_2 = u[x + 1] - u[x];
+        slope_2 = u_2 - u_0;
       }
-      double slope_2_a_1 = -(weight * u[x] * next_seed_0);
+      double slope_2_a_1 = -(weight * u_0 * next_seed_0);
       double u_a = {};
       double u_a_1 = 0.0;
       double u_a_2 = 0.0;

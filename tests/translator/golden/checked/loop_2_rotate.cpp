@@ -33,8 +33,8 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 // The reverse, one source point after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const float* q_seed, float* q_used_given, float* q_bar_given, float angle, std::ptrdiff_t q_seed_y,
     std::ptrdiff_t q_used_y, std::ptrdiff_t q_bar_y) {
-  auto* q_used = ops::backend::given_or_nothing(q_used_given);
-  auto* q_bar = ops::backend::given_or_nothing(q_bar_given);
+  auto* q_used = ops::backend::given_or_nothing<2>(q_used_given);
+  auto* q_bar = ops::backend::given_or_nothing<2>(q_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       const float q_seed_0 = q_seed[2 * x];

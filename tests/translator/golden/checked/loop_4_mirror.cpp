@@ -46,13 +46,13 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
     int fields_1, int fields_0, double* u_bar_given, double* f_bar_given, double* next_bar_given,
     std::ptrdiff_t u_seed_y, std::ptrdiff_t f_seed_y, std::ptrdiff_t u_used_y, std::ptrdiff_t f_used_y,
     std::ptrdiff_t u_bar_y, std::ptrdiff_t f_bar_y, std::ptrdiff_t next_bar_y) {
-  auto* u_seed = ops::backend::given_or_nothing(u_seed_given);
-  auto* f_seed = ops::backend::given_or_nothing(f_seed_given);
-  auto* u_used = ops::backend::given_or_nothing(u_used_given);
-  auto* f_used = ops::backend::given_or_nothing(f_used_given);
-  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
-  auto* f_bar = ops::backend::given_or_nothing(f_bar_given);
-  auto* next_bar = ops::backend::given_or_nothing(next_bar_given);
+  auto* u_seed = ops::backend::given_or_nothing<1>(u_seed_given);
+  auto* f_seed = ops::backend::given_or_nothing<1>(f_seed_given);
+  auto* u_used = ops::backend::given_or_nothing<1>(u_used_given);
+  auto* f_used = ops::backend::given_or_nothing<1>(f_used_given);
+  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
+  auto* f_bar = ops::backend::given_or_nothing<1>(f_bar_given);
+  auto* next_bar = ops::backend::given_or_nothing<1>(next_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
@@ -112,19 +112,20 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 }
 
 // The tangent: arguments twice, values and directions.
-[[gnu::noinline]] static void tangent_row(int n, int rows, double* f_t_out_given, const double* next_t, int fields_1, const double* f_t_given,
+[[gnu::noinline]] static void tangent_row(int n, int rows, double* f_t_out_given, const double* next_t, const double* f_t_given, int fields_1,
     std::ptrdiff_t f_t_out_y, std::ptrdiff_t next_t_y, std::ptrdiff_t f_t_y) {
-  auto* f_t_out = ops::backend::given_or_nothing(f_t_out_given);
-  auto* f_t = ops::backend::given_or_nothing(f_t_given);
+  auto* f_t_out = ops::backend::given_or_nothing<1>(f_t_out_given);
+  auto* f_t = ops::backend::given_or_nothing<1>(f_t_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       double f_new_t = {};
       const double next_t_0 = next_t[x + 1];
+      const double f_t_1 = (f_t_given != nullptr ? f_t[x] : 0);
       double f_new_1_t = {};
       if (fields_1 == 1) {
         f_new_1_t = next_t_0;
       } else {
-        f_new_1_t = (f_t_given != nullptr ? f_t[x] : 0);
+        f_new_1_t = f_t_1;
       }
       f_new_t = f_new_1_t;
       if (f_t_out_given != nullptr) f_t_out[x] = f_new_t;
@@ -160,10 +161,9 @@ static void tangent([[maybe_unused]] const ops::Launch& launch) {
       launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
         tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[5], s),
-            ops::backend::read_at<double, 2>(launch.args[6], s), ops::backend::value<int>(launch.args[3].in, 1),
-            ops::backend::read_at<double, 2>(launch.args[5], s),
-            launch.args[5].out == nullptr ? 0 : launch.args[5].pitch[1], launch.args[6].pitch[1],
-            launch.args[5].in == nullptr ? 0 : launch.args[5].pitch[1]);
+            ops::backend::read_at<double, 2>(launch.args[6], s), ops::backend::read_at<double, 2>(launch.args[5], s),
+            ops::backend::value<int>(launch.args[3].in, 1), launch.args[5].out == nullptr ? 0 : launch.args[5].pitch[1],
+            launch.args[6].pitch[1], launch.args[5].in == nullptr ? 0 : launch.args[5].pitch[1]);
         if (launch.args[4].out != nullptr)
           tangent_row_of_u_t(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[4], s),
             ops::backend::read_at<double, 2>(launch.args[4], s), ops::backend::value<int>(launch.args[3].in, 0),

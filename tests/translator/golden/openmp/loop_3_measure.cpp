@@ -43,7 +43,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 // The reverse, one source point after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, double* u_bar_given, const double* u, double least_seed, int x_first, double sums_seed_1,
     double sums_seed_0, std::ptrdiff_t u_bar_y, std::ptrdiff_t u_y) {
-  auto* u_bar = ops::backend::given_or_nothing(u_bar_given);
+  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
