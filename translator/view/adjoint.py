@@ -232,6 +232,8 @@ class _Builder:
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
         here = places.parameter("piece", "piece", "[[maybe_unused]] const ops::backend::Piece& {}", "s")
         lines, stores = [], []
+        if any(layout.aos and layout.components > 1 for layout in self.layouts):  # a rim's reads are under conditions, see RowPlaces.body
+            lines.append("if constexpr (ops_rim) ops::backend::one_by_one();")
         for param, component in [(p, c) for p in params for c in range(self.layouts[p].components)]:
             places.shift = ()
             cell, sum_ = places.cell(bars[param], component), places.names.fresh("t")
