@@ -18,11 +18,16 @@ from tests.translator.generated import EMPTY, ROOT, AdjointArg, ArgView, Box, Fi
 from translator.diagnostics import has_errors, render_all
 from translator.ir import AdjointKernel
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
+from translator.passes.analyse import LoopAnalysis
 from translator.pipeline import Job, understand
+from translator.view.program import build
 
 HERE = Path(__file__).parent
-HALO, EXTENT, INPUTS, OUTPUTS = 1, (5, 4), 34, 5
-ORDER = ("u", "v", "row", *NAMES)  # real datasets in the order of parameters, then m, idx, g, r
+HALO, EXTENT = 1, (19, 3)  # rows longer than vectors
+KEPT, INPUTS, OUTPUTS = 57, 66, 10  # places as in oracle.cpp: from KEPT on what is written, then scalars
+WRITTEN = slice(KEPT, 64)
+FAR = 1e37  # a minimum that no point has offered anything to is larger
+ORDER = ("u", "v", "tri", "row", *NAMES)  # real datasets in the order of parameters, then m, idx, g, coef, r, least, most
 Vector = NDArray[np.float64]
 _DTYPES = {"double": np.float64, "float": np.float32}
 
@@ -33,33 +38,36 @@ class Point(c.Structure):
 
 @dataclass
 class Fields:
-    """Arrays of every real dataset, and the reduction's single value."""
+    """Arrays of every real dataset, the scalars coef and the values of the reductions r, least and most."""
 
     cells: dict[str, Field]
-    r: Vector
+    k: Vector
+    totals: Vector
 
     @staticmethod
-    def random(seed: int, real: str) -> "Fields":
+    def random(seed: int, real: str, narrow: str) -> "Fields":
         rng = np.random.default_rng(seed)
         shape = tuple(n + 2 * HALO for n in reversed(EXTENT))
-        cells = {n: cells_like(shape[-1:] if n == "row" else shape, {"v": 2, **COMPONENTS}.get(n, 1), False) for n in ORDER}
+        cells = {n: cells_like(shape[-1:] if n == "row" else shape, COMPONENTS[n], False) for n in ORDER}
         for n, array in cells.items():
             array[...] = rng.uniform(-1.3, 1.3, array.shape)
-            cells[n] = array.astype(_DTYPES[real], order="K")
-        return Fields(cells, rng.uniform(-1, 1, 1).astype(_DTYPES[real]))
+            cells[n] = array.astype(_DTYPES[narrow if n == "tri" else real], order="K")
+        return Fields(cells, rng.uniform(-1, 1, 2).astype(_DTYPES[real]), np.array([rng.uniform(-1, 1), FAR, -FAR], _DTYPES[real]))
 
     def copy(self) -> "Fields":
-        return Fields({n: copy_of(f) for n, f in self.cells.items()}, self.r.copy())
+        return Fields({n: copy_of(f) for n, f in self.cells.items()}, self.k.copy(), self.totals.copy())
 
     def inputs(self, i: int, j: int) -> Vector:
         """What the kernel at point (i, j) can read."""
         out = np.empty(INPUTS)
         for place, cell in self._places(i, j):
             out[place] = cell
+        out[WRITTEN.stop :] = self.k
         return out
 
     def add(self, i: int, j: int, values: Vector) -> None:
-        """`values` to the cells of the places of point (i, j)."""
+        """`values` to the cells of the places of point (i, j), and to the scalars."""
+        self.k += values[WRITTEN.stop :]
         window = {n: np.zeros_like(f) for n, f in self.cells.items()}
         for (place, _), where in zip(self._places(i, j), self._cells(i, j), strict=True):
             window[where[0]][where[1]] = values[place]
@@ -74,7 +82,7 @@ class Fields:
         """Dataset and array index of every place, in the oracle's order."""
         x, y = i + HALO, j + HALO
         near = [(dj, di) for dj in (-1, 0, 1) for di in (-1, 0, 1)]
-        wide = [(n, (k, y + dj, x + di)) for n, components in (("u", 1), ("v", 2)) for k in range(components) for dj, di in near]
+        wide = [(n, (k, y + dj, x + di)) for n in ("u", "v", "tri") for k in range(COMPONENTS[n]) for dj, di in near]
         rows = [("row", (0, x + di)) for di in (-1, 0, 1)]
         return [*wide, *rows, *((n, (k, y, x)) for n in NAMES for k in range(COMPONENTS[n]))]
 
@@ -84,9 +92,12 @@ class Batch:
     kernels: list[TextKernel]
     folder: Path
     real: str = "double"  # element type of the datasets; the oracle computes in double
-    owners: int = 5  # one in so many has its owner form built, which takes long: that it has the bits of scatter is tested elsewhere
+    owners: int = 5  # one in so many has its owner form built, which takes long
+    narrow: str = ""  # element type of tri, if another
+    optimise: str = "-O0"
     code: Library = field(init=False)
     oracle: c.CDLL = field(init=False)
+    forms: list[str] = field(init=False)  # of the reversed loops
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -94,12 +105,15 @@ class Batch:
         text = "".join(k.text(name) for k, name in zip(self.kernels, names))
         listed = ", ".join(f"space::{name}" for name in names)
         (self.folder / "kernels.inc").write_text(f"{text}#undef KERNELS\n#define KERNELS(space) {listed}\n")
-        (self.folder / "program.cpp").write_text(_program(self.kernels, names, self.real))
+        (self.folder / "program.cpp").write_text(_program(self.kernels, names, self.real, self.narrow or self.real))
         outcome = understand(Job((str(self.folder / "program.cpp"),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include", f"-I{HERE}"), "kernels"))
         assert not has_errors(outcome.diagnostics), render_all(outcome.diagnostics)
         assert len(outcome.analysed) == len(self.kernels), render_all(outcome.diagnostics)
-        analysed = tuple(a if k % self.owners == 0 else replace(a, owner=NoOwnerForm("")) for k, a in enumerate(outcome.analysed))
-        self.code = Library(outcome.program, analysed, "openmp", self.folder / "code", "-O0")
+        analysed = tuple(_with_form(a, self.kernels[k].form) if k % self.owners == 0 else replace(a, owner=NoOwnerForm(""))
+                         for k, a in enumerate(outcome.analysed))
+        self.code = Library(outcome.program, analysed, "openmp", self.folder / "code", self.optimise)
+        views = build(outcome.program, analysed, "openmp").loops
+        self.forms = ["scatter" if v.owner is None else v.owner.form for v in views]
         library = self.folder / "oracle.so"
         flags = ["-std=c++20", "-fPIC", "-shared", "-O0", "-ffp-contract=off", f"-I{HERE}", f"-I{self.folder}"]
         subprocess.run(["c++", *flags, str(HERE / "oracle.cpp"), "-o", str(library), "-ladolc"], check=True)
@@ -112,24 +126,34 @@ class Batch:
         return Case(self, k)
 
 
-def _program(kernels: list[TextKernel], names: list[str], real: str) -> str:
+def _with_form(a: LoopAnalysis, form: str) -> LoopAnalysis:
+    """The loop with that form of its reverse, where it can have it. Loops in place have the form points."""
+    if not form or not isinstance(a.owner, OwnerPlan) or form == "push" and any(len(t.terms) > 1 for t in a.owner.targets):
+        return a
+    return replace(a, owner=replace(a.owner, form=form))
+
+
+def _program(kernels: list[TextKernel], names: list[str], real: str, narrow: str) -> str:
     loops = "".join(
         f'  ops_par_loop({name}, "{name}", block, 2, range, ops_arg_dat(u, 1, box, "{real}", OPS_READ), ops_arg_dat(v, 2, box, "{real}", OPS_READ), '
-        f'ops_arg_dat(row, 1, along, "{real}", OPS_READ), '
+        f'ops_arg_dat(tri, 3, box, "{narrow}", OPS_READ), ops_arg_dat(row, 1, along, "{real}", OPS_READ), '
         + "".join(f'ops_arg_dat({n}, {COMPONENTS[n]}, point, "{real}", OPS_{a}), ' for n, a in zip(NAMES, kernel.access))
         + 'ops_arg_dat(m, 1, point, "int", OPS_READ), ops_arg_idx(), '
-        + f'ops_arg_gbl(g, 1, "double", OPS_READ), ops_arg_reduce(r, 1, "{real}", OPS_INC));\n'
+        + f'ops_arg_gbl(g, 1, "double", OPS_READ), ops_arg_scalar(coef, 2, "{real}", OPS_READ), ops_arg_reduce(r, 1, "{real}", OPS_INC), '
+        + f'ops_arg_reduce(least, 1, "{real}", OPS_MIN), ops_arg_reduce(most, 1, "{real}", OPS_MAX));\n'
         for kernel, name in zip(kernels, names)
     )
     return f"""#define OPS_2D
 #include "ops_seq_v2.h"
 #include "prelude.hpp"
 #define REAL {real}
+#define NARROW {narrow}
 inline int whole(REAL x) {{ return static_cast<int>(x); }}
 #include "kernels.inc"
 ops_block block;
-ops_dat u, v, row, p, q, s, m;
-ops_reduction r;
+ops_dat u, v, tri, row, p, q, s, out, m;
+ops_reduction r, least, most;
+ops_scalar coef;
 int range[] = {{0, {EXTENT[0]}, 0, {EXTENT[1]}}};
 int main() {{
   int points[] = {{-1, -1, 0, -1, 1, -1, -1, 0, 0, 0, 1, 0, -1, 1, 0, 1, 1, 1}};
@@ -147,13 +171,14 @@ class Case:
 
     def __init__(self, batch: Batch, k: int) -> None:
         self.batch, self.k, self.kernel = batch, k, batch.kernels[k]
-        self.values, self.directions, self.bars = (Fields.random(10 * self.kernel.seed + n, batch.real) for n in range(3))
+        self.values, self.directions, self.bars = (Fields.random(10 * self.kernel.seed + n, batch.real, batch.narrow or batch.real) for n in range(3))
         shape = self.values.cells["u"].shape
         self.m = np.random.default_rng(self.kernel.seed).integers(0, 4, shape, dtype=np.int32)
         self.g = np.array([0.6])
         self.points = [(i, j) for j in range(EXTENT[1]) for i in range(EXTENT[0])]
         self.analysis = batch.code.analyses[k]
         self.tolerance = 1e-12 if batch.real == "double" else 2e-5
+        self.of = {"tri": 2e-5} if batch.narrow else {}  # tolerances of single datasets
 
     def at(self, i: int, j: int) -> Point:
         return Point(int(self.m[0, j + HALO, i + HALO]), (c.c_int * 2)(i, j), (c.c_double * 1)(*self.g))
@@ -175,9 +200,10 @@ class Case:
         return out
 
     # --- generated code ---------------------------------------------------------------------------
-    def _views(self, fields: Fields, r: bool = True) -> list[ArgView]:
+    def _views(self, fields: Fields, reductions: bool = True) -> list[ArgView]:
         dats = [view(fields.cells[n], HALO) for n in ORDER]
-        return [*dats, view(self.m, HALO), ArgView(), ArgView(read=self.g.ctypes.data), ArgView(write=fields.r.ctypes.data) if r else ArgView()]
+        totals = [ArgView(write=fields.totals[n:].ctypes.data) if reductions else ArgView() for n in range(3)]
+        return [*dats, view(self.m, HALO), ArgView(), ArgView(read=self.g.ctypes.data), ArgView(read=fields.k.ctypes.data), *totals]
 
     def forward(self) -> Fields:
         out = self.values.copy()
@@ -190,24 +216,46 @@ class Case:
         self.batch.code.tangent(self.k, (0, 0), EXTENT, [*self._views(self.values, False), *self._views(out)], {})
         return out
 
-    def backward(self, owner: bool) -> Fields | None:
-        """Derivatives after the reverse; None where there is no owner form."""
-        assert isinstance(self.analysis.adjoint, AdjointKernel)
+    @property
+    def in_place(self) -> bool:
+        """Whether the owner form may find seeds in the memory of targets."""
+        return bool(self.batch.code.code.in_place(self.k))
+
+    def backward(self, owner: bool, in_place: bool = False) -> Fields | None:
+        """Derivatives after the reverse, with seeds of their own for the reductions of the kind INC; None where there is no owner form.
+        `in_place`: seeds lie in the memory of targets, as they always do for the scatter form."""
         if owner and not isinstance(self.analysis.owner, OwnerPlan):
             return None
-        bars, seeds, args = self.bars.copy(), self.bars.copy(), []
+        bars, seeds = self.bars.copy(), self.bars.copy()
+        done = self._reverse(bars, bars if in_place or not owner else seeds, (self.bars.totals[0], 0.0, 0.0), owner, (0, 0), EXTENT)
+        return bars if done else None
+
+    def backward_at(self, i: int, j: int, reduction: int) -> Fields:
+        """Derivatives of a MIN (1) or MAX (2) that was attained at point (i, j), added to zeros."""
+        bars = self.bars.copy()
+        for array in (*bars.cells.values(), bars.k):
+            array[...] = 0
+        seeds = [0.0, 0.0, 0.0]
+        seeds[reduction] = 1.0
+        self._reverse(bars, bars, (seeds[0], seeds[1], seeds[2]), False, (i, j), (i + 1, j + 1))
+        return bars
+
+    def _reverse(self, bars: Fields, seeds: Fields, totals: tuple[float, float, float], owner: bool, lo: tuple[int, int], hi: tuple[int, int]) -> bool:
+        assert isinstance(self.analysis.adjoint, AdjointKernel)
+        args = []
         for fact, name in zip(self.analysis.facts, ORDER):
             arg = AdjointArg(hole=EMPTY)
             if fact.adjoint_reads:
                 arg.primal = view(self.values.cells[name], HALO)
             if fact.seed or fact.consumed:
-                arg.seed = view((seeds if owner else bars).cells[name], HALO)
+                arg.seed = view(seeds.cells[name], HALO)
             if fact.target:
                 arg.target = view(bars.cells[name], HALO)
             if fact.target and fact.consumed and owner:
-                arg.hole = Box.of((0, 0), EXTENT)
+                arg.hole = Box.of(lo, hi)
             args.append(arg)
         m, g = (AdjointArg(hole=EMPTY, primal=v) for v in (view(self.m, HALO), ArgView(read=self.g.ctypes.data)))
-        r = AdjointArg(hole=EMPTY, seed=ArgView(read=seeds.r.ctypes.data))
-        done = self.batch.code.adjoint(self.k, owner, (0, 0), EXTENT, [*args, m, AdjointArg(hole=EMPTY), g, r], {})
-        return bars if done else None
+        k = AdjointArg(hole=EMPTY, primal=ArgView(read=self.values.k.ctypes.data), target=ArgView(write=bars.k.ctypes.data))
+        given = np.array(totals, self.values.totals.dtype)
+        reductions = [AdjointArg(hole=EMPTY, seed=ArgView(read=given[n:].ctypes.data)) for n in range(3)]
+        return self.batch.code.adjoint(self.k, owner, lo, hi, [*args, m, AdjointArg(hole=EMPTY), g, k, *reductions], {})

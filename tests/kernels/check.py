@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.kernels.batch import EXTENT, HALO, NAMES, Case, Fields
+from tests.kernels.batch import EXTENT, FAR, HALO, NAMES, WRITTEN, Case, Fields, Vector
 from tests.kernels.text import COMPONENTS
 
 
@@ -18,38 +18,57 @@ def check(case: Case) -> None:
     Raises:
         Wrong: with the first thing that does not.
     """
-    _same_values(case)
-    along, total = case.directions.copy(), np.zeros(1)
+    offers = _same_values(case)
+    along, total = case.directions.copy(), 0.0
     back = _without_written(case.bars)
     for i, j in case.points:
         slopes = case.jacobian(i, j)
         _slope_of_the_text(case, slopes, i, j)
         out = slopes @ case.directions.inputs(i, j)
-        seeds = np.concatenate([case.bars.inputs(i, j)[30:], case.bars.r])
+        seeds = np.concatenate([case.bars.inputs(i, j)[WRITTEN], case.bars.totals[:1], [0.0, 0.0]])
         back.add(i, j, seeds @ slopes)
-        total += out[4]
+        total += out[7]
         for place, (name, k) in enumerate([(n, k) for n in NAMES for k in range(COMPONENTS[n])]):
             along.cells[name][k, j + HALO, i + HALO] = out[place]
-    along.r += total
+    along.totals[0] += total
     _same("tangent", case, _ended(case, case.along()), along, NAMES)
-    for owner in (False, True):
-        got = case.backward(owner)
+    for owner, in_place in ((False, False), (True, False), *([(True, True)] if case.in_place else [])):
+        got = case.backward(owner, in_place)
         targets = tuple(n for n, fact in zip(back.cells, case.analysis.facts) if fact.target and not (owner and fact.scatter_only))
         if got is not None:
-            _same("owner form" if owner else "scatter form", case, got, back, targets)
+            _same(f"owner form{' in place' if in_place else ''}" if owner else "scatter form", case, got, back, targets)
+    for reduction, (value, i, j) in offers.items():
+        _extremum(case, reduction, i, j)
 
 
-def _same_values(case: Case) -> None:
-    """The reference's bits, except that a reduction adds points in an order of its own."""
-    got, total = case.forward(), float(case.values.r[0])
+def _extremum(case: Case, reduction: int, i: int, j: int) -> None:
+    """The derivative of a minimum or maximum is that of what its point offered."""
+    wanted = case.bars.copy()
+    for array in (*wanted.cells.values(), wanted.k):
+        array[...] = 0
+    wanted.add(i, j, case.jacobian(i, j)[7 + reduction])
+    targets = tuple(n for n, fact in zip(wanted.cells, case.analysis.facts) if fact.target)
+    _same(("", "minimum", "maximum")[reduction], case, case.backward_at(i, j, reduction), wanted, targets)
+
+
+def _same_values(case: Case) -> dict[int, tuple[float, int, int]]:
+    """The reference's bits, except that a reduction adds points in an order of its own. Returns what MIN (1) and MAX (2) attained, and where."""
+    got, total = case.forward(), float(case.values.totals[0])
+    offers: dict[int, tuple[float, int, int]] = {}
+    exact = case.batch.real == "double"
+    tolerance = {"rtol": 0 if exact else case.tolerance, "atol": 0 if exact else case.tolerance}
     for i, j in case.points:
         wanted = case.reference(i, j)
-        total += wanted[4]
-        exact = case.batch.real == "double"
-        if not np.allclose(got.inputs(i, j)[30:], wanted[:4], rtol=0 if exact else case.tolerance, atol=0 if exact else case.tolerance):
-            raise Wrong(f"values at {i}, {j}: {got.inputs(i, j)[30:]} instead of {wanted[:4]}")
-    if not np.isclose(got.r[0], total, rtol=case.tolerance, atol=case.tolerance):
-        raise Wrong(f"reduction {got.r[0]} instead of {total}")
+        total += wanted[7]
+        if not np.allclose(got.inputs(i, j)[WRITTEN], wanted[:7], **tolerance):
+            raise Wrong(f"values at {i}, {j}: {got.inputs(i, j)[WRITTEN]} instead of {wanted[:7]}")
+        for n, best in ((1, min), (2, max)):
+            if abs(wanted[7 + n]) < FAR:
+                offers[n] = best(offers.get(n, (wanted[7 + n], i, j)), (wanted[7 + n], i, j), key=lambda offer: offer[0])
+    attained = [offers[n][0] if n in offers else float(case.values.totals[n]) for n in (1, 2)]
+    if not np.allclose(got.totals, [total, *attained], rtol=case.tolerance, atol=case.tolerance):
+        raise Wrong(f"reductions {got.totals} instead of {[total, *attained]}")
+    return offers
 
 
 def _slope_of_the_text(case: Case, slopes: np.ndarray, i: int, j: int) -> None:
@@ -80,9 +99,14 @@ def _ended(case: Case, directions: Fields) -> Fields:
 
 def _same(what: str, case: Case, got: Fields, wanted: Fields, names: tuple[str, ...]) -> None:
     for name in names:
-        scale = np.abs(wanted.cells[name]).max() + 1.0
-        error = np.abs(got.cells[name] - wanted.cells[name]).max() / scale
-        if not error < case.tolerance:
-            raise Wrong(f"{what}: derivative of '{name}' is off by {error:.1e}")
-    if "tangent" == what and not np.isclose(got.r[0], wanted.r[0], rtol=case.tolerance, atol=case.tolerance):
-        raise Wrong(f"{what}: total {got.r[0]} instead of {wanted.r[0]}")
+        _near(what, f"'{name}'", got.cells[name], wanted.cells[name], case.of.get(name, case.tolerance))
+    if what == "tangent":
+        _near(what, "the total", got.totals[:1], wanted.totals[:1], case.tolerance)
+    else:
+        _near(what, "'coef'", got.k, wanted.k, case.tolerance * 10)  # a sum over all points
+
+
+def _near(what: str, name: str, got: Vector, wanted: Vector, tolerance: float) -> None:
+    error = np.abs(got - wanted).max() / (np.abs(wanted).max() + 1.0)
+    if not error < tolerance:
+        raise Wrong(f"{what}: derivative of {name} is off by {error:.1e}")

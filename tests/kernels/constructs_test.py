@@ -21,12 +21,12 @@ FUNCTIONS |= {f"pow {p}": f"pow(REAL(1.5 + sin(u(0, 0))), {p})" for p in ("2", "
 
 def constructs() -> dict[str, TextKernel]:
     found = re.findall(r"^// (\w+) (\w+) (\w+) (\w+): [^\n]*\n\{\n(.*?)^\}", (HERE / "constructs.inc").read_text(), re.M | re.S)
-    return {name: TextKernel(n, (p, q, s), (text.strip(),)) for n, (name, p, q, s, text) in enumerate(found)}
+    return {name: TextKernel(n, (p, q, s, "INC"), (text.strip(),)) for n, (name, p, q, s, text) in enumerate(found)}
 
 
 def functions() -> dict[str, TextKernel]:
     body = "p(0, 0) = {0};\nq(0, 0, 0) = u(1, 0) * {0};\nq(1, 0, 0) = 1.0;\ns(0, 0) += 2.0 * {0} + p(0, 0);\n*r += {0};"
-    return {f: TextKernel(n, ("WRITE", "WRITE", "INC"), (body.format(text),)) for n, (f, text) in enumerate(FUNCTIONS.items())}
+    return {f: TextKernel(n, ("WRITE", "WRITE", "INC", "INC"), (body.format(text),)) for n, (f, text) in enumerate(FUNCTIONS.items())}
 
 
 @pytest.fixture(scope="module")

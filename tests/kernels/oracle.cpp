@@ -1,10 +1,11 @@
 // The kernels of kernels.inc at one point, compiled as they stand: in double, in long double for central differences, and by ADOL-C.
-// Places are numbered: u 9 (offset i, j at (j + 1) * 3 + i + 1), v 2 * 9, row 3, p, q 2, s. Results: p, q 2, s, r.
+// Places are numbered: u 9 (offset i, j at (j + 1) * 3 + i + 1), v 2 * 9, tri 3 * 9, row 3, p, q 2, s, out 3, coef 2. Results: p, q 2, s, out 3, r, least, most.
 #include <adolc/adolc.h>
 
 #include <cmath>
 
 #include "prelude.hpp"
+#define NARROW REAL
 
 template <class T>
 struct ACC {
@@ -13,7 +14,8 @@ struct ACC {
   T& operator()(int i, int j) const { return at[i * column + j * row]; }
   T& operator()(int c, int i, int j) const { return at[c * component + i * column + j * row]; }
 };
-constexpr int inputs = 34, kept = 30, outputs = 5;
+constexpr int inputs = 66, kept = 57, written = 7, outputs = written + 3;
+constexpr double far = 1e300;  // what least starts from
 struct Point {
   int m, idx[2];
   double g[1];
@@ -21,12 +23,14 @@ struct Point {
 
 template <class T, class F>
 void call(F kernel, T* in, Point at, T* out) {
-  ACC<T> u{in + 4, 1, 3, 0}, v{in + 13, 1, 3, 9}, row{in + 28, 1, 0, 0};
-  for (int k = 0; k < 4; ++k) out[k] = in[kept + k];
-  out[4] = 0;
-  ACC<T> p{out, 0, 0, 0}, q{out + 1, 0, 0, 1}, s{out + 3, 0, 0, 0};
+  ACC<T> u{in + 4, 1, 3, 0}, v{in + 13, 1, 3, 9}, tri{in + 31, 1, 3, 9}, row{in + 55, 1, 0, 0};
+  for (int k = 0; k < written; ++k) out[k] = in[kept + k];
+  out[written] = 0;
+  out[written + 1] = far;
+  out[written + 2] = -far;
+  ACC<T> p{out, 0, 0, 0}, q{out + 1, 0, 0, 1}, s{out + 3, 0, 0, 0}, out3{out + 4, 0, 0, 1};
   ACC<int> m{&at.m, 0, 0, 0};
-  kernel(u, v, row, p, q, s, m, at.idx, at.g, out + 4);
+  kernel(u, v, tri, row, p, q, s, out3, m, at.idx, at.g, in + kept + written, out + written, out + written + 1, out + written + 2);
 }
 
 namespace plain {
@@ -59,7 +63,8 @@ inline adouble fmax(const adouble& x, const adouble& y) { return x >= y ? x : y;
 }  // namespace taped
 
 template <class T>
-using Kernel = void (*)(const ACC<T>&, const ACC<T>&, const ACC<T>&, ACC<T>&, ACC<T>&, ACC<T>&, const ACC<int>&, const int*, const double*, T*);
+using Kernel = void (*)(const ACC<T>&, const ACC<T>&, const ACC<T>&, const ACC<T>&, ACC<T>&, ACC<T>&, ACC<T>&, ACC<T>&, const ACC<int>&, const int*,
+                        const double*, const T*, T*, T*, T*);
 const Kernel<double> doubles[] = {KERNELS(plain)};
 const Kernel<long double> longs[] = {KERNELS(wide)};
 const Kernel<adouble> adoubles[] = {KERNELS(taped)};

@@ -1,7 +1,7 @@
 """Random kernels as C++ text: what users write, in all combinations, drawn from one number; and smaller versions of a kernel.
 
-Every kernel has the same parameters (`PARAMETERS`); access modes differ. Values stay bounded and away from singularities, so
-that derivatives can be compared to rounding. REAL is a macro: the text is compiled with several types.
+Every kernel has the same parameters; access modes differ. Values stay bounded and away from singularities, so that derivatives can be
+compared to rounding. REAL is a macro: the text is compiled with several types. NARROW is the type of `tri`, float in some programs where REAL is double.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ INSIDE = {  # arguments moved into the domain of a function, without large slope
     "sqrt": "1.5 + sin({})", "cbrt": "1.5 + sin({})", "exp": "sin({})", "log": "1.5 + sin({})", "tan": "0.5 * sin({})", "asin": "0.5 * sin({})",
     "log10": "1.5 + sin({})", "acos": "0.5 * sin({})", "sinh": "sin({})", "cosh": "sin({})", "acosh": "2.5 + sin({})", "atanh": "0.5 * sin({})",
 }
-NAMES = ("p", "q", "s")  # outputs; q has two components
-COMPONENTS = {"p": 1, "q": 2, "s": 1}
+NAMES = ("p", "q", "s", "out")  # outputs
+COMPONENTS = {"u": 1, "v": 2, "tri": 3, "row": 1, "p": 1, "q": 2, "s": 1, "out": 3}
+FORMS = ("points", "gather", "rows", "push")  # of reversed loops, backends/openmp/README.md
+NEAR = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1))
 
 
 @dataclass(frozen=True)
@@ -36,13 +38,15 @@ Statement = Union[str, Block]
 @dataclass(frozen=True)
 class TextKernel:
     seed: int
-    access: tuple[str, str, str]  # of p, q, s
+    access: tuple[str, str, str, str]  # of p, q, s, out
     body: tuple[Statement, ...]
+    form: str = ""  # the reversed loop has this form, one of FORMS, if it can have it
 
     def text(self, name: str) -> str:
         outputs = ", ".join(f"ACC<REAL>& {n}" for n in NAMES)
-        head = f"inline void {name}(const ACC<REAL>& u, const ACC<REAL>& v, const ACC<REAL>& row, {outputs}, const ACC<int>& m, const int* idx, "
-        return "\n".join([head + "const double* g, REAL* r) {", *_lines(self.body, 1), "}"]) + "\n"
+        inputs = "const ACC<REAL>& u, const ACC<REAL>& v, const ACC<NARROW>& tri, const ACC<REAL>& row"
+        head = f"inline void {name}({inputs}, {outputs}, const ACC<int>& m, const int* idx, const double* g, const REAL* coef, REAL* r, REAL* least, REAL* most) {{"
+        return "\n".join([head, *_lines(self.body, 1), "}"]) + "\n"
 
 
 def _lines(body: tuple[Statement, ...], depth: int) -> Iterator[str]:
@@ -57,6 +61,11 @@ def _lines(body: tuple[Statement, ...], depth: int) -> Iterator[str]:
             yield pad + "} else {"
             yield from _lines(s.other, depth + 1)
         yield pad + "}"
+
+
+def places(name: str) -> list[str]:
+    """How the components of a dataset begin: c of a(c 0, 0)."""
+    return [f"{k}, " for k in range(COMPONENTS[name])] if COMPONENTS[name] > 1 else [""]
 
 
 def smaller(body: tuple[Statement, ...]) -> Iterator[tuple[Statement, ...]]:
@@ -80,21 +89,35 @@ def shrunk(kernel: TextKernel, fails: Callable[[TextKernel], bool]) -> TextKerne
     return kernel
 
 
-def random_kernel(seed: int) -> TextKernel:
-    return _Writer(seed).kernel()
+def random_kernel(seed: int, form: str = "") -> TextKernel:
+    """`form`: one of FORMS for a small kernel whose reversed loop can have that form; else anything goes."""
+    return _Writer(seed, form).kernel()
 
 
 class _Writer:
-    def __init__(self, seed: int) -> None:
-        self.r = Random(seed)
-        self.seed = seed
+    def __init__(self, seed: int, form: str) -> None:
+        self.r = Random(f"{seed} {form}" if form else seed)
+        self.seed, self.form = seed, form
         self.count = 0
-        self.access = tuple(self.r.choice(("WRITE", "RW", "INC")) for _ in NAMES)
-        self.leaves = ["u(0, 0)", "u(-1, 0)", "u(1, 1)", "u(0, -1)", "v(0, 0, 0)", "v(1, 1, 0)", "v(0, -1, -1)"]
-        self.leaves += ["REAL(g[0])", "REAL(idx[0])", "REAL(0.75)"]
-        if self.r.random() < 0.3:
+        first, *others = (self.r.choice(("WRITE", "RW", "INC")) for _ in NAMES)
+        self.access = ("RW" if form == "points" else first, *others)
+        self.near = form in ("", "rows")  # whether offsets may be computed
+        self.leaves = self.inputs()
+        self.leaves += ["REAL(g[0])", "REAL(idx[0])", "REAL(0.75)", "coef[0]", "coef[1]"]
+        if self.r.random() < 0.3 and not form:
             self.leaves += ["row(0, 0)", "row(1, 0)"]
-        self.leaves += [f"{n}({c}0, 0)" for n, a in zip(NAMES, self.access) if a == "RW" for c in (["0, ", "1, "] if n == "q" else [""])]
+        self.leaves += [f"{n}({c}0, 0)" for n, a in zip(NAMES, self.access) if a == "RW" for c in places(n)]
+
+    def inputs(self) -> list[str]:
+        """What is read of u, v and tri: at the centre only, each component through one point, or anywhere."""
+        if self.form in ("", "rows"):
+            return ["u(0, 0)", "u(-1, 0)", "u(1, 1)", "u(0, -1)", "v(0, 0, 0)", "v(1, 1, 0)", "v(0, -1, -1)", "REAL(tri(0, 0, 0))", "REAL(tri(1, 0, 1))", "REAL(tri(2, -1, 0))"]
+        few = {"points": [(0, 0)], "push": self.r.choices(NEAR[1:], k=6), "gather": self.r.choices(NEAR, k=6)}[self.form]
+        read = [(n, c) for n in ("u", "v", "tri") for c in places(n)]
+        text = [f"{n}({c}{i}, {j})" for (n, c), (i, j) in zip(read, few * 6)]
+        if self.form == "gather":
+            text += ["u(0, 0)", "v(0, 0, 0)"]
+        return [f"REAL({t})" if t.startswith("tri") else t for t in text]
 
     # --- expressions ------------------------------------------------------------------------------
     def leaf(self) -> str:
@@ -151,9 +174,12 @@ class _Writer:
         return out
 
     def statement(self, depth: int) -> list[Statement]:
-        kinds: list[Callable[[int], list[Statement]]] = [self.assignment] * 4 + [self.store, self.offset, self.output]
+        kinds: list[Callable[[int], list[Statement]]] = [self.assignment] * 4 + [self.store, self.output, self.component_wise, self.extremum]
+        if self.near:
+            kinds += [self.offset]
         if depth:
-            kinds += [self.branch, self.branch, self.counted, self.computed, self.conditional, self.switch]
+            kinds += [self.branch, self.branch, self.computed, self.conditional, self.switch]
+            kinds += [self.counted] if self.near else []
         return self.r.choice(kinds)(depth)
 
     def assignment(self, depth: int) -> list[Statement]:
@@ -171,15 +197,29 @@ class _Writer:
         return [f"const int {name} = {value} - 1;"]
 
     def output(self, depth: int) -> list[Statement]:
-        k = self.r.randrange(3)
+        k = self.r.randrange(len(NAMES))
         name, access = NAMES[k], self.access[k]
-        c = f"{self.r.randint(0, 1)}, " if name == "q" else ""
+        c = self.r.choice(places(name))
         if access == "INC":
             return [f"{name}({c}0, 0) += {self.expression()};"]
         if access == "RW" and self.r.random() < 0.3:
-            c = f"{self.whole(2)}, " if name == "q" else ""
+            c = f"{self.whole(COMPONENTS[name])}, " if c else ""
             return [f"{name}({c}0, 0) = sin(REAL({name}({c}0, 0) * {self.expression()}));"]
         return [f"{name}({c}0, 0) = {self.expression()};"]
+
+    def component_wise(self, depth: int) -> list[Statement]:
+        """Components of a dataset, each where a condition of its own holds."""
+        name, access = self.r.choice([(n, a) for n, a in zip(NAMES, self.access) if COMPONENTS[n] > 1])
+        out: list[Statement] = []
+        for c in places(name):
+            target = f"{name}({c}0, 0)"
+            change = f"{target} += {self.expression()};" if access == "INC" else f"{target} = sin(REAL({target if access == 'RW' else self.leaf()} * {self.leaf()}));"
+            out.append(Block(f"if ({self.condition()})", (change,)))
+        return out
+
+    def extremum(self, depth: int) -> list[Statement]:
+        value = self.expression()
+        return [self.r.choice([f"*least = MIN(*least, {value});", f"*least = fmin(*least, REAL({value}));", f"*most = MAX(*most, {value});", f"if ({value} > *most) *most = {value};"])]
 
     def branch(self, depth: int) -> list[Statement]:
         return [Block(f"if ({self.condition()})", self.block(depth - 1), self.block(depth - 1) if self.r.random() < 0.6 else ())]
@@ -216,17 +256,16 @@ class _Writer:
         return f"{stem}{self.count}"
 
     def kernel(self) -> TextKernel:
+        depth = 1 if self.form else 2
         body: list[Statement] = [f"REAL a = {self.expression()}, b = {self.expression()}, c = {self.leaf()};"]
         body.append(f"REAL t[3] = {{REAL({self.leaf()}), REAL({self.leaf()}), REAL({self.expression()})}};")
         for name, access in zip(NAMES, self.access):
-            for c in ("0, ", "1, ") if name == "q" else ("",):
-                body += [f"{name}({c}0, 0) = {self.expression()};"] if access == "WRITE" else []
+            body += [f"{name}({c}0, 0) = {self.expression()};" for c in places(name) if access == "WRITE"]
         self.leaves += ["a", "b", "c", "t[1]"]
-        body += self.block(2)
-        if self.r.random() < 0.3:
+        body += self.block(depth)
+        if self.r.random() < 0.3 and not self.form:
             body.append(Block(f"if ({self.condition()})", (f"*r += {self.expression()};", "return;")))
         body += self.block(1)
         for name, access in zip(NAMES, self.access):
-            c = "1, " if name == "q" else ""
-            body.append(f"{name}({c}0, 0) {'+=' if access == 'INC' else '='} {self.expression()} + a;")
-        return TextKernel(self.seed, (self.access[0], self.access[1], self.access[2]), (*body, "*r += b * c;"))
+            body.append(f"{name}({places(name)[-1]}0, 0) {'+=' if access == 'INC' else '='} {self.expression()} + a;")
+        return TextKernel(self.seed, self.access, (*body, "*r += b * c;"), self.form)

@@ -18,9 +18,9 @@ def test_the_same_number_gives_the_same_kernel() -> None:
 
 
 def test_kernels_of_every_kind_are_drawn() -> None:
-    text = "".join(random_kernel(seed).text("k") for seed in range(100))
+    text = "".join(random_kernel(seed).text("k") for seed in range(300))
     control = ("for (", "while (", "if (", "else", "switch", "return;", "break;", "continue;")
-    assert [word for word in (*control, "t[whole", "u(o", "row(", "MIN(", "SIGN(", "power<", "+=", "idx[") if word not in text] == []
+    assert [word for word in (*control, "t[whole", "u(o", "row(", "MIN(", "SIGN(", "power<", "+=", "idx[", "coef[", "*least", "*most", "tri(", "out(") if word not in text] == []
 
 
 def test_a_failing_kernel_becomes_as_small_as_it_can_be() -> None:
@@ -34,6 +34,6 @@ def test_a_wrong_rule_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     """The rules serve tangent and reverse alike, so that their dot product agrees: only another oracle can tell."""
     wrong = rules._one(lambda x, y, g: times(y, g))
     monkeypatch.setitem(rules._RULES, "tanh", wrong)
-    kernel = TextKernel(0, ("WRITE", "INC", "INC"), ("p(0, 0) = tanh(u(0, 0));", "s(0, 0) += u(0, 0);"))
+    kernel = TextKernel(0, ("WRITE", "INC", "INC", "INC"), ("p(0, 0) = tanh(u(0, 0));", "s(0, 0) += u(0, 0);"))
     with pytest.raises(Wrong, match="tangent: derivative of 'p' is off by"):
         check(Batch([kernel], tmp_path).case(0))
