@@ -25,7 +25,7 @@ void point(const ACC<double>& u, const ACC<double>& h, ACC<double>& v) {
 void renew(const ACC<double>& h, ACC<double>& v) { v(0, 0) = v(0, 0) * v(0, 0) / h(0, 0); }
 // A linear stencil with a coefficient that is infinite.
 void weigh(const ACC<double>& u, const ACC<double>& h, ACC<double>& v) {
-  v(0, 0) = (u(-1, 0) + u(1, 0) - 2.0 * u(0, 0)) / h(0, 0) + 0.1 * u(0, 1);
+  v(0, 0) = (u(-1, 0) + u(1, 0) - 2.0 * u(0, 0)) / h(0, 0) + 0.1 * u(0, 1) - 0.2 * u(0, -1);
 }
 // Costly, on many points: rows.
 void flux(const ACC<double>& u, const ACC<double>& h, ACC<double>& v) {
@@ -66,7 +66,7 @@ void total(const ACC<double>& v, double* sum) { *sum += v(0, 0) * v(0, 0); }
 struct Fields {
   ops_block block;
   ops_dat u, h, v, t, line, w, z;
-  ops_stencil here, five, along;
+  ops_stencil here, five, three, along;
   ops_scalar s;
   ops_reduction sum;
 };
@@ -82,8 +82,9 @@ Fields declare() {
   int flat_below[] = {-1, 0}, flat_above[] = {1, 0};
   std::vector<double> ones(nx + 2, 1.25);
   f.line = ops_decl_dat(f.block, 1, lined, base, flat_below, flat_above, ones.data(), "double", "line");
-  int star[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1}, step[] = {1, 0};
+  int star[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1}, corner[] = {0, 0, -1, 0, 0, 1}, step[] = {1, 0};
   f.here = ops_decl_stencil(2, 1, star, "here"), f.five = ops_decl_stencil(2, 5, star, "five");
+  f.three = ops_decl_stencil(2, 3, corner, "three");
   f.along = ops_decl_strided_stencil(2, 1, star, step, "along");
   const double s = 0.6;
   f.s = ops_decl_scalar("s", &s, 1);
@@ -115,7 +116,7 @@ double run(const Fields& f, bool whole) {
   ops_par_loop(flux, "flux", f.block, 2, range, five(f.t), read(f.h), write(f.v));
   overwrite_rim(f, f.v);
   ops_par_loop(spread, "spread", f.block, 2, all, read(f.v), ops_arg_dat(f.w, parts, f.here, "double", OPS_WRITE));
-  ops_par_loop(stream, "stream", f.block, 2, range, ops_arg_dat(f.w, parts, f.five, "double", OPS_READ), read(f.h), ops_arg_dat(f.z, parts, f.here, "double:soa", OPS_WRITE));
+  ops_par_loop(stream, "stream", f.block, 2, range, ops_arg_dat(f.w, parts, f.three, "double", OPS_READ), read(f.h), ops_arg_dat(f.z, parts, f.here, "double:soa", OPS_WRITE));
   ops_par_loop(collect, "collect", f.block, 2, range, ops_arg_dat(f.z, parts, f.here, "double:soa", OPS_READ), write(f.t));
   ops_par_loop(stretch, "stretch", f.block, 2, range, ops_arg_dat(f.line, 1, f.along, "double", OPS_READ), read(f.h), change(f.t));
   ops_par_loop(rounds, "rounds", f.block, 2, range, read(f.h), ops_arg_idx(), change(f.t));

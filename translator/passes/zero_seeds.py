@@ -46,6 +46,7 @@ class _Guard:
         self._finite: set[str] = set()
         self._names = Names(names_of(body))
         self._out: list[Stmt] = []
+        self._tests: dict[Expr, Var] = {}  # by condition: the local that holds it
         self._known: dict[int, tuple[Expr, bool]] = {}  # answers by identity
         self._find_carriers(body)
 
@@ -82,11 +83,11 @@ class _Guard:
 
     # --- statements -------------------------------------------------------------------------------
     def block(self, body: Body) -> Body:
-        outer, self._out = self._out, []
+        outer, self._out, tests = self._out, [], dict(self._tests)
         for s in body:
             new = self._statement(s)
             self._out.append(new)
-        inner, self._out = self._out, outer
+        inner, self._out, self._tests = self._out, outer, tests
         return tuple(inner)
 
     def _statement(self, s: Stmt) -> Stmt:
@@ -170,7 +171,17 @@ class _Guard:
         """`e` where it is alive, 0 elsewhere."""
         if carried is None or not carried.spoilt or carried.alive is None:
             return e
-        return self._chosen(carried.alive, e)
+        return self._chosen(self._test(carried.alive), e)
+
+    def _test(self, condition: Expr) -> Expr:
+        """One local for all choices by it, as compilers compare again for each otherwise."""
+        if variables(condition) & self._changing:
+            return condition
+        if condition not in self._tests:
+            local = Var(self._names.fresh("alive"), "bool")
+            self._out.append(Declare(local.name, local.type, (), condition))
+            self._tests[condition] = local
+        return self._tests[condition]
 
     def _chosen(self, alive: Expr, e: Expr) -> Expr:
         """Signs and finite factors stay outside: values that differ by them only share the choice, which merges with what it chooses."""
