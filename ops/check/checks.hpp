@@ -66,11 +66,12 @@ struct ops_ad_loop_row {
   int tested = 0;      ///< of these
   double error = 0;    ///< the largest
   bool passed = true;
+  bool finite = true;  ///< false: of some tested call nothing can be judged, as its derivative is not
   std::string remark;  ///< why it was not tested or cannot be judged; "" if it was
 };
 
 struct ops_ad_loops_result {
-  bool passed = false;  ///< no fault; something was tested
+  bool passed = false;  ///< no fault; something was tested, and all of that is finite
   std::vector<ops_ad_loop_row> loops;     ///< in order of first recording
   std::vector<ops_ad_loop_fault> faults;  ///< of the first faulty call of each loop; the worst pair of a loop first
   std::string verdict;                    ///< one sentence

@@ -11,6 +11,7 @@
 #include "ops/check/poison.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/region.hpp"
+#include "ops/tape/not_finite.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -22,6 +23,7 @@ using ops::Where;
 /// A derivative, all its allocated cells packed.
 struct Bits {
   std::string name;
+  ops::Type type;
   std::vector<std::byte> bytes;
 };
 
@@ -32,14 +34,14 @@ std::vector<Bits> swept(Tape& tape) {
   for (const auto& dat : tape.live()) {
     if (!dat || !dat->active) continue;
     const ops::Box& cells = dat->layout.allocated;
-    Bits& bits = all.emplace_back(Bits{"dataset '" + dat->name + "'", {}});
+    Bits& bits = all.emplace_back(Bits{"dataset '" + dat->name + "'", dat->element, {}});
     bits.bytes.resize(static_cast<std::size_t>(cells.volume() * dat->components) * dat->layout.element);
     if (dat->field.zero()) continue;
     dat->field.read(cells, tape.memory());
     ops::pack_region(bits.bytes.data(), dat->field.buffer()->data, dat->layout, cells);
     dat->field.clear();
   }
-  for (const auto& scalar : tape.context().scalars) all.push_back({std::string("scalar '") + scalar->name + "'", scalar->derivative});
+  for (const auto& scalar : tape.context().scalars) all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative});
   return all;
 }
 
@@ -61,7 +63,24 @@ std::string differing(const std::vector<Bits>& clean, const std::vector<Bits>& o
   return "";
 }
 
-void judge(ops_ad_poison_result& r) {
+/// The first that is not finite; "" if all are. Poison could not be told from it.
+std::string not_finite(const std::vector<Bits>& all) {
+  for (const Bits& bits : all) {
+    ops::Layout layout;
+    layout.pitch[0] = 1;
+    ops::Box cells;
+    cells.hi[0] = static_cast<int>(bits.bytes.size() / ops::type_size(bits.type));
+    if (ops::first_not_finite(bits.bytes.data(), layout, bits.type, cells)) return bits.name;
+  }
+  return "";
+}
+
+void judge(ops_ad_poison_result& r, const std::string& broken) {
+  if (!broken.empty()) {
+    r.passed = false;
+    r.verdict = "failed: the derivative of " + broken + " is not finite, with or without poison";
+    return;
+  }
   constexpr const char* unneeded = "values that are said not to be needed";
   r.passed = r.dataset.empty();
   if (r.passed) {
@@ -76,6 +95,7 @@ void judge(ops_ad_poison_result& r) {
 
 ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& options) {
   ops_ad_poison_result result;
+  std::string broken;
   {
     const Aside aside(tape);
     const std::vector<Bits> from_states = swept_with_poisoned_states(tape);
@@ -83,6 +103,7 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
     const std::vector<Bits> clean = swept(tape);
     for (const Bits& bits : clean) result.compared += bits.bytes.size();
     result.dataset = differing(clean, from_states);
+    broken = not_finite(clean);
     const PoisonedValues values(tape);
     result.poisoned = values.bytes();
     const std::string first = differing(clean, swept(tape));
@@ -97,7 +118,7 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
       result.line = static_cast<int>(event->where.line());
     }
   }
-  judge(result);
+  judge(result, broken);
   if (options.print && tape.context().out) *tape.context().out << "Poison test: " << result.verdict << '\n';
   return result;
 }

@@ -41,9 +41,12 @@ void conclude(ops_ad_loops_result& result) {
   const auto wrong = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed);
   int tested = 0;
   for (const ops_ad_loop_row& row : result.loops) tested += row.tested;
-  result.passed = wrong == 0 && tested > 0;
+  const auto lost = std::ranges::count(result.loops, false, &ops_ad_loop_row::finite);
+  result.passed = wrong == 0 && lost == 0 && tested > 0;
   if (wrong > 0)
     result.verdict = fmt::format("failed: the adjoint of {} of {} loops is wrong", wrong, result.loops.size());
+  else if (lost > 0)
+    result.verdict = fmt::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost, result.loops.size());
   else if (tested == 0)
     result.verdict = "failed: nothing was tested, as no recorded loop has a tangent to compare with";
   else

@@ -146,8 +146,8 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
     result.test.table.push_back({h, std::abs(change), std::abs(change - predicted(journal, directions, h)), 0, 0});
   }
   judge(result.test, options.ratio, rounding(tape, value.size()));
-  result.tested = moves(result.test) && std::isfinite(result.test.table.front().second);
-  if (result.test.passed || !result.tested) return result;
+  result.tested = moves(result.test) && std::isfinite(result.test.table.front().first);
+  if (result.test.passed || !result.tested || !std::isfinite(result.test.slope)) return result;
   if (const Kink kink = find_kink(replay, tape, directions, result.test.table); kink.loop) result.kink = sentence(kink);
   return result;
 }

@@ -173,9 +173,11 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
         << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
   if (scalar->passive)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is passive: it has no derivative";
-  if (!tape_of(scalar->context, call, where).interpreted() || scalar->derivative.empty())
+  Tape& tape = tape_of(scalar->context, call, where);
+  if (!tape.interpreted() || scalar->derivative.empty())
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "the derivative of scalar '" << scalar->name << "' is not known yet: call ops_interpret_adjoints first";
+  tape.asked(*scalar, call, where);
   return scalar->derivative.data();
 }
 

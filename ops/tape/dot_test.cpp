@@ -96,7 +96,16 @@ void seed_outputs(Tape& tape, Random& random) {
   }
 }
 
-/// <w, J v>
+template <class T>
+void leave_out(const std::byte* slopes, std::byte* seeds, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
+    T slope;
+    std::memcpy(&slope, slopes + at, sizeof slope);
+    if (!std::isfinite(slope)) std::memset(seeds + at, 0, sizeof slope);
+  }
+}
+
+/// <w, J v>; values of datasets whose tangent is not finite, as a rim that divides by zero and that nothing reads, get no seed.
 Sum run_tangent(Tape& tape) {
   ops::TangentSweep(tape).run();
   Sum sum;
@@ -108,8 +117,11 @@ Sum run_tangent(Tape& tape) {
   for (const auto& dat : tape.live()) {
     if (!dat || !dat->seed || dat->tangent.zero()) continue;
     dat->tangent.read(dat->layout.allocated, tape.memory());
-    const auto slopes = packed(*dat, dat->tangent.buffer()), seeds = packed(*dat, dat->seed);
-    add_products(sum, dat->element, slopes.data(), seeds.data(), seeds.size());
+    const std::vector<std::byte> slopes = packed(*dat, dat->tangent.buffer());
+    std::vector<std::byte> seeds = packed(*dat, dat->seed);
+    dat->element == Type::f64 ? leave_out<double>(slopes.data(), seeds.data(), seeds.size()) : leave_out<float>(slopes.data(), seeds.data(), seeds.size());
+    ops::unpack_region(dat->seed->data, seeds.data(), dat->layout, dat->layout.allocated);
+    add_products(sum, dat->element, seeds.data(), slopes.data(), seeds.size());
   }
   return sum;
 }

@@ -6,6 +6,17 @@
 
 namespace ops {
 
+std::string described(const Event& event) {
+  const std::string at = " at " + place(event.where);
+  switch (event.kind) {
+    case EventKind::loop: return "loop '" + *event.name + "'" + at;
+    case EventKind::halos: return "the halo transfer" + at;
+    case EventKind::copy: return "the copy" + at;
+    case EventKind::external: return "the external function" + at;
+    default: return "the write" + at;
+  }
+}
+
 Event& Events::append(Event event, const Mark& since) {
   event.first_arg = static_cast<std::uint32_t>(since.args);
   event.args = static_cast<std::uint32_t>(args.size() - since.args);

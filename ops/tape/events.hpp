@@ -85,6 +85,9 @@ struct Event {
   std::uint32_t result = 0;  ///< result of MIN and MAX: the same of the value read
 };
 
+/// "loop 'x' at file:line", for sentences.
+std::string described(const Event& event);
+
 /// A part of a version as it was before an event overwrote it. Exchanged with the version's cells as the sweep passes.
 struct SavedRegion {
   const Tracked* dat = nullptr;

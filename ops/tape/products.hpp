@@ -21,13 +21,14 @@ struct Sum {
   double size() const { return std::sqrt(squares); }
 };
 
+/// sum += a . b; what is zero in `a` counts as zero, whatever `b` is there.
 template <class T>
 void add_products(Sum& sum, const std::byte* a, const std::byte* b, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
     T x, y;
     std::memcpy(&x, a + at, sizeof x);
     std::memcpy(&y, b + at, sizeof y);
-    sum.add(static_cast<double>(x), static_cast<double>(y));
+    if (x != 0) sum.add(static_cast<double>(x), static_cast<double>(y));
   }
 }
 

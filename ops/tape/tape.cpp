@@ -116,6 +116,7 @@ void Tape::interpret(Where where) {
   warn_of_old_seeds(where);
   collect_leaks();
   interpretation_ = {events_.nodes.size(), objective_end(), where};
+  not_finite_told_ = false;
   if (marks) marks->interpreted();
   if (is_default()) hide_results();
   sweeping_ = true;

@@ -144,6 +144,7 @@ class Tape final : public Recorder {
   void tell(const std::string& text);
   /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
   void asked(const Tracked& dat, bool whole, const char* call, Where where);
+  void asked(const ops_scalar_core& scalar, const char* call, Where where);
 
   /// @throws OPSException  nothing was recorded, or the recording ended in an error
   void check_recording(const char* asked, Where where) const;
@@ -236,6 +237,9 @@ class Tape final : public Recorder {
   std::size_t objective_end() const;
   void warn_of_leaks(const Tracked& dat, const std::string& begin);
   void warn_if_stale(const Tracked& dat, const std::string& begin);
+  void warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin);
+  void tell_not_finite(const std::string& what);
+  std::string where_not_finite();
   void warn_of_replaced_seed(const Event& result, const std::byte* captured);
   void warn_of_old_seeds(Where where);
 
@@ -293,6 +297,7 @@ class Tape final : public Recorder {
   std::unique_ptr<char, void (*)(void*)> zeros_{nullptr, nullptr};  ///< shown for known zero derivatives
   std::size_t zero_bytes_ = 0;
   bool interpreted_ = false;
+  bool not_finite_told_ = false;  ///< that a derivative of the last interpretation is not finite
   bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
   std::string broken_;    ///< the loop that ended the recording; "" if none did
   ops_ad_statistics sweep_;  ///< counts of the last interpretation

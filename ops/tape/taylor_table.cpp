@@ -44,15 +44,18 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   complete_rates(r.table, ratio);
   const double floor = floor_of(r.table, limits);
   std::vector<double> rates;
-  double worst = 0, most_change = 0;
+  double most_change = 0;
+  bool finite = std::isfinite(r.slope);
   for (std::size_t i = 0; i < r.table.size(); ++i) {
     const ops_ad_taylor_row& row = r.table[i];
-    worst = std::max(worst, row.second);
+    finite = finite && std::isfinite(row.second);
     most_change = std::max(most_change, row.first);
     if (i > 0 && row.second > floor && r.table[i - 1].second > floor) rates.push_back(row.rate_second);
   }
-  if (!std::isfinite(worst) || !std::isfinite(r.objective)) {
+  if (!std::isfinite(r.objective) || !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
     r.verdict = "failed: the objective is not finite";
+  } else if (!finite) {
+    r.verdict = "failed: the gradient is not finite";
   } else if (most_change <= floor) {
     r.verdict = "failed: the objective does not change along the direction, so nothing was tested";
   } else if (rates.empty()) {

@@ -1,24 +1,16 @@
 // ops/tape/warnings.cpp: what is doubtful about seeds that were set and derivatives that are read.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/footprint.hpp"
+#include "ops/tape/not_finite.hpp"
+#include "ops/tape/sweep.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
 namespace {
-
-std::string described(const Event& event) {
-  const std::string at = " at " + place(event.where);
-  switch (event.kind) {
-    case EventKind::loop: return "loop '" + *event.name + "'" + at;
-    case EventKind::halos: return "the halo transfer" + at;
-    case EventKind::copy: return "the copy" + at;
-    case EventKind::external: return "the external function" + at;
-    default: return "the write" + at;
-  }
-}
 
 std::string values_of(Type type, const std::byte* bytes, std::size_t count) {
   std::ostringstream text;
@@ -68,6 +60,56 @@ void Tape::asked(const Tracked& dat, bool whole, const char* call, Where where) 
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
+  warn_if_not_finite(dat, whole, begin);
+}
+
+void Tape::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
+  if (not_finite_told_ || !dat.shown) return;
+  const auto found = first_not_finite(dat.shown->data, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
+  if (found) tell_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
+}
+
+void Tape::asked(const ops_scalar_core& scalar, const char* call, Where where) {
+  Layout layout;
+  layout.components = scalar.dim;
+  if (not_finite_told_ || !interpreted_ || direct_) return;
+  const auto found = first_not_finite(scalar.derivative.data(), layout, scalar.element, Box{});
+  if (found) tell_not_finite(std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is " + described(*found, 0));
+}
+
+/// Once for an interpretation: what comes later has the same cause.
+void Tape::tell_not_finite(const std::string& what) {
+  not_finite_told_ = true;
+  const std::string origin = where_not_finite();
+  tell(what + "; " + (origin.empty() ? "-OPS_AD_TRACE=trace.html shows where it arose" : origin));
+}
+
+/// Found by one more interpretation of the same recording; "" where that would run code of the program, or is another recording by now.
+std::string Tape::where_not_finite() {
+  const auto outside = [](const Event& event) { return event.kind == EventKind::external || event.kind == EventKind::store; };
+  if (interpretation_.events != events_.nodes.size() || std::ranges::any_of(events_.nodes, outside)) return "";
+  NotFiniteWatch watch(*this);
+  struct Shown {
+    BufferRef buffer;
+    char* derivative;
+  };
+  std::vector<Shown> before;
+  for (const auto& dat : live_) before.push_back(dat ? Shown{dat->shown, dat->dat->derivative} : Shown{});
+  TapeWatch* const other = std::exchange(watcher, &watch);
+  sweeping_ = true;
+  try {
+    Sweep(*this).run();
+  } catch (const OPSException&) {  // what was found so far is something
+  }
+  sweeping_ = false;
+  watcher = other;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (!live_[i]) continue;
+    live_[i]->field.clear();
+    live_[i]->shown = before[i].buffer;
+    live_[i]->dat->derivative = before[i].derivative;
+  }
+  return watch.origin();
 }
 
 void Tape::warn_of_leaks(const Tracked& dat, const std::string& begin) {

@@ -56,7 +56,8 @@ def _second(loop: Loop) -> Union[LoopAnalysis, NotDifferentiable]:
     both = tangent.with_values(loop, user_adjoint.passive(loop))
     if isinstance(both, NotDifferentiable):
         return both
-    primal, adjoint = outputs_as_locals.run(both), differentiate.run(both)
+    count = len(loop.args)
+    primal, adjoint = outputs_as_locals.run(both), differentiate.run(both, frozenset(range(count, 2 * count)))
     if isinstance(adjoint, NotDifferentiable):
         return adjoint
     owner = adjoint_terms.run(both, adjoint)

@@ -3,6 +3,7 @@
 Input:   a Loop whose kernel has been through `simplify`.
 Output:  an AdjointKernel, or NotDifferentiable where a derivative would flow through what is not supported.
          Every real dataset argument and ops_scalar is taken as active; integers, gbl arguments, constants and the index are passive.
+         What a zero seed meets on its way gives nothing, whatever it is: `zero_seeds`.
          The seed of a MIN or MAX reduction is meant for the point that attained it: at others it is zero.
          Conventions at non-smooth points: `rules`.
 Test:    tests/translator/passes/differentiate_test.py
@@ -32,7 +33,7 @@ from translator.ir import (
     Stmt,
     Var,
 )
-from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming
+from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming, zero_seeds
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, centre, load
 from translator.passes.build import is_leaf
@@ -49,10 +50,11 @@ Result = Union[AdjointKernel, NotDifferentiable]
 _NEUTRAL = {Access.MIN: largest, Access.MAX: lowest}  # of reductions, by type; branches may look at them
 
 
-def run(loop: Loop) -> Result:
-    """Differentiate the loop's kernel; the user's own adjoint is not looked at."""
+def run(loop: Loop, directions: frozenset[int] = frozenset()) -> Result:
+    """Differentiate the loop's kernel; the user's own adjoint is not looked at. `directions`: arguments in which the kernel is linear, where
+    it is a tangent."""
     try:
-        return _Differentiation.of(loop).run()
+        return _Differentiation.of(loop).run(directions)
     except Stop as stop:
         return stop.reason
 
@@ -78,8 +80,9 @@ def arrays_of(loop: Loop, form: OutputForm) -> Body:
     return tuple(out)
 
 
-def finish(loop: Loop, body: Body, passed_through: tuple[int, ...]) -> AdjointKernel:
-    """An AdjointKernel from a body with its contributions at the end: cleaned, and its facts read off."""
+def finish(loop: Loop, body: Body, passed_through: tuple[int, ...], directions: frozenset[int] = frozenset()) -> AdjointKernel:
+    """An AdjointKernel from a body with its contributions at the end: zero seeds give nothing; cleaned, and its facts read off."""
+    body = zero_seeds.run(loop, dead_code.run(body), directions)
     body = dead_code.run(dead_code.inline_single_uses(dead_code.run(body)))
     nodes = tuple(body_nodes(body))
     adjoint = AdjointKernel(
@@ -115,7 +118,7 @@ class _Differentiation:
         used = names_of(form.body) | {o.local.name for o in form.outputs}
         return _Differentiation(loop, form, Names(used))
 
-    def run(self) -> AdjointKernel:
+    def run(self, directions: frozenset[int]) -> AdjointKernel:
         scalars = {o.local.name: o for o in self.form.outputs if isinstance(o.local, Var)}
         body = (*arrays_of(self.loop, self.form), *self.form.body)
         before = {n: value_before(self.loop, o) for n, o in scalars.items()}
@@ -135,7 +138,7 @@ class _Differentiation:
         adjoint = reverse.block(values, flows)
         passed = self._passed_through(flows)
         body = dead_code.run((*values, *adjoint, *self._contributions(flows, passed)))
-        return finish(self.loop, reciprocals.run(self.loop, body, activity.uniform, self.names), passed)
+        return finish(self.loop, reciprocals.run(self.loop, body, activity.uniform, self.names), passed, directions)
 
     def _final(self, output: Output, chosen: Chosen, renamed: Renamed) -> Expr:
         """What an output holds after the body."""

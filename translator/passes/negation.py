@@ -25,4 +25,7 @@ def without_sign(e: Expr) -> tuple[int, Hashable]:
     if isinstance(e, Select) and isinstance(e.then, Const) and e.then.value == 0:
         sign, key = without_sign(e.other)
         return sign, ("?", e.condition, key)
+    if isinstance(e, Select) and isinstance(e.other, Const) and e.other.value == 0:
+        sign, key = without_sign(e.then)
+        return sign, (":", e.condition, key)
     return 1, e

@@ -19,7 +19,7 @@ from translator.ir import (
     Access, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select,
     Span, Stmt, Unary, Var, While,
 )
-from translator.passes import dead_code, operands, outputs_as_locals, renaming
+from translator.passes import dead_code, operands, outputs_as_locals, renaming, zero_seeds
 from translator.passes.activity import Activity
 from translator.passes.arguments import centre, load
 from translator.passes.build import choose, minus, negative, number, over, plus, times
@@ -100,6 +100,8 @@ class _Forward:
     def run(self) -> Tangent:
         finals = {self._direction(o): self._final(o) for o in self.form.outputs if self._varies(o)}
         body: Body = (*self._moving(self._explicit()), *(Assign(o.local, self._at_end(e)) for o, e in finals.items()))
+        count = len(self.loop.args)
+        body = zero_seeds.run(_doubled(self.loop), _needed(body, finals), frozenset(range(count, 2 * count)))
         body = dead_code.inline_single_uses(_needed(body, finals))
         last = {s.target: s.value for s in body if isinstance(s, Assign)}
         changed = {o.param for o in finals if o.reduction or last[o.local] != load(o.param, centre(self.loop), o.component, o.local.type)}

@@ -60,14 +60,16 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       double u_a_1 = 0.0;
       double u_a_2 = 0.0;
       if (taken) {
-        u_a = slope_2_a_1;
-        u_a_1 = -slope_2_a_1;
+        bool alive = next_seed_0 != 0.0;
+        u_a = (alive ? slope_2_a_1 : 0.0);
+        u_a_1 = -(alive ? slope_2_a_1 : 0.0);
       } else {
-        u_a = -slope_2_a_1;
-        u_a_2 = slope_2_a_1;
+        bool alive_1 = next_seed_0 != 0.0;
+        u_a = -(alive_1 ? slope_2_a_1 : 0.0);
+        u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
       }
       if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * (slope_2 * next_seed_0) + u_a);
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * ((next_seed_0 != 0.0) ? (slope_2 * next_seed_0) : 0.0) + u_a);
       if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
     }
     next_seed += next_seed_y;
@@ -112,7 +114,9 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
         slope_2_t = u_t_4 - u_t_0;
         slope_2 = u_5 - u_2;
       }
-      next_new_t = u_t_0 - (weight * u_t_0 * slope_2 + weight * u_2 * slope_2_t);
+      double t_t = weight * u_t_0;
+      double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? (t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? (weight * u_2 * slope_2_t) : 0.0));
+      next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }
     next_t_out += next_t_out_y;

@@ -89,14 +89,16 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       double u_a_1 = 0.0;
       double u_a_2 = 0.0;
       if (taken) {
-        u_a = slope_2_a_1;
-        u_a_1 = -slope_2_a_1;
+        bool alive = next_seed_0 != 0.0;
+        u_a = (alive ? slope_2_a_1 : 0.0);
+        u_a_1 = -(alive ? slope_2_a_1 : 0.0);
       } else {
-        u_a = -slope_2_a_1;
-        u_a_2 = slope_2_a_1;
+        bool alive_1 = next_seed_0 != 0.0;
+        u_a = -(alive_1 ? slope_2_a_1 : 0.0);
+        u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
       }
       if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * (slope_2 * next_seed_0) + u_a);
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * ((next_seed_0 != 0.0) ? (slope_2 * next_seed_0) : 0.0) + u_a);
       if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
     }
     next_seed += next_seed_y;
@@ -134,13 +136,18 @@ static constexpr int row_cells = ops::openmp::row_cells(3);
     double u_a = {};
     double u_a_1 = 0.0;
     double u_a_2 = 0.0;
-    double u_a_1_1 = -slope_2_a_1;
-    double u_a_3 = -slope_2_a_1;
-    u_a = (taken ? slope_2_a_1 : u_a_3);
+    bool alive = next_seed[x] != 0.0;
+    double u_a_3 = (alive ? slope_2_a_1 : 0.0);
+    double u_a_1_1 = -(alive ? slope_2_a_1 : 0.0);
+    bool alive_1 = next_seed[x] != 0.0;
+    double u_a_4 = -(alive_1 ? slope_2_a_1 : 0.0);
+    double u_a_2_1 = (alive_1 ? slope_2_a_1 : 0.0);
+    u_a = (taken ? u_a_3 : u_a_4);
     u_a_1 = (taken ? u_a_1_1 : u_a_1);
-    u_a_2 = (taken ? u_a_2 : slope_2_a_1);
+    u_a_2 = (taken ? u_a_2 : u_a_2_1);
     buffers_[0 * row_cells + x] = u_a_2;
-    buffers_[1 * row_cells + x] = (next_seed[x] - weight * (slope_2 * next_seed[x]) + u_a);
+    double one = slope_2 * next_seed[x];
+    buffers_[1 * row_cells + x] = (next_seed[x] - weight * ((next_seed[x] != 0.0) ? one : 0.0) + u_a);
     buffers_[2 * row_cells + x] = u_a_1;
   }
 }
@@ -190,7 +197,9 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
         slope_2_t = u_t_4 - u_t_0;
         slope_2 = u_5 - u_2;
       }
-      next_new_t = u_t_0 - (weight * u_t_0 * slope_2 + weight * u_2 * slope_2_t);
+      double t_t = weight * u_t_0;
+      double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? (t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? (weight * u_2 * slope_2_t) : 0.0));
+      next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }
     next_t_out += next_t_out_y;

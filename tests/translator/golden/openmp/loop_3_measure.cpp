@@ -46,7 +46,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * ((sums_seed_0 != 0.0) ? (u[x] * sums_seed_0) : 0.0));
     }
     u_bar += u_bar_y;
     u += u_y;
@@ -99,7 +99,8 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      const double u_add_0 = (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * (u[x] * sums_seed_0));
+      const double u_0 = u[x];
+      const double u_add_0 = (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * ((sums_seed_0 != 0.0) ? (u_0 * sums_seed_0) : 0.0));
       u_bar[x] = u_old[x] + u_add_0;
     }
     u_bar += u_bar_y;
@@ -134,8 +135,8 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 }
 
 // The tangent: arguments twice, values and directions.
-[[gnu::noinline]] static void tangent_row(int n, int rows, const double* u_t, const double* u, int x_first, double* sums_t_values, double* least_t_values,
-    std::ptrdiff_t u_t_y, std::ptrdiff_t u_y) {
+[[gnu::noinline]] static void tangent_row(int n, int rows, const double* u, const double* u_t, int x_first, double* sums_t_values, double* least_t_values,
+    std::ptrdiff_t u_y, std::ptrdiff_t u_t_y) {
   const int width = n;
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
@@ -143,16 +144,17 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
       double sums_new_1_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
       double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      const double u_t_0 = u_t[x];
-      sums_new_0_t = 2.0 * u[x] * u_t_0;
-      sums_new_1_t = static_cast<double>((x_first + x)) * u_t_0;
-      least_new_t = ((1.7976931348623157e+308 < u[x]) ? 0.0 : u_t_0);
+      const double u_0 = u[x];
+      const double u_t_1 = u_t[x];
+      sums_new_0_t = ((u_t_1 != 0.0) ? (2.0 * u_0 * u_t_1) : 0.0);
+      sums_new_1_t = static_cast<double>((x_first + x)) * u_t_1;
+      least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
       sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
       sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;
       least_t_values[0 * ops::backend::piece_cells + y * width + x] = least_new_t;
     }
-    u_t += u_t_y;
     u += u_y;
+    u_t += u_t_y;
   }
 }
 
@@ -164,9 +166,9 @@ static void tangent([[maybe_unused]] const ops::Launch& launch) {
       [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];
-        tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[4], s),
-            ops::backend::read_at<double, 2>(launch.args[0], s), s.x, sums_t_values, least_t_values,
-            launch.args[4].pitch[1], launch.args[0].pitch[1]);
+        tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s),
+            ops::backend::read_at<double, 2>(launch.args[4], s), s.x, sums_t_values, least_t_values,
+            launch.args[0].pitch[1], launch.args[4].pitch[1]);
         sums_t_lanes.add(sums_t_values, s);
         least_t_lanes.add(least_t_values, s);
       },

@@ -6,6 +6,7 @@
 
 #include "backends/common/address.hpp"
 #include "backends/common/attained.hpp"
+#include "backends/common/choices.hpp"
 #include "backends/common/pieces.hpp"
 #include "backends/seq/backend.hpp"
 #include "ops/loop/registry.hpp"
