@@ -36,6 +36,7 @@ from translator.passes.walk import body_nodes, variables
 _PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11}  # others are always put in parentheses
 _PRIMARY, _UNARY, _LOOSE = 15, 14, 1
 _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "unsigned long": "UL", "unsigned long long": "ULL"}
+_OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
 _SECOND_IS_INT = {"ldexp", "scalbn", "scalbln"}
 INDENT = "  "
 
@@ -139,7 +140,8 @@ class Printer:
             text = self.expr(arg)
             convert = e.type in ("double", "float") and _type_of(arg) != e.type and not (position == 1 and e.name in _SECOND_IS_INT)
             args.append(f"static_cast<{e.type}>({text})" if convert else text)
-        return f"std::{e.name}({', '.join(args)})"
+        space = "ops::backend" if e.name in _OWN else "std"
+        return f"{space}::{e.name}({', '.join(args)})"
 
     # --- statements -------------------------------------------------------------------------------
     def whole(self, body: tuple[Stmt, ...], depth: int = 0, values: tuple[Expr, ...] = ()) -> list[str]:
