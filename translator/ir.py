@@ -299,6 +299,18 @@ class Loop:
     range_length: Union[int, None] = None  # elements of the range array
     range_span: Span = NOWHERE
     block_span: Span = NOWHERE
+    instance: tuple[tuple[str, str], ...] = ()  # template arguments of the enclosing function, where they tell kernels apart
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An ops_par_loop call that only the reference can run: `blame` is the place of what the translator could not express."""
+
+    name: str  # "" if not a literal
+    span: Span
+    why: str
+    blame: Span
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +331,7 @@ class Program:
     soa: bool  # OPS_SOA is defined
     files: tuple[str, ...]  # every user file read, for dependency tracking
     second_derivatives: bool = False  # it asks for Hessian-vector products
+    refused: tuple[Refused, ...] = ()
 
 
 # --- after differentiation ------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from translator.diagnostics import Diagnostic, has_errors
-from translator.ir import Program
+from translator.ir import Program, Refused
 from translator.parse import parse
 from translator.passes import check
 from translator.passes.analyse import LoopAnalysis, analyse
@@ -49,11 +49,18 @@ def understand(job: Job) -> Outcome:
     found = check.run(program)
     misuse = () if has_errors(found) else tuple(d for d in parsed.diagnostics if d.code == "api-misuse")
     diagnostics = (*misuse, *(d for d in parsed.diagnostics if d.code != "api-misuse"), *found)
-    program = replace(program, loops=tuple(loop for loop in program.loops if not loop.kernel.unsupported))
+    program = _without_refused(program)
     if has_errors(diagnostics):
         return Outcome(program, (), diagnostics)
     analysed = tuple(analyse(loop, program.second_derivatives) for loop in program.loops)
     return Outcome(program, analysed, (*diagnostics, *check_differentiable(program, analysed)))
+
+
+def _without_refused(program: Program) -> Program:
+    """Loops whose kernels the IR cannot hold are refused."""
+    lost = tuple(Refused(loop.name, loop.span, f"kernel '{loop.kernel.name}' contains {first.what}", first.span, first.hint)
+                 for loop in program.loops for first in loop.kernel.unsupported[:1])
+    return replace(program, loops=tuple(loop for loop in program.loops if not loop.kernel.unsupported), refused=(*program.refused, *lost))
 
 
 def depfile(outputs: Iterable[Path], program: Program) -> str:

@@ -19,12 +19,14 @@ Registry& the_registry() {
 
 }  // namespace
 
-Registration::Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops) {
+Registration::Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops,
+                           std::span<const RefusedLoop> refused) {
   Registry& known = the_registry();
   known.backend = backend;
   known.translated = true;
   known.derivatives = known.derivatives || derivatives;
   known.loops.insert(known.loops.end(), loops.begin(), loops.end());
+  known.refused.insert(known.refused.end(), refused.begin(), refused.end());
 }
 
 const Registry& registry() { return the_registry(); }

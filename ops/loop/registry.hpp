@@ -31,9 +31,12 @@ struct ArgFacts {
 /// One loop of the program in one signature.
 struct LoopImplementation {
   const char* file = "";       ///< trailing path components that identify the source file in this program
-  int first_line = 0;          ///< of the ops_par_loop call
+  int first_line = 0;          ///< of the ops_par_loop call, or of the macro that makes it
+  int first_column = 0;
   int last_line = 0;
+  int last_column = 0;
   const char* name = "";       ///< the loop's name string; "" if the translator could not resolve it (matches any)
+  const char* instance = "";   ///< see is_instance(): set where instances of one template run different kernels
   const char* signature = "";  ///< see signature() in ops/loop/signature.hpp
   const char* kernel = "";     ///< for messages
   LoopFunction primal = nullptr;           ///< null: run the reference (seq)
@@ -54,6 +57,17 @@ struct LoopImplementation {
   std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]
 };
 
+/// A loop that only the reference can run.
+struct RefusedLoop {
+  const char* file = "";
+  int first_line = 0;
+  int first_column = 0;
+  int last_line = 0;
+  int last_column = 0;
+  const char* name = "";
+  const char* why = "";  ///< what the translator could not express, with file:line:col
+};
+
 /// Runs tasks [0, n) in parallel, each once; the body gets half-open chunks. Order and grouping are free.
 class Executor {
  public:
@@ -70,7 +84,8 @@ struct Backend {
 
 /// Everything that generated code contributes to a program. Constructing one registers it for the process.
 struct Registration {
-  Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops);
+  Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops,
+               std::span<const RefusedLoop> refused = {});
 };
 
 /// What has been registered.
@@ -79,6 +94,7 @@ struct Registry {
   bool translated = false;   ///< some Registration exists
   bool derivatives = false;  ///< the program calls the derivative API and was translated for it
   std::deque<LoopImplementation> loops;  ///< addresses stay valid
+  std::deque<RefusedLoop> refused;
 };
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one

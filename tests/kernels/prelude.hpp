@@ -1,6 +1,10 @@
 // What the text of random kernels uses besides <cmath>.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #ifndef MIN
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
@@ -24,4 +28,35 @@ T mixed(const T& a, const T& b) {
   if (a < b) return T(a * b);
   const T sum = a + b;
   return T(0.5 * sum);
+}
+
+/// Tables of structs, as lattice-Boltzmann codes keep their directions.
+struct Direction {
+  int x, y;
+  double weight;
+};
+static const Direction directions[3] = {{0, 0, 0.5}, {1, 0, 0.25}, {-1, 0, 0.25}};
+inline constexpr Direction ahead{1, 1, 0.75};
+constexpr std::array<std::array<double, 2>, 2> rotation{{{0.8, -0.6}, {0.6, 0.8}}};
+enum class Side { low, high };
+
+template <class T>
+struct Flow {
+  T mass = T(0.5), speed = T(1.0);
+  T momentum() const { return mass * speed; }
+};
+
+template <class T>
+T& larger(T& a, T& b) {
+  return a < b ? b : a;
+}
+template <class T>
+T summed(const T* from, int n) {
+  T sum = T(0.0);
+  while (n--) sum += *from++;
+  return sum;
+}
+template <class F, class T>
+T twice(F f, const T& x) {
+  return T(f(T(f(x))));
 }

@@ -44,5 +44,5 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     unused = leftovers(world, collected.loops)
     files = tuple(dict.fromkeys(f for unit, _ in units for f in unit.files()))
     program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files,
-                      world.second_derivatives)
+                      world.second_derivatives, tuple(dict.fromkeys(collected.refused)))
     return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics, *unused))

@@ -19,7 +19,6 @@ _KINDS = {
     "ops_arg_dat": "dat", "ops_arg_dat_opt": "dat", "ops_arg_restrict": "dat", "ops_arg_prolong": "dat",
     "ops_arg_gbl": "gbl", "ops_arg_reduce": "reduce", "ops_arg_idx": "idx", "ops_arg_scalar": "scalar",
 }
-_RUNS_REFERENCE = "; this loop runs the reference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +29,22 @@ class Resolved:
     complaint: Union[Diagnostic, None] = None
 
 
-def resolve(values: Values, expression: Cursor, loop: str) -> Resolved:
+def resolve(values: Values, expression: Cursor) -> Resolved:
     """The argument that a loop is given here."""
     candidates = values.sources(expression)
     calls = [c for c in candidates if c is not None and c[0].spelling in _KINDS and c[0].kind == CursorKind.CALL_EXPR]
     if not calls or len(calls) < len(candidates):
-        return _unresolved(expression, loop, "it is not an ops_arg_* call that the translator can follow",
+        return _unresolved(expression, "it is not an ops_arg_* call that the translator can follow",
                            "write ops_arg_dat(...) in the call, or return it from a function whose body is visible")
     found = [_argument(values, *call) for call in calls]
     if any(_signature(a) != _signature(found[0]) for a in found):
-        return _unresolved(expression, loop, "it can be different kinds of argument",
+        return _unresolved(expression, "it can be different kinds of argument",
                            "call ops_par_loop once for each, with the argument written out")
     merged = found[0] if len(found) == 1 else replace(found[0], dat=source(expression), span=span(expression))
     merged = replace(merged, span=_place(merged.span, expression))
     missing = _missing(merged)
     if missing:
-        return _unresolved(_part(calls[0][0], missing), loop, f"its {missing} is not known before the program runs",
+        return _unresolved(_part(calls[0][0], missing), f"its {missing} is not known before the program runs",
                            _REMEDY[missing])
     return Resolved(merged)
 
@@ -134,7 +133,7 @@ def _place(place: Span, expression: Cursor) -> Span:
     return place if place.file else span(expression)
 
 
-def _unresolved(expression: Cursor, loop: str, why: str, hint: str) -> Resolved:
-    message = f"loop '{loop}': cannot tell what argument '{source(expression)}' is, {why}{_RUNS_REFERENCE}"
+def _unresolved(expression: Cursor, why: str, hint: str) -> Resolved:
+    message = f"cannot tell what argument '{source(expression)}' is, {why}"
     return Resolved(None, warning("unresolved-argument", message, span(expression), "this argument", hint=hint))
 

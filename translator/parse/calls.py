@@ -5,23 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Union
 
-from translator.ir import (Assign, Binary, Call, Const, Declare, Element, Expr, For, Global, If, Load, Select, Stmt, Var,
-                           While)
+from translator.ir import Assign, Binary, Const, Declare, Element, For, Global, If, Load, Select, Stmt, Var, While
+from translator.parse.changes import assigned
 from translator.parse.conversions import binary, convert
-from translator.parse.expressions import Expressions
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, children, evaluate, file_of, initialiser, is_real, key,
+from translator.parse.dependence import changed_by, mentions
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, evaluate, file_of, initialiser, key,
                                        pointee, scalar_type, source, span, strip)
-from translator.parse.lowering import Frame, is_std_array
-from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
+from translator.parse.library import CHEAP, OFFSETS, Library
+from translator.parse.lowering import Frame
 from translator.parse.places import Accessor, AddressOf, Cells, Closure, Place, Scalar, Struct, Unhandled, read
 from translator.parse.world import body
 
 _COMBINE = {"combine_inc": "+", "combine_min": "min", "combine_max": "max"}
-_OFFSETS = ("pointer_offset", "pointer_component_offset")  # what OPS_ACCn(..) expands to
-_CHEAP = (Const, Var)
 
 
-class Calls(Expressions):
+class Calls(Library):
     """Everything that looks like a call."""
 
     def call(self, cursor: Cursor) -> Union[Place, None]:
@@ -29,7 +27,7 @@ class Calls(Expressions):
         name = cursor.spelling
         if name == "operator()" and arguments:
             return self._applied(cursor, arguments)
-        if name == "operator[]" and arguments and is_std_array(pointee(arguments[0].type)):
+        if name == "operator[]" and arguments and array_parts(arguments[0].type) is not None:
             return self.element_of(self.place(arguments[0]), self.value(arguments[1]), cursor)
         if name in _COMBINE and self._is_accessor(cursor):
             self._combine(cursor, arguments)
@@ -40,7 +38,7 @@ class Calls(Expressions):
             return self._constructed(cursor, callee, arguments)
         if self.world.is_user(callee):
             return self._inlined(cursor, callee, arguments)
-        return self._library(cursor, name, arguments)
+        return self.library(cursor, name, arguments)
 
     # Accessors.
     def _applied(self, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
@@ -55,7 +53,7 @@ class Calls(Expressions):
     def cell(self, target: Cells, index: Cursor, cursor: Cursor) -> Place:
         call = strip(index)
         arguments = list(call.get_arguments()) if call.kind == CursorKind.CALL_EXPR else []
-        if call.spelling not in _OFFSETS or evaluate(arguments[0]) != target.param:
+        if call.spelling not in OFFSETS or evaluate(arguments[0]) != target.param:
             raise Unhandled(f"the access '{source(cursor)}'", span(cursor),
                             f"index argument {target.param} with OPS_ACC{target.param}(..) only")
         return Scalar(self._load(Accessor(target.param, target.type), arguments[1:], cursor))
@@ -92,57 +90,9 @@ class Calls(Expressions):
         if how == "+":
             self.assign(Scalar(cell), binary("+", cell, value), span(cursor))
             return
-        value = value if isinstance(value, _CHEAP) else self.temporary(value, "value", span(cursor))
+        value = value if isinstance(value, CHEAP) else self.temporary(value, "value", span(cursor))
         test = Binary("<", value, cell, "bool") if how == "min" else Binary("<", cell, value, "bool")
         self.assign(Scalar(cell), Select(test, value, cell, target.type), span(cursor))
-
-    # Library functions.
-    def _library(self, cursor: Cursor, name: str, arguments: list[Cursor]) -> Union[Place, None]:
-        if name in _OFFSETS:
-            raise Unhandled(f"'{source(cursor)}' outside of an index", span(cursor), "write p[OPS_ACC0(i, j)]")
-        if name in ("min", "max") and len(arguments) == 2:
-            return Scalar(self._extremum(name, arguments, cursor))
-        if name in ("min", "max"):
-            raise Unhandled(f"std::{name} of anything but two values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
-        if name in ("swap",) and len(arguments) == 2:
-            self._swap(arguments, cursor)
-            return None
-        if name in ("move", "forward", "as_const") and len(arguments) == 1:
-            return self.place(arguments[0])
-        if name == "size" and not arguments:
-            raise Unhandled("the size of a container", span(cursor), "write the number")
-        plain = plain_name(name)
-        if plain == "" or len(arguments) != ARITY[plain]:
-            raise Unhandled(f"a call of the library function '{name}'", span(cursor),
-                            "use <cmath>, or write the function in the program")
-        return Scalar(self._mathematics(plain, cursor, arguments))
-
-    def _mathematics(self, plain: str, cursor: Cursor, arguments: list[Cursor]) -> Expr:
-        values = [self.value(a) for a in arguments]
-        result = scalar_type(cursor.type)
-        if plain in PREDICATES:
-            return Call(plain, tuple(values), "bool")
-        if plain == "abs" and is_real(result):
-            plain = "fabs"
-        if plain in INTEGER_SECOND:
-            return Call(plain, (convert(values[0], result), convert(values[1], "int")), result)
-        of = result if is_real(result) or plain == "abs" else _widest(values)
-        return Call(plain, tuple(convert(v, of) for v in values), result)
-
-    def _extremum(self, name: str, arguments: list[Cursor], cursor: Cursor) -> Expr:
-        """std::min and std::max, with their own comparison."""
-        left, right = (self._cheap(self.value(a), cursor) for a in arguments)
-        test = Binary("<", right, left, "bool") if name == "min" else Binary("<", left, right, "bool")
-        return Select(test, right, left, left.type)
-
-    def _cheap(self, value: Expr, cursor: Cursor) -> Expr:
-        return value if isinstance(value, (*_CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
-
-    def _swap(self, arguments: list[Cursor], cursor: Cursor) -> None:
-        first, second = (self.place(a) for a in arguments)
-        old = self.temporary(read(first, span(cursor)), "old", span(cursor))
-        self.assign(first, read(second, span(cursor)), span(cursor))
-        self.assign(second, old, span(cursor))
 
     # The user's functions.
     def _constructed(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor]) -> Place:
@@ -152,6 +102,8 @@ class Calls(Expressions):
         definition = self.world.definition(callee)
         if definition is not None and self.world.is_user(definition):
             self.inline(definition, arguments, cursor, this=made)
+        elif cursor.spelling == "pair" and len(arguments) == 2:
+            self.paired(made, arguments, cursor)
         elif arguments:
             raise Unhandled(f"the constructor call '{source(cursor)}'", span(cursor))
         return made
@@ -196,7 +148,7 @@ class Calls(Expressions):
         frame = Frame(definition, outer=outer, this=this)
         pure = _is_single_return(code)
         for parameter, argument in zip(definition.get_arguments(), arguments):
-            frame.bindings[key(parameter)] = self._passed(parameter, argument, pure)
+            frame.bindings[key(parameter)] = self._passed(definition, parameter, argument, pure)
         caller, self.frame = self.frame, frame
         self.active.append(definition.get_usr())
         try:
@@ -212,7 +164,7 @@ class Calls(Expressions):
         for field in pointee(record).get_fields():
             default = initialiser(field)
             if default is not None:
-                self._initialise_one(members[field.spelling], default, default)
+                self.initialise_one(members[field.spelling], default, default)
 
     def _members_initialised(self, constructor: Cursor) -> None:
         if constructor.kind != CursorKind.CONSTRUCTOR or not isinstance(self.frame.this, Struct):
@@ -223,7 +175,7 @@ class Calls(Expressions):
             if child.kind == CursorKind.MEMBER_REF:
                 field = child.referenced
             elif field is not None and child.kind.is_expression():
-                self._initialise_one(dict(self.frame.this.members)[field.spelling], child, child)
+                self.initialise_one(dict(self.frame.this.members)[field.spelling], child, child)
                 field = None
 
     def run(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
@@ -231,10 +183,13 @@ class Calls(Expressions):
         statements = children(code)
         returns = [c for c in code.walk_preorder() if c.kind == CursorKind.RETURN_STMT]
         if len(returns) == 1 and statements and statements[-1].kind == CursorKind.RETURN_STMT and children(statements[-1]):
+            position = len(self.out)
             self.block(statements[:-1])
             value = children(statements[-1])[0]
             if scalar_type(definition.result_type) and definition.result_type.kind != TypeKind.LVALUEREFERENCE:
-                return Scalar(convert(self.value(value), scalar_type(definition.result_type)))
+                result = convert(self.value(value), scalar_type(definition.result_type))
+                stays = not changed_by(result, tuple(self.out[position:]))  # else the next call may change it again
+                return Scalar(result if stays else self.temporary(result, "value", span(cursor)))
             return self.place(value)
         self.flagged(code, definition, cursor)
         return self.frame.result
@@ -257,7 +212,7 @@ class Calls(Expressions):
             target[position:] = _without(tuple(target[position:]), flag)
             self.names.discard(flag.name)
 
-    def _passed(self, parameter: Cursor, argument: Cursor, pure: bool) -> Place:
+    def _passed(self, function: Cursor, parameter: Cursor, argument: Cursor, pure: bool) -> Place:
         """What a parameter of an inlined function stands for."""
         if not file_of(argument.extent.start):
             defaults = [c for c in parameter.get_children() if c.kind.is_expression()]
@@ -267,12 +222,14 @@ class Calls(Expressions):
         wanted = scalar_type(parameter.type)
         if wanted and kind not in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
             value = convert(self.value(argument), wanted)
-            if isinstance(value, Const) or (pure and isinstance(value, (Var, Load, Global, Element))):
+            code = body(function)
+            constant = isinstance(value, Const) and not (code is not None and assigned(code, parameter))
+            if constant or (pure and isinstance(value, (Var, Load, Global, Element))):
                 return Scalar(value)
             return Scalar(self.temporary(value, parameter.spelling or "value", where))
         if wanted and wanted != scalar_type(strip_type(argument)):
             return Scalar(self.temporary(convert(self.value(argument), wanted), parameter.spelling or "value", where))
-        place = self.frozen(self.place(argument), where)
+        place = self.alias(function, parameter, self.place(argument), where)
         if isinstance(place, Struct) and kind == TypeKind.RECORD:
             copied = self.local(parameter.type, parameter.spelling or "value", where)
             self.copy(copied, place, where)
@@ -283,15 +240,6 @@ class Calls(Expressions):
 def strip_type(argument: Cursor) -> object:
     """Type of the expression that a reference binds to."""
     return strip(argument).type if scalar_type(strip(argument).type) else argument.type
-
-
-def mentions(statement: object, name: str) -> bool:
-    """Whether a local of that name occurs anywhere in a statement."""
-    if isinstance(statement, Var):
-        return statement.name == name
-    if isinstance(statement, tuple):
-        return any(mentions(s, name) for s in statement)
-    return any(mentions(getattr(statement, f), name) for f in getattr(statement, "__dataclass_fields__", ()))
 
 
 def _tested(statements: tuple[Stmt, ...], flag: Var) -> bool:
@@ -325,9 +273,3 @@ def _is_single_return(code: Cursor) -> bool:
 
 def _record(cursor: Cursor) -> str:
     return str(pointee(cursor.type).get_declaration().get_usr())
-
-
-def _widest(values: list[Expr]) -> str:
-    return "double" if not all(v.type == "float" for v in values) else "float"
-
-

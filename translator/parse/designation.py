@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Union
 
-from translator.ir import Assign, Const, Declare, Element, Expr
+from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Stmt, Var
 from translator.parse.conversions import convert, negative
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, children, constant, initialiser, key, pointee,
-                                       scalar_type, source, span, strip, unary_operator)
-from translator.parse.lowering import ZERO, Lowering, array_shape, indices, struct_fields
-from translator.parse.places import (AddressOf, Array, Cells, Place, Region, Scalar, Struct, Unhandled, advance, element, member)
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, children, constant, initialiser, is_std_array, key, pointee,
+                                       scalar_type, source, span, strip, struct_fields, unary_operator)
+from translator.parse.lowering import ZERO, Lowering
+from translator.parse.places import (AddressOf, Array, Cells, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
+                                     is_lvalue, member)
 
 _CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR)
@@ -43,24 +44,56 @@ class Designation(Lowering):
         if kind == CursorKind.INIT_LIST_EXPR:
             return self._listed(cursor)
         if kind == CursorKind.LAMBDA_EXPR:
-            raise Unhandled("a lambda that is not a named local", span(cursor), "give it a name first")
+            return self.closure(cursor)
         if kind == CursorKind.UNARY_OPERATOR:
             return self._dereferenced(cursor)
         if kind in (CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR):
             return self._computed(cursor)
-        if kind in LITERALS or kind == CursorKind.CONDITIONAL_OPERATOR:
+        if kind == CursorKind.CONDITIONAL_OPERATOR:
+            return self._chosen(cursor)
+        if kind in LITERALS:
             return Scalar(self.value(cursor))
         raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
 
     def element_of(self, place: Place, index: Expr, cursor: Cursor) -> Place:
         """place[index]; elements of constant tables are folded."""
-        found = element(place, convert(index, "int"), span(cursor))
-        if isinstance(found, Scalar) and isinstance(found.target, Element) and found.target.name in self.tables:
-            at = found.target.index
-            if all(isinstance(i, Const) for i in at):
-                folded = self.tables[found.target.name].get(tuple(int(i.value) for i in at if isinstance(i, Const)))
-                return found if folded is None else Scalar(folded)
-        return found
+        return self._folded(element(place, convert(index, "int"), span(cursor)))
+
+    def _folded(self, place: Place) -> Place:
+        """The same place with constants instead of elements of constant tables."""
+        if isinstance(place, Struct):
+            return Struct(tuple((name, self._folded(inner)) for name, inner in place.members))
+        return Scalar(self.known.get(place.target, place.target)) if isinstance(place, Scalar) else place
+
+    def _chosen(self, cursor: Cursor) -> Place:
+        """condition ? a : b, where it matters which of the two is meant: it may be assigned to, or is no scalar."""
+        test, then, other = children(cursor)
+        where, type_name = span(cursor), scalar_type(cursor.type)
+        condition = self.condition(test)
+        first, before_first = self.captured(lambda: self.place(then))
+        second, before_second = self.captured(lambda: self.place(other))
+        if isinstance(condition, Const):
+            for statement in before_first if condition.value else before_second:
+                self.emit(statement)
+            return first if condition.value else second
+        if isinstance(first, Scalar) and isinstance(second, Scalar):
+            sides = (convert(first.target, type_name), convert(second.target, type_name))
+            if not before_first and not before_second:
+                held = self.temporary(condition, "test", where) if all(map(is_lvalue, sides)) else condition
+                return Scalar(Select(held, *sides, type_name))
+        return self._either_copied(cursor, condition, ((first, before_first), (second, before_second)))
+
+    def _either_copied(self, cursor: Cursor, condition: Expr, sides: tuple[tuple[Place, tuple[Stmt, ...]], ...]) -> Place:
+        where = span(cursor)
+        if pointee(cursor.type).kind == TypeKind.POINTER:
+            raise Unhandled("a choice between two pointers", where, "choose between the values, or write it as an if")
+        chosen = self.local(cursor.type, "chosen", where)
+        branches = []
+        for side, before in sides:
+            _, copying = self.captured(lambda side=side: self.copy(chosen, side, where))
+            branches.append((*before, *copying))
+        self.emit(If(condition, branches[0], branches[1], where))
+        return chosen
 
     def _returned(self, cursor: Cursor) -> Place:
         result = self.call(cursor)
@@ -86,14 +119,20 @@ class Designation(Lowering):
             inner = strip(operand)
             if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
                 base, index = children(inner)
-                pointed = self.place(base)
-                if not isinstance(pointed, Region):
-                    return advance(pointed, self.value(index), span(cursor))
+                return advance(self.place(base), convert(self.value(index), "int"), span(cursor))
             return AddressOf(self.place(operand))
-        if op in ("++", "--") and scalar_type(cursor.type):
+        if op in ("++", "--", "post++", "post--") and not scalar_type(cursor.type):
+            return self._walked(cursor, op, operand)
+        if op in ("++", "--"):
             self.value(cursor)
             return self.place(operand)
         return Scalar(self.value(cursor))
+
+    def _walked(self, cursor: Cursor, op: str, operand: Cursor) -> Place:
+        """++p, p++ and the like of a pointer: where it points afterwards, or did before."""
+        before = self.frozen(self.place(operand), span(cursor)) if op.startswith("post") else None
+        self.walk(operand, advance(self.place(operand), Const(1 if op.endswith("++") else -1, "int"), span(cursor)), span(cursor))
+        return before if before is not None else self.place(operand)
 
     def _computed(self, cursor: Cursor) -> Place:
         op = cursor.spelling
@@ -101,13 +140,26 @@ class Designation(Lowering):
         if op == ",":
             self.effect(left)
             return self.place(right)
+        if pointee(cursor.type).kind == TypeKind.POINTER:
+            return self._pointed(cursor, op, left, right)
         if op == "=" or cursor.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
             self.effect(cursor)
             return self.place(left)
-        if not scalar_type(cursor.type) and op in ("+", "-"):
-            distance = self.value(right)
-            return advance(self.place(left), distance if op == "+" else negative(distance), span(cursor))
         return Scalar(self.value(cursor))
+
+    def _pointed(self, cursor: Cursor, op: str, left: Cursor, right: Cursor) -> Place:
+        """What an operator makes of pointers: p + n, n + p, p - n, p += n, p = q."""
+        if op == "=":
+            there = self.place(right)
+        else:
+            if scalar_type(left.type):
+                left, right = right, left
+            distance = convert(self.value(right), "int")
+            there = advance(self.place(left), distance if op[0] == "+" else negative(distance), span(cursor))
+        if op in ("+", "-"):
+            return there
+        self.walk(left, there, span(cursor))
+        return self.place(left)
 
     def _member(self, cursor: Cursor) -> Place:
         base = [c for c in cursor.get_children() if c.kind.is_expression()]
@@ -138,18 +190,20 @@ class Designation(Lowering):
         """target = {..}: missing elements are zero."""
         where, given = span(values), children(values)
         if isinstance(target, Struct):
+            defaults = [initialiser(f) for f in struct_fields(values.type) or ()]
             for position, (_, inner) in enumerate(target.members):
-                self._initialise_one(inner, given[position] if position < len(given) else None, values)
-        elif isinstance(target, Array):
-            if len(given) == 1 and strip(given[0]).kind == CursorKind.INIT_LIST_EXPR and len(target.extents) == 1:
-                given = children(strip(given[0]))  # std::array
+                default = defaults[position] if position < len(defaults) else None
+                self.initialise_one(inner, given[position] if position < len(given) else default, values)
+        elif isinstance(target, (Array, Structs)):
+            if is_std_array(pointee(values.type)) and len(given) == 1 and strip(given[0]).kind == CursorKind.INIT_LIST_EXPR:
+                given = children(strip(given[0]))
             for i in range(target.extents[0]):
                 inner = element(target, Const(i, "int"), where)
-                self._initialise_one(inner, given[i] if i < len(given) else None, values)
+                self.initialise_one(inner, given[i] if i < len(given) else None, values)
         else:
-            self._initialise_one(target, given[0] if given else None, values)
+            self.initialise_one(target, given[0] if given else None, values)
 
-    def _initialise_one(self, target: Place, value: Union[Cursor, None], whole: Cursor) -> None:
+    def initialise_one(self, target: Place, value: Union[Cursor, None], whole: Cursor) -> None:
         where = span(whole)
         if value is None:
             self.clear(target, whole)
@@ -166,12 +220,17 @@ class Designation(Lowering):
         if isinstance(target, Struct):
             for _, inner in target.members:
                 self.clear(inner, whole)
-        elif isinstance(target, Array):
-            for index in indices(target.extents):
-                at = (*target.lead, *(Const(i, "int") for i in index))
-                self.assign(Scalar(Element(target.name, at, target.type)), ZERO, where)
+        elif isinstance(target, (Array, Structs)):
+            for i in range(target.extents[0]):
+                self.clear(element(target, Const(i, "int"), where), whole)
         else:
             self.assign(target, ZERO, where)
+
+    def table(self, values: Cursor) -> Place:
+        """A braced list of an array, as a local."""
+        made = self.local(values.type, "values", span(values))
+        self.initialise(made, values)
+        return made
 
     # Names.
     def _named(self, cursor: Cursor) -> Place:
@@ -197,25 +256,29 @@ class Designation(Lowering):
             folded = constant(definition, scalar_type(declaration.type)) if scalar_type(declaration.type) else None
             if folded is not None:
                 return Scalar(folded)
-            table = self._table(definition)
-            if table is not None:
-                return table
+            value = None if scalar_type(declaration.type) else initialiser(definition)
+            if value is not None:
+                return self.place(value) if pointee(declaration.type).kind == TypeKind.POINTER else self._table(definition, value)
         if declaration.semantic_parent.kind in _FUNCTIONS:
             raise Unhandled(f"the local variable '{declaration.spelling}' of another function", span(use))
+        type_ = declaration.type.get_canonical()
+        if type_.kind == TypeKind.POINTER:
+            return Region(declaration.spelling, type_.get_pointee(), span(use), pointed=True)
         return Region(declaration.spelling, declaration.type, span(use))
 
-    def _table(self, definition: Cursor) -> Union[Array, None]:
-        """A constant global array as a local one, filled once at the start of the kernel."""
-        shape, values = array_shape(definition.type), initialiser(definition)
-        if shape is None or values is None or strip(values).kind != CursorKind.INIT_LIST_EXPR:
-            return None
-        name = self.fresh(definition.spelling)
-        table = Array(name, shape[1], shape[0])
-        _, filling = self.captured(lambda: self.initialise(table, strip(values)))
-        self.prologue += [Declare(name, shape[1], shape[0], None, span(definition)), *filling]
-        self.tables[name] = {
-            tuple(int(i.value) for i in s.target.index if isinstance(i, Const)): s.value
-            for s in filling if isinstance(s, Assign) and isinstance(s.target, Element) and isinstance(s.value, Const)}
+    def _table(self, definition: Cursor, value: Cursor) -> Place:
+        """A constant global array or struct as a local one, filled once at the start of the kernel."""
+        def filled() -> Place:
+            made = self.local(definition.type, definition.spelling, span(definition))
+            self.initialise_one(made, value, value)
+            return made
+
+        table, filling = self.captured(filled)
+        self.prologue += filling
+        if all(isinstance(s, (Declare, Assign)) for s in filling):
+            self.known |= {s.target: s.value for s in filling
+                           if isinstance(s, Assign) and isinstance(s.target, (Var, Element)) and isinstance(s.value, Const)}
+        table = self._folded(table)
         self.shared[key(definition)] = table
         return table
 

@@ -7,15 +7,18 @@ from collections.abc import Callable
 
 from translator.ir import Assign, Binary, Const, Declare, Expr, If, Select, Unary, Var
 from translator.parse.conversions import binary, convert, negative, promoted
-from translator.parse.designation import LITERALS, WRAPPERS, Designation
-from translator.parse.libclang import (Cursor, CursorKind, children, constant, scalar_type, source, span, unary_operator)
+from translator.parse.designation import LITERALS, WRAPPERS
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, constant, pointee, scalar_type, source, span, strip,
+                                       unary_operator)
 from translator.parse.lowering import ONE
 from translator.parse.places import Place, Unhandled, read
+from translator.parse.pointers import Pointers
 
+_CHANGING = (CursorKind.UNARY_OPERATOR, CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?|[0-9.]+([eE][+-]?\d+)?)[fF]?")
 
 
-class Expressions(Designation):
+class Expressions(Pointers):
     """Values and places of expressions other than calls."""
 
     def value(self, cursor: Cursor) -> Expr:
@@ -42,7 +45,11 @@ class Expressions(Designation):
     def effect(self, cursor: Cursor) -> None:
         """An expression statement."""
         cursor = _unparenthesised(cursor)
-        if cursor.kind == CursorKind.UNARY_OPERATOR and unary_operator(cursor).startswith("post"):
+        if _is_pointer(cursor) and cursor.kind in _CHANGING:
+            self.place(cursor)
+        elif cursor.kind in WRAPPERS and cursor.type.get_canonical().kind == TypeKind.VOID:
+            self._ignored(strip(cursor))
+        elif cursor.kind == CursorKind.UNARY_OPERATOR and unary_operator(cursor).startswith("post"):
             self._step(cursor)
         elif cursor.kind == CursorKind.CALL_EXPR:
             self.call(cursor)
@@ -55,6 +62,11 @@ class Expressions(Designation):
             self._assignment(cursor)
         else:
             self.value(cursor)
+
+    def _ignored(self, cursor: Cursor) -> None:
+        """(void)x: what it does, if it does anything."""
+        if cursor.kind not in (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, *LITERALS):
+            self.effect(cursor)
 
     def _literal(self, cursor: Cursor) -> Expr:
         found = constant(cursor, scalar_type(cursor.type))
@@ -90,6 +102,10 @@ class Expressions(Designation):
             return negative(self.value(operand))
         if op == "!":
             return Unary("!", self.condition(operand), "bool")
+        if op == "__extension__":
+            return self.value(operand)
+        if op not in ("+", "~", "*", "&"):
+            raise Unhandled(f"the operator '{op or source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
         if op in ("+", "~"):
             value = self.value(operand)
             value = convert(value, promoted(value.type))
@@ -113,6 +129,8 @@ class Expressions(Designation):
             return self.value(right)
         if op in ("&&", "||"):
             return self._short_circuit(cursor)
+        if _is_pointer(left) and _is_pointer(right):
+            return self.between(cursor)
         return binary(op, self.value(left), self.value(right))
 
     def _assignment(self, cursor: Cursor) -> Place:
@@ -169,6 +187,10 @@ class Expressions(Designation):
         _, second = self.captured(lambda: self.effect(other))
         if first or second:
             self.emit(If(condition, first, second, span(cursor)))
+
+
+def _is_pointer(cursor: Cursor) -> bool:
+    return pointee(cursor.type).kind == TypeKind.POINTER
 
 
 def _unparenthesised(cursor: Cursor) -> Cursor:

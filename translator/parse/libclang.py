@@ -90,7 +90,8 @@ def string(cursor: Cursor) -> Union[str, None]:
     return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), spelled[1:-1])
 
 
-_UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
+_UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!", 11: "__real__", 12: "__imag__",
+          13: "__extension__"}
 
 
 def unary_operator(cursor: Cursor) -> str:
@@ -203,6 +204,35 @@ def pointee(type_: Type) -> Type:
     if canonical.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
         return canonical.get_pointee().get_canonical()
     return canonical
+
+
+def array_parts(type_: Type) -> Union[tuple[int, Type], None]:
+    """Number and type of the elements of an array (std::array included); None for other types."""
+    canonical = pointee(type_)
+    if canonical.kind == TypeKind.CONSTANTARRAY:
+        return int(canonical.element_count), canonical.element_type.get_canonical()
+    if is_std_array(canonical):
+        held = [f.type.get_canonical() for f in canonical.get_fields()]
+        if held and held[0].kind == TypeKind.CONSTANTARRAY:
+            return array_parts(held[0])
+    return None
+
+
+def is_std_array(type_: Type) -> bool:
+    """Whether a canonical type is an instance of std::array."""
+    declaration = type_.get_declaration()
+    return bool(declaration.spelling == "array" and declaration.semantic_parent.spelling == "std")
+
+
+def struct_fields(type_: Type) -> Union[list[Cursor], None]:
+    """The data members of a struct whose bases are empty; None for other types."""
+    canonical = pointee(type_)
+    declaration = canonical.get_declaration()
+    if canonical.kind != TypeKind.RECORD or declaration.kind == CursorKind.UNION_DECL:
+        return None
+    if any(c.kind == CursorKind.CXX_BASE_SPECIFIER and struct_fields(c.type) != [] for c in declaration.get_children()):
+        return None
+    return list(canonical.get_fields())
 
 
 def is_real(type_name: str) -> bool:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from translator.diagnostics import Diagnostic, Note, error, warning
-from translator.ir import Arg, Kernel, Loop
+from translator.ir import Arg, Kernel, Loop, Refused
 from translator.parse.arguments import resolve
+from translator.parse.instances import template_arguments
 from translator.parse.kernels import Binding, KernelLowering
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.user_adjoints import user_adjoint
@@ -27,6 +28,7 @@ class Collected:
 
     loops: list[Loop] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
 
 
 class LoopReader:
@@ -55,25 +57,25 @@ class LoopReader:
         dims = self.values.number(dims_ref)
         if definition is None or dims is None:
             if definition is not None:
-                self._lost(site, passive, dims_ref, f"loop '{name}': its number of dimensions is not known before the program runs",
+                self._lost(site, name, passive, dims_ref, "its number of dimensions is not known before the program runs",
                            "write a literal, a constexpr or a template parameter")
             return
-        args = self._arguments(arguments[_FIXED:], name, passive)
+        args = self._arguments(arguments[_FIXED:], site, name, passive)
         kinds = tuple(Binding(a.kind, a.dim) if a is not None else Binding("") for a in args)
         if None in args:
             return
         kernel = self._lowered(definition, dims, kinds)
         loop = Loop(name, kernel, dims, tuple(replace(a, soa=a.soa or self.world.soa) for a in args if a is not None), passive,
                     expansion_span(site.call), site.function.spelling if site.function is not None else "",
-                    self._block_dims(block), _length(range_ref), span(range_ref), span(block))
+                    self._block_dims(block), _length(range_ref), span(range_ref), span(block), template_arguments(site.function))
         self.found.loops.append(loop)
 
-    def _arguments(self, expressions: list[Cursor], name: str, passive: bool) -> list[Union[Arg, None]]:
+    def _arguments(self, expressions: list[Cursor], site: Site, name: str, passive: bool) -> list[Union[Arg, None]]:
         args: list[Union[Arg, None]] = []
         for expression in expressions:
-            resolved = resolve(self.values, expression, name)
+            resolved = resolve(self.values, expression)
             if resolved.complaint is not None:
-                self.found.diagnostics.append(self._graded(resolved.complaint, passive))
+                self._refuse(resolved.complaint, site, name, passive)
             args.append(resolved.arg)
         return args
 
@@ -84,9 +86,14 @@ class LoopReader:
             return replace(complaint, severity="error", notes=(*complaint.notes, note))
         return complaint
 
-    def _lost(self, site: Site, passive: bool, blame: Cursor, message: str, hint: str, code: str = "unresolved-loop") -> None:
-        complaint = warning(code, message + "; this loop runs the reference", span(blame), hint=hint)
-        self.found.diagnostics.append(self._graded(complaint, passive))
+    def _lost(self, site: Site, name: str, passive: bool, blame: Cursor, why: str, hint: str, code: str = "unresolved-loop") -> None:
+        self._refuse(warning(code, why, span(blame), hint=hint), site, name, passive)
+
+    def _refuse(self, complaint: Diagnostic, site: Site, name: str, passive: bool) -> None:
+        """A loop that cannot be read: told now, and to the run time."""
+        self.found.refused.append(Refused(name, expansion_span(site.call), complaint.message, complaint.span, complaint.hint))
+        told = replace(complaint, message=f"loop '{name}': {complaint.message}; this loop runs the reference")
+        self.found.diagnostics.append(self._graded(told, passive))
 
     def _kernel(self, expression: Cursor, name: str, site: Site, passive: bool) -> Union[Cursor, None]:
         candidates = self.values.sources(expression)
@@ -94,7 +101,7 @@ class LoopReader:
                      if c is not None and c[0].kind == CursorKind.DECL_REF_EXPR and c[0].referenced is not None
                      and c[0].referenced.kind in (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD)}
         if len(functions) != 1 or None in candidates:
-            self._lost(site, passive, expression, f"loop '{name}': cannot tell which function the kernel '{source(expression)}' is",
+            self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' is",
                        "name the kernel function in the call", "unresolved-kernel")
             return None
         function = next(iter(functions.values()))
@@ -121,10 +128,17 @@ class LoopReader:
             groups.setdefault((loop.span, loop.name, signature(loop)), []).append(loop)
         kept: list[Loop] = []
         for same in groups.values():
-            if len({_meaning(loop.kernel) for loop in same}) == 1:
-                kept.append(_merged(same))
-            else:
-                self.found.diagnostics.append(self._graded(_ambiguous(same), same[0].passive))
+            if _alike(same):
+                kept.append(replace(_merged(same), instance=()))
+                continue
+            instances = [[loop for loop in same if loop.instance == chosen] for chosen in dict.fromkeys(loop.instance for loop in same)]
+            if all(map(_alike, instances)):
+                kept += map(_merged, instances)
+                continue
+            ambiguous = _ambiguous(same)
+            self.found.refused.append(Refused(same[0].name, same[0].span, "different kernels run here with the same kinds of argument",
+                                              ambiguous.span, ambiguous.hint))
+            self.found.diagnostics.append(self._graded(ambiguous, same[0].passive))
         return kept
 
     def _block_dims(self, block: Cursor) -> Union[int, None]:
@@ -157,6 +171,11 @@ def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
     return warning("ambiguous-kernel", f"loop '{same[0].name}' runs different kernels with the same kinds of argument; it runs the reference",
                    same[0].span, notes=tuple(notes), hint="write one ops_par_loop for each kernel, or give them different names")
+
+
+def _alike(loops: list[Loop]) -> bool:
+    """Whether one implementation serves all."""
+    return len({_meaning(loop.kernel) for loop in loops}) == 1
 
 
 def _meaning(kernel: Kernel) -> str:

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Union
 
-from translator.ir import Assign, Binary, Const, Declare, Element, Expr, For, Global, If, Jump, Load, Select, Stmt, Unary, Var, While
-from translator.parse.calls import mentions
+from translator.ir import Binary, Const, Expr, For, If, Jump, Select, Span, Stmt, Unary, Var, While
+from translator.parse.changes import assigned, is_name
 from translator.parse.conversions import binary, convert
-from translator.parse.libclang import Cursor, CursorKind, children, initialiser, key, scalar_type, span, strip, unary_operator
+from translator.parse.dependence import changed_by, walked
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, children, initialiser, pointee, scalar_type, source,
+                                       span, strip, unary_operator)
 from translator.parse.lowering import ONE, TRUE
 from translator.parse.places import Place, Scalar, Unhandled
 from translator.parse.switches import Switches
@@ -41,6 +43,8 @@ class KernelLoops(Switches):
             elif cursor.kind == CursorKind.WHILE_STMT:
                 test, body = children(cursor)
                 self._while(cursor, test, [body], lambda: None)
+            elif cursor.kind == CursorKind.CXX_FOR_RANGE_STMT:
+                self._ranged(cursor)
             else:
                 self._do(cursor)
         finally:
@@ -64,6 +68,34 @@ class KernelLoops(Switches):
             return self.lowered(cursors)
         finally:
             self.continues.pop()
+
+    # for (x : values)
+    def _ranged(self, cursor: Cursor) -> None:
+        *first, variable, of, body = children(cursor)
+        for statement in first:
+            self.statement(statement)
+        where, lists = span(cursor), [c for c in of.walk_preorder() if c.kind == CursorKind.INIT_LIST_EXPR]
+        if pointee(of.type).get_declaration().spelling == "initializer_list" and lists:
+            parts, whole = array_parts(lists[0].type), self.table(lists[0])
+        else:
+            parts, whole = array_parts(of.type), self.place(of)
+        if parts is None:
+            raise Unhandled(f"a loop over '{source(of)}'", where, "loop over an array, or count")
+        at = Var(self.fresh(f"{variable.spelling or 'item'}_at".strip("[]").replace(", ", "_")), "int")
+        self.counters.add(at.name)
+        _, start = self.captured(lambda: self._item(variable, self.element_of(whole, at, cursor), where))
+        self.emit(For(at.name, Const(0, "int"), Const(parts[0], "int"), 1, (*start, *self._body([body], lambda: None)), where))
+
+    def _item(self, variable: Cursor, item: Place, where: Span) -> None:
+        """The variable of such a loop."""
+        if variable.kind != CursorKind.VAR_DECL:
+            self.decompose(variable, item)
+        elif variable.type.get_canonical().kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+            self.bind(variable, self.frozen(item, where))
+        else:
+            own = self.local(variable.type, variable.spelling, where)
+            self.copy(own, item, where)
+            self.bind(variable, own)
 
     def _while(self, cursor: Cursor, test: Union[Cursor, None], bodies: list[Cursor], after: Callable[[], None]) -> None:
         """while (test) { bodies; after }."""
@@ -109,7 +141,7 @@ class KernelLoops(Switches):
             return False
         step = self._step_of(header.step, variable)
         limit = self._limit(header.test, variable, step)
-        if step == 0 or limit is None or scalar_type(variable.type) != "int" or _assigned(header.body, variable):
+        if step == 0 or limit is None or scalar_type(variable.type) != "int" or assigned(header.body, variable):
             return False
         first = convert(self.value(start), "int")
         declared_here = header.init is not None and header.init.kind == CursorKind.DECL_STMT
@@ -127,7 +159,7 @@ class KernelLoops(Switches):
 
     def _fixed(self, bound: Expr, body: tuple[Stmt, ...], cursor: Cursor) -> Expr:
         """A bound that the body cannot change."""
-        if isinstance(bound, Const) or not _changeable(bound, body):
+        if isinstance(bound, Const) or not changed_by(bound, body):
             return bound
         return self.temporary(bound, "bound", span(cursor))
 
@@ -142,7 +174,7 @@ class KernelLoops(Switches):
 
     def _step_of(self, step: Cursor, variable: Cursor) -> int:
         step = strip(step)
-        if not children(step) or not _is(children(step)[0], variable):
+        if not children(step) or not is_name(children(step)[0], variable):
             return 0
         if step.kind == CursorKind.UNARY_OPERATOR:
             return {"++": 1, "post++": 1, "--": -1, "post--": -1}.get(unary_operator(step), 0)
@@ -159,10 +191,10 @@ class KernelLoops(Switches):
             return None
         left, right = children(test)
         op = test.spelling
-        if _is(right, variable):
+        if is_name(right, variable):
             left, right, op = right, left, _MIRRORED[op]
         wanted = "<" if step > 0 else ">"
-        if not _is(left, variable) or scalar_type(right.type) != "int" or not (op[0] == wanted or (op == "!=" and abs(step) == 1)):
+        if not is_name(left, variable) or scalar_type(right.type) != "int" or not (op[0] == wanted or (op == "!=" and abs(step) == 1)):
             return None
         bound, before = self.captured(lambda: self.value(right))
         if before or bound.type != "int":
@@ -219,67 +251,8 @@ def _counter(init: Union[Cursor, None]) -> tuple[Union[Cursor, None], Union[Curs
     return None, None
 
 
-def _is(expression: Cursor, variable: Cursor) -> bool:
-    inner = strip(expression)
-    return bool(inner.kind == CursorKind.DECL_REF_EXPR and inner.referenced is not None and key(inner.referenced) == key(variable))
-
-
-def _assigned(body: Cursor, variable: Cursor) -> bool:
-    """Whether a body assigns a variable or takes its address."""
-    for c in body.walk_preorder():
-        changes = c.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR or (c.kind == CursorKind.BINARY_OPERATOR and c.spelling == "=")
-        changes = changes or (c.kind == CursorKind.UNARY_OPERATOR and unary_operator(c).removeprefix("post") in ("++", "--", "&"))
-        if changes and _is(children(c)[0], variable):
-            return True
-        if c.kind == CursorKind.CALL_EXPR and c.referenced is not None:
-            for parameter, argument in zip(c.referenced.get_arguments(), c.get_arguments()):
-                if "&" in parameter.type.spelling and "const" not in parameter.type.spelling and _is(argument, variable):
-                    return True
-    return False
-
-
-def _changeable(bound: Expr, body: tuple[Stmt, ...]) -> bool:
-    """Whether a bound depends on something that may be assigned in the body."""
-    targets = [s.target for s in _walk(body) if isinstance(s, Assign)]
-    declared = {s.name for s in _walk(body) if isinstance(s, Declare)}
-    for target in targets:
-        if isinstance(target, (Var, Element)) and target.name not in declared and mentions_name(bound, target.name):
-            return True
-        if isinstance(target, (Load, Global)) and _mentions_param(bound, target.param):
-            return True
-    return False
-
-
-def mentions_name(expression: object, name: str) -> bool:
-    """Whether a local, scalar or array, occurs in an expression."""
-    if isinstance(expression, Element) and expression.name == name:
-        return True
-    if isinstance(expression, tuple):
-        return any(mentions_name(e, name) for e in expression)
-    return mentions(expression, name)
-
-
-def _mentions_param(expression: object, param: int) -> bool:
-    if isinstance(expression, (Load, Global)) and expression.param == param:
-        return True
-    if isinstance(expression, tuple):
-        return any(_mentions_param(e, param) for e in expression)
-    return any(_mentions_param(getattr(expression, f), param) for f in getattr(expression, "__dataclass_fields__", ()))
-
-
-def _walk(statements: tuple[Stmt, ...]) -> list[Stmt]:
-    found: list[Stmt] = []
-    for s in statements:
-        found.append(s)
-        if isinstance(s, If):
-            found += _walk(s.then) + _walk(s.other)
-        elif isinstance(s, (For, While)):
-            found += _walk(s.body)
-    return found
-
-
 def _breaks(body: tuple[Stmt, ...]) -> bool:
-    return any(isinstance(s, Jump) and s.kind == "break" for s in _walk(body))
+    return any(isinstance(s, Jump) and s.kind == "break" for s in walked(body))
 
 
 def _jumps(body: Cursor) -> bool:

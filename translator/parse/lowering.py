@@ -6,13 +6,14 @@ The layers above (expressions, calls, statements) each add one kind of construct
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Optional, TypeVar, Union
 
-from translator.ir import Assign, Const, Declare, Element, Expr, Load, Span, Stmt, Unsupported, Var
+from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.conversions import convert
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, key, pointee, scalar_type
-from translator.parse.places import Array, Cells, Place, Region, Scalar, Struct, Unhandled, is_lvalue, read
+from translator.parse.libclang import Cursor, Type, array_parts, key, scalar_type, struct_fields
+from translator.parse.places import (AddressOf, Array, Cells, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled, element,
+                                     is_lvalue, member, read)
 from translator.parse.world import World
 
 Result = TypeVar("Result")
@@ -41,8 +42,9 @@ class Lowering:
         self.unsupported: list[Unsupported] = []
         self.out: list[Stmt] = []
         self.prologue: list[Stmt] = []
-        self.tables: dict[str, dict[tuple[int, ...], Const]] = {}  # constant arrays by local name
+        self.known: dict[Expr, Const] = {}  # elements and members of constant tables
         self.shared: dict[str, Place] = {}  # globals that became locals of the whole kernel
+        self.walkers: set[str] = set()  # positions of pointers that change
         self.frame: Frame = Frame(None)  # replaced before any use
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
@@ -64,6 +66,18 @@ class Lowering:
         """A call: what it returns, if anything."""
         raise NotImplementedError
 
+    def condition(self, cursor: Cursor) -> Expr:
+        """The value of an expression as a bool."""
+        raise NotImplementedError
+
+    def closure(self, cursor: Cursor) -> Place:
+        """A lambda expression."""
+        raise NotImplementedError
+
+    def walk(self, pointer: Cursor, there: Place, where: Span) -> None:
+        """Makes a pointer variable point to `there`."""
+        raise NotImplementedError
+
     def cell(self, target: Cells, index: Cursor, cursor: Cursor) -> Place:
         """pointer[OPS_ACCn(..)], an access of the first API."""
         raise NotImplementedError
@@ -75,6 +89,7 @@ class Lowering:
     # Names and statements.
     def fresh(self, wish: str) -> str:
         """A name not yet used in this kernel."""
+        wish = "".join(c for c in wish if c == "_" or c.isalnum())  # operator() has no name of its own
         name, number = wish, 1
         while name in self.names:
             number += 1
@@ -110,11 +125,23 @@ class Lowering:
             if isinstance(target, Load):
                 component = self._frozen((target.component,), where)[0]
                 return Scalar(Load(target.param, self._frozen(target.offset, where), component, target.type, target.span))
+            if isinstance(target, Global):
+                return Scalar(replace(target, index=self._frozen((target.index,), where)[0]))
+            if isinstance(target, Select) and is_lvalue(target.then) and is_lvalue(target.other):
+                then, other = (self.frozen(Scalar(side), where) for side in (target.then, target.other))
+                assert isinstance(then, Scalar) and isinstance(other, Scalar)
+                return Scalar(replace(target, condition=self._frozen((target.condition,), where)[0], then=then.target, other=other.target))
             return place if is_lvalue(target) or isinstance(target, Const) else Scalar(self.temporary(target, "value", where))
         if isinstance(place, Array):
             base, *lead = self._frozen((place.base, *place.lead), where)
             return Array(place.name, place.type, place.extents, tuple(lead), base)
-        return place
+        if isinstance(place, Pointer):
+            return replace(place, base=self._frozen((place.base,), where)[0])
+        if isinstance(place, Region) and place.index is not None:
+            return replace(place, index=self._frozen((place.index,), where)[0])
+        if isinstance(place, (Struct, Structs)):
+            return replace(place, members=tuple((name, self.frozen(inner, where)) for name, inner in place.members))
+        return AddressOf(self.frozen(place.place, where)) if isinstance(place, AddressOf) else place
 
     def _frozen(self, indices: tuple[Expr, ...], where: Span) -> tuple[Expr, ...]:
         def fixed(index: Expr) -> bool:
@@ -143,83 +170,52 @@ class Lowering:
         if isinstance(target, Region):
             raise Unhandled(f"assignment to the global '{target.name}'", where,
                             "kernels may run in any order: return values through arguments", "global-write")
+        if isinstance(target, Scalar) and isinstance(target.target, Select):
+            self._assign_either(target.target, value, where)
+            return
         if not isinstance(target, Scalar) or not is_lvalue(target.target):
             raise Unhandled("assignment to something that is not a scalar variable, element or access", where)
         self.emit(Assign(target.target, convert(value, target.target.type), where))  # type: ignore[arg-type]
 
+    def _assign_either(self, target: Select, value: Expr, where: Span) -> None:
+        """(condition ? a : b) = value."""
+        kept = value if isinstance(value, (Const, Var)) else self.temporary(value, "value", where)
+        then, other = (self.captured(lambda side=side: self.assign(Scalar(side), kept, where))[1] for side in (target.then, target.other))
+        self.emit(If(target.condition, then, other, where))
+
     def copy(self, target: Place, source: Place, where: Span) -> None:
-        """target = source, for scalars and structs."""
+        """target = source, for scalars, arrays and structs."""
         if isinstance(target, Struct):
-            from_members = dict(source.members) if isinstance(source, Struct) else {}
+            from_members = self._members(source, where)
             for name, inner in target.members:
                 if name not in from_members:
                     raise Unhandled("copy of a struct from something the translator does not follow", where)
                 self.copy(inner, from_members[name], where)
-        elif isinstance(target, Array) and isinstance(source, Array) and target.extents == source.extents:
-            for index in indices(target.extents):
-                at = tuple(Const(i, "int") for i in index)
-                value = Element(source.name, (*source.lead, *at), source.type)
-                self.emit(Assign(Element(target.name, (*target.lead, *at), target.type), value, where))
+        elif isinstance(target, (Array, Structs)):
+            if not isinstance(source, Region) and getattr(source, "extents", None) != target.extents:
+                raise Unhandled("copy of an array from something the translator does not follow", where)
+            for i in range(target.extents[0]):
+                at = Const(i, "int")
+                self.copy(element(target, at, where), element(source, at, where), where)
         else:
             self.assign(target, read(source, where), where)
 
-    def local(self, type_: Type, wish: str, where: Span) -> Place:
-        """Declares a local of any supported type, without a value."""
-        scalar = scalar_type(type_)
+    def _members(self, source: Place, where: Span) -> dict[str, Place]:
+        if isinstance(source, Region):
+            return {f.spelling: member(source, f, where) for f in struct_fields(source.type) or ()}
+        return dict(source.members) if isinstance(source, Struct) else {}
+
+    def local(self, type_: Type, wish: str, where: Span, extents: tuple[int, ...] = ()) -> Place:
+        """Declares a local of any supported type, or an array of them, without a value."""
+        scalar, parts = scalar_type(type_), array_parts(type_)
         if scalar:
             name = self.fresh(wish)
-            self.emit(Declare(name, scalar, (), None, where))
-            return Scalar(Var(name, scalar))
-        shape = array_shape(type_)
-        if shape is not None:
-            name = self.fresh(wish)
-            self.emit(Declare(name, shape[1], shape[0], None, where))
-            return Array(name, shape[1], shape[0])
+            self.emit(Declare(name, scalar, extents, None, where))
+            return Array(name, scalar, extents) if extents else Scalar(Var(name, scalar))
+        if parts is not None:
+            return self.local(parts[1], wish, where, (*extents, parts[0]))
         fields = struct_fields(type_)
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")
-        return Struct(tuple((f.spelling, self.local(f.type, f"{wish}_{f.spelling}", where)) for f in fields))
-
-
-def indices(extents: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every index of an array, last one fastest."""
-    found: list[tuple[int, ...]] = [()]
-    for extent in extents:
-        found = [(*index, i) for index in found for i in range(extent)]
-    return found
-
-
-def array_shape(type_: Type) -> Union[tuple[tuple[int, ...], str], None]:
-    """Extents and scalar type of an array type (std::array included); None for other types."""
-    canonical = pointee(type_)
-    extents: list[int] = []
-    while True:
-        if canonical.kind == TypeKind.CONSTANTARRAY:
-            extents.append(int(canonical.element_count))
-            canonical = canonical.element_type.get_canonical()
-        elif is_std_array(canonical):
-            inner = struct_fields(canonical)
-            if not inner:
-                return None
-            canonical = inner[0].type.get_canonical()
-        else:
-            break
-    scalar = scalar_type(canonical)
-    return (tuple(extents), scalar) if extents and scalar else None
-
-
-def is_std_array(type_: Type) -> bool:
-    """Whether a canonical type is an instance of std::array."""
-    declaration = type_.get_declaration()
-    return bool(declaration.spelling == "array" and declaration.semantic_parent.spelling == "std")
-
-
-def struct_fields(type_: Type) -> Union[list[Cursor], None]:
-    """The data members of a struct without bases or virtual functions; None for other types."""
-    canonical = pointee(type_)
-    declaration = canonical.get_declaration()
-    if canonical.kind != TypeKind.RECORD or declaration.kind == CursorKind.UNION_DECL:
-        return None
-    if any(c.kind == CursorKind.CXX_BASE_SPECIFIER for c in declaration.get_children()):
-        return None
-    return list(canonical.get_fields())
+        members = tuple((f.spelling, self.local(f.type, f"{wish}_{f.spelling}", where, extents)) for f in fields)
+        return Structs(members, extents) if extents else Struct(members)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from math import gcd
 from typing import Union
 
-from translator.ir import Const, Constant, Element, Expr, Global, Load, Span, Unsupported, Var
+from translator.ir import NOWHERE, Const, Constant, Element, Expr, Global, Load, Span, Unsupported, Var
 from translator.parse.conversions import binary
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, scalar_type
+from translator.parse.libclang import Cursor, CursorKind, Type, array_parts, scalar_type
 
 
 class Unhandled(Exception):
@@ -80,8 +80,17 @@ class Struct:
 
 
 @dataclass(frozen=True, slots=True)
+class Structs:
+    """A local array of structs: one place per member, each an array with these extents first."""
+
+    members: tuple[tuple[str, "Place"], ...]
+    extents: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
-    """Part of a declared constant: `byte` + `index` * `stride` bytes into it lies a value of clang type `type`."""
+    """Part of a declared constant: `byte` + `index` * `stride` bytes into it lies a value of clang type `type`; or, if `pointed`, a
+    pointer to that value."""
 
     name: str
     type: Type
@@ -89,23 +98,24 @@ class Region:
     byte: int = 0
     index: Union[Expr, None] = None
     stride: int = 0
+    pointed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """A lambda: its call operator sees the frame it was written in."""
+    """A lambda: its call operator sees a frame with what it captured, within the one it was written in."""
 
     frame: object
 
 
-Place = Union[Scalar, Array, Pointer, AddressOf, Accessor, Cells, Struct, Region, Closure]
+Place = Union[Scalar, Array, Pointer, AddressOf, Accessor, Cells, Struct, Structs, Region, Closure]
 
 
 def read(place: Place, where: Span) -> Expr:
     """The scalar value at a place."""
     if isinstance(place, Scalar):
         return place.target
-    if isinstance(place, Region):
+    if isinstance(place, Region) and not place.pointed:
         type_name = scalar_type(place.type)
         if type_name:
             return Constant(place.name, place.byte, type_name, place.index, place.stride, place.span)
@@ -123,16 +133,20 @@ def element(place: Place, index: Expr, where: Span) -> Place:
         return Scalar(Global(place.param, binary("+", place.base, index), place.type, where))
     if isinstance(place, AddressOf) and index == Const(0, "int"):
         return place.place
-    if isinstance(place, Region) and place.type.get_canonical().kind == TypeKind.CONSTANTARRAY:
-        return _region_element(place, index)
+    if isinstance(place, Structs):
+        inner = tuple((name, element(held, index, where)) for name, held in place.members)
+        return Structs(inner, place.extents[1:]) if len(place.extents) > 1 else Struct(inner)
+    if isinstance(place, Region):
+        parts = (0, place.type) if place.pointed else array_parts(place.type)
+        if parts is not None:
+            return _region_element(place, parts[1], index)
     if isinstance(place, Cells):
         raise Unhandled("access to a dataset through a bare pointer", where, f"make it an ACC, or index it with OPS_ACC{place.param}(..)")
     raise Unhandled("indexing of something that is neither an array nor a pointer argument", where)
 
 
-def _region_element(place: Region, index: Expr) -> Region:
-    inner = place.type.get_canonical().element_type
-    size = int(inner.get_size())
+def _region_element(place: Region, inner: Type, index: Expr) -> Region:
+    place, size = replace(place, pointed=False), int(inner.get_size())
     if isinstance(index, Const):
         return replace(place, type=inner, byte=place.byte + int(index.value) * size)
     if place.index is None:
@@ -143,7 +157,9 @@ def _region_element(place: Region, index: Expr) -> Region:
 
 
 def member(place: Place, field: Cursor, where: Span) -> Place:
-    """place.field."""
+    """place.field, or place->field where an array has become a pointer to its first element."""
+    if isinstance(place, Structs) or (isinstance(place, Region) and (place.pointed or array_parts(place.type) is not None)):
+        place = element(place, Const(0, "int"), where)
     if isinstance(place, Struct):
         for name, inner in place.members:
             if name == field.spelling:
@@ -171,9 +187,44 @@ def advance(place: Place, distance: Expr, where: Span) -> Place:
     """pointer + distance."""
     if isinstance(place, (Array, Pointer)):
         return replace(place, base=binary("+", place.base, distance))
+    if isinstance(place, Structs):
+        return replace(place, members=tuple((name, advance(held, distance, where)) for name, held in place.members))
+    if isinstance(place, Region) and (place.pointed or array_parts(place.type) is not None):
+        first = element(place, distance, where)
+        assert isinstance(first, Region)
+        return replace(first, pointed=True)
     if distance == Const(0, "int"):
         return place
     raise Unhandled("arithmetic on this pointer", where)
+
+
+def position(place: Place) -> Union[Expr, None]:
+    """Where in its array a pointer stands [elements]; None if it is no pointer into an array."""
+    if isinstance(place, (Array, Pointer)):
+        return place.base
+    if isinstance(place, Structs):
+        return position(place.members[0][1]) if place.members else None
+    if isinstance(place, Region) and not place.pointed and array_parts(place.type) is not None:
+        return position(advance(place, Const(0, "int"), place.span))
+    if isinstance(place, Region) and place.pointed:
+        size = int(place.type.get_size())
+        if place.index is None or place.stride == size:
+            first = Const(place.byte // size, "int")
+            return first if place.index is None else binary("+", place.index, first)
+    return None
+
+
+def positioned(place: Place, at: Expr) -> Place:
+    """The same pointer at another position."""
+    if isinstance(place, (Array, Pointer)):
+        return replace(place, base=at)
+    if isinstance(place, Structs):
+        return replace(place, members=tuple((name, positioned(held, at)) for name, held in place.members))
+    if isinstance(place, Region) and not place.pointed:
+        return positioned(advance(place, Const(0, "int"), place.span), at)
+    assert isinstance(place, Region)
+    size = int(place.type.get_size())
+    return replace(place, byte=place.byte % size, index=at, stride=size, span=NOWHERE)
 
 
 def is_lvalue(expression: Expr) -> bool:

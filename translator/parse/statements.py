@@ -6,15 +6,16 @@ where the return stands in a loop. So the IR that leaves here holds no return.
 
 from __future__ import annotations
 
-from translator.ir import Assign, Const, Declare, If, Jump, Stmt, Unary, Var
+from translator.ir import NOWHERE, Assign, Const, Declare, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
-from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, initialiser, scalar_type, source, span,
-                                       strip)
-from translator.parse.lowering import TRUE, array_shape
-from translator.parse.places import Closure, Place, Scalar, Struct, Unhandled, is_lvalue
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, initialiser, key, scalar_type, source, span,
+                                       strip, struct_fields)
+from translator.parse.lowering import TRUE, Frame
+from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
 
-_LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
+_LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.CXX_FOR_RANGE_STMT)
+_NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
 _NOTHING = (CursorKind.NULL_STMT, CursorKind.STATIC_ASSERT)
 
 
@@ -43,6 +44,8 @@ class Statements(Calls):
             for declaration in children(cursor):
                 if declaration.kind == CursorKind.VAR_DECL:
                     self.declare(declaration)
+                elif declaration.kind == CursorKind.UNEXPOSED_DECL:
+                    self._decompose(declaration)
         elif kind == CursorKind.IF_STMT:
             self._branch(cursor)
         elif kind in _LOOPS:
@@ -85,7 +88,7 @@ class Statements(Calls):
         value = initialiser(variable)
         kind = type_.get_canonical().kind
         if value is not None and strip(value).kind == CursorKind.LAMBDA_EXPR:
-            self.bind(variable, Closure(self.frame))
+            self.bind(variable, self.closure(strip(value)))
         elif kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
             self._declare_alias(variable, value)
         elif scalar_type(type_):
@@ -96,7 +99,7 @@ class Statements(Calls):
     def _declare_alias(self, variable: Cursor, value: Cursor | None) -> None:
         if value is None:
             raise Unhandled(f"the pointer '{variable.spelling}' without a value", span(variable))
-        self.bind(variable, self.frozen(self.place(value), span(variable)))
+        self.bind(variable, self.alias(self.frame.function, variable, self.place(value), span(variable)))
 
     def _declare_scalar(self, variable: Cursor, value: Cursor | None) -> None:
         type_name, where = scalar_type(variable.type), span(variable)
@@ -110,19 +113,85 @@ class Statements(Calls):
 
     def _declare_aggregate(self, variable: Cursor, value: Cursor | None) -> None:
         where = span(variable)
-        if value is not None and strip(value).kind not in (CursorKind.INIT_LIST_EXPR, CursorKind.CALL_EXPR):
-            return self.bind(variable, self._copied(variable, self.place(value)))
-        if value is not None and strip(value).kind == CursorKind.CALL_EXPR and array_shape(variable.type) is None:
-            return self.bind(variable, self._copied(variable, self.place(strip(value))))
+        given = None if value is None else strip(value)
+        if given is not None and given.kind != CursorKind.INIT_LIST_EXPR and (not _is_default(given) or array_parts(variable.type) is None):
+            return self.bind(variable, self._copied(variable, self.place(given if given.kind == CursorKind.CALL_EXPR else value)))
         place = self.local(variable.type, variable.spelling, where)
         self.bind(variable, place)
-        if value is not None and strip(value).kind == CursorKind.INIT_LIST_EXPR:
-            self.initialise(place, strip(value))
-        elif value is None and isinstance(place, Struct):
-            self.member_defaults(variable.type, place)
+        if given is not None and given.kind == CursorKind.INIT_LIST_EXPR:
+            self.initialise(place, given)
+        else:
+            self.by_default(variable.type, place, given)
         return None
 
+    def _decompose(self, declaration: Cursor) -> None:
+        """auto [a, b] = value."""
+        value = [c for c in children(declaration) if c.kind.is_expression()][-1]
+        if array_parts(declaration.type) is not None:  # below a copy of its elements
+            value = next((c for c in value.walk_preorder() if c.kind in _NAMED and array_parts(c.type) is not None), value)
+        self.decompose(declaration, self.place(value))
+
+    def decompose(self, declaration: Cursor, whole: Place) -> None:
+        """auto [a, b], of a place."""
+        where = span(declaration)
+        names = [c for c in children(declaration) if c.kind == CursorKind.UNEXPOSED_DECL]
+        if declaration.type.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+            whole = self.frozen(whole, where)
+        else:
+            copied = self.local(declaration.type, "whole", where)
+            self.copy(copied, whole, where)
+            whole = copied
+        fields = struct_fields(declaration.type)
+        if array_parts(declaration.type) is None and fields is not None and len(fields) == len(names):
+            parts = [member(whole, field, where) for field in fields]
+        elif array_parts(declaration.type) is not None:
+            parts = [element(whole, Const(i, "int"), where) for i in range(len(names))]
+        else:
+            raise Unhandled("this structured binding", where, "name the members one by one")
+        for name, part in zip(names, parts, strict=True):
+            self.bind(name, part)
+
+    # Lambdas.
+    def closure(self, cursor: Cursor) -> Place:
+        """A lambda: what it captures by value is copied here, all else it sees as it is when called."""
+        frame = Frame(self.frame.function, outer=self.frame, this=self.frame.this)
+        parts = children(cursor)
+        for capture in parts:
+            own = capture.kind == CursorKind.VARIABLE_REF and capture.referenced.location == capture.location
+            variable = capture.referenced if own or capture.kind == CursorKind.DECL_REF_EXPR else None
+            if variable is not None and key(variable) not in frame.bindings:
+                frame.bindings[key(variable)] = self._captured(variable, own)
+        return Closure(frame)
+
+    def by_default(self, type_: Type, place: Place, made: Cursor | None) -> None:
+        """What a local without a value starts with, made by a constructor or by the values written in the class."""
+        parts = array_parts(type_)
+        if isinstance(place, Structs) and parts is not None:
+            for i in range(place.extents[0]):
+                self.by_default(parts[1], element(place, Const(i, "int"), NOWHERE), made)
+        elif isinstance(place, Struct):
+            definition = self.world.definition(made.referenced) if made is not None else None
+            if made is not None and definition is not None and self.world.is_user(definition):
+                self.inline(definition, [], made, this=place)
+            else:
+                self.member_defaults(type_, place)
+
+    def _captured(self, variable: Cursor, own: bool) -> Place:
+        """`own`: [name = value], else [name]."""
+        if own:
+            self.declare(variable)
+            place = self.bound(variable)
+        else:
+            place = self.bound(variable)
+            if scalar_type(variable.type) or array_parts(variable.type) is not None or isinstance(place, Struct):
+                assert place is not None
+                return self._copied(variable, place)
+        assert place is not None
+        return self.frozen(place, span(variable))
+
     def _copied(self, variable: Cursor, value: Place) -> Place:
+        if isinstance(value, Closure) or (isinstance(value, Scalar) and isinstance(value.target, Const)):
+            return value
         place = self.local(variable.type, variable.spelling, span(variable))
         self.copy(place, value, span(variable))
         return place
@@ -197,6 +266,12 @@ class Statements(Calls):
             remaining = self.lowered(rest)
             if remaining:
                 self.emit(If(Unary("!", flag, "bool"), remaining, (), span(cursor)))
+
+
+def _is_default(value: Cursor) -> bool:
+    """Whether a value is what the constructor without arguments makes."""
+    made = value.kind == CursorKind.CALL_EXPR and value.referenced is not None and value.referenced.kind == CursorKind.CONSTRUCTOR
+    return made and not list(value.get_arguments())
 
 
 def _returns(cursor: Cursor) -> bool:

@@ -111,6 +111,8 @@ class Values:
             yield from self._call(expression, scope, seen)
         elif kind == CursorKind.UNARY_OPERATOR and _is_element_address(expression):
             yield from self._follow(children(strip(children(expression)[0]))[0], scope, seen)
+        elif kind == CursorKind.INIT_LIST_EXPR and len(children(expression)) == 1 and not _is_aggregate(expression):
+            yield from self._follow(children(expression)[0], scope, seen)  # handle{value}
         else:
             yield (expression, scope)
 
@@ -205,7 +207,12 @@ def _or_default(argument: Cursor, parameter: Cursor) -> Cursor:
 def _is_null(expression: Cursor) -> bool:
     if expression.kind in (CursorKind.CXX_NULL_PTR_LITERAL_EXPR, CursorKind.GNU_NULL_EXPR):
         return True
-    return False
+    return expression.kind == CursorKind.INIT_LIST_EXPR and not children(expression) and not _is_aggregate(expression)
+
+
+def _is_aggregate(values: Cursor) -> bool:
+    """Whether a braced list is of an array or a class, and not of one pointer or number."""
+    return values.type.get_canonical().kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.RECORD)
 
 
 def _is_element_address(expression: Cursor) -> bool:

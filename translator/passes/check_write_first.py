@@ -9,16 +9,16 @@ from __future__ import annotations
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import Access, Arg, Loop, Param, Program
 from translator.passes.arguments import at_centre
-from translator.passes.uses import arguments
+from translator.passes.uses import arguments, known
 from translator.passes.written_before import Reading, unwritten_reads
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
-    """One violation per argument, at the first such read."""
+    """One violation per argument, at the first such read; none where the kernel's body is incomplete."""
     return tuple(
         _violation(loop, arg, param, found[0])
         for loop, position, arg, param in arguments(program)
-        if arg.kind == "dat" and arg.access == Access.WRITE and (found := unwritten_reads(loop, position))
+        if arg.kind == "dat" and arg.access == Access.WRITE and known(loop) and (found := unwritten_reads(loop, position))
     )
 
 

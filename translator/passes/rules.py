@@ -24,7 +24,7 @@ Unary1 = Callable[[Expr, Expr, Expr], Expr]  # (x, result, g)
 
 
 def rule(name: str) -> Rule | None:
-    """The rule of `name`, None if there is none (tgamma, lgamma, frexp, ..)."""
+    """The rule of `name`, None if there is none (trigamma, nextafter, ..)."""
     return _RULES.get(name)
 
 
@@ -186,6 +186,9 @@ _RULES: dict[str, Rule] = {
     "asinh": _one(lambda x, y, g: over(g, call("sqrt", plus(_square(x), _of(1.0, x))))),
     "acosh": _one(_acosh),
     "atanh": _one(lambda x, y, g: over(g, _one_minus_square(x))),
+    "lgamma": _one(lambda x, y, g: times(call("digamma", x), g)),
+    "tgamma": _one(lambda x, y, g: times(times(y, call("digamma", x)), g)),
+    "digamma": _one(lambda x, y, g: times(call("trigamma", x), g)),
     "erf": _one(_gauss),
     "erfc": _one(lambda x, y, g: negative(_gauss(x, y, g))),
     "fabs": _one(_fabs),

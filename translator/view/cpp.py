@@ -37,6 +37,7 @@ _PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11}  # others are always
 _PRIMARY, _UNARY, _LOOSE = 15, 14, 1
 _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "unsigned long": "UL", "unsigned long long": "ULL"}
 _CHOICES = frozenset({"fmax", "fmin"})  # by our own comparisons (backends/common/choices.hpp)
+_OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
 _SECOND_IS_INT = {"ldexp", "scalbn", "scalbln"}
 INDENT = "  "
 
@@ -140,7 +141,7 @@ class Printer:
             text = self.expr(arg)
             convert = e.type in ("double", "float") and _type_of(arg) != e.type and not (position == 1 and e.name in _SECOND_IS_INT)
             args.append(f"static_cast<{e.type}>({text})" if convert else text)
-        own = e.name in _CHOICES and e.type in ("double", "float")
+        own = e.name in _OWN or e.name in _CHOICES and e.type in ("double", "float")
         return f"{'ops::backend' if own else 'std'}::{e.name}({', '.join(args)})"
 
     # --- statements -------------------------------------------------------------------------------

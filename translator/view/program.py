@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Union
 
-from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Span, Stmt
+from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Refused, Span, Stmt
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.passes.facts import ArgFacts
@@ -76,8 +76,8 @@ class LoopView:
     name: str
     kernel: str
     source: str  # trailing path components that identify the source file
-    first_line: int
-    last_line: int
+    place: Span
+    instance: str  # of the function around it, where that tells kernels apart
     signature: str
     primal: Union[Primal, None]
     checked: Union[Checked, None]
@@ -118,12 +118,28 @@ class LoopView:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedView:
+    """One RefusedLoop."""
+
+    source: str
+    place: Span
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramView:
     name: str
     target: str
     headers: tuple[str, ...]
     derivatives: bool
     loops: tuple[LoopView, ...]
+    refused: tuple[RefusedView, ...]
+
+    @property
+    def registered(self) -> str:
+        """What the generated file registers: its loops, and those that only the reference runs."""
+        return ("implementations" if self.loops else "{}") + (", refused" if self.refused else "")
 
     @property
     def nests(self) -> tuple[LoopView, ...]:
@@ -134,17 +150,14 @@ class ProgramView:
 def build(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> ProgramView:
     """The views of all loops that `analyses` holds, in their order."""
     known = TARGETS[target]
-    loops = _distinct(_loop(program, a, known, number) for number, a in enumerate(analyses))
-    return ProgramView(program.name, target, known.headers, program.derivatives, loops)
+    loops = tuple(_loop(program, a, known, number) for number, a in enumerate(analyses))
+    refused = tuple(RefusedView(identifying_tail(loop.span.file, program.files), loop.span, _quotable(loop.name), _quotable(_because(loop)))
+                    for loop in program.refused)
+    return ProgramView(program.name, target, known.headers, program.derivatives, loops, refused)
 
 
-def _distinct(loops: Iterable[LoopView]) -> tuple[LoopView, ...]:
-    """Without repetitions: calls on one line that became the same code are one loop, as the run time could not tell them apart."""
-    return tuple({_anonymous(loop): loop for loop in reversed(tuple(loops))}.values())[::-1]
-
-
-def _anonymous(loop: LoopView) -> LoopView:
-    return replace(loop, symbol="", file="", second=_anonymous(loop.second) if loop.second else None)
+def _because(loop: Refused) -> str:
+    return f"{loop.why} ({_place(loop.blame)})" + (f"; {loop.hint}" if loop.hint else "")
 
 
 def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> LoopView:
@@ -158,8 +171,8 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     along = tangent.build(a.tangent, constants) if program.derivatives and isinstance(a.tangent, tangents.Tangent) else None
     return LoopView(
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=_quotable(a.loop.name),
-        kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), first_line=a.loop.span.line,
-        last_line=a.loop.span.end_line, signature=signature(a.loop), primal=forward,
+        kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), place=a.loop.span,
+        instance=";".join(f"{name}={value}" for name, value in a.loop.instance), signature=signature(a.loop), primal=forward,
         checked=checked.build(a.loop, where, constants) if target.checked else None,
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",

@@ -66,7 +66,9 @@ const ops::LoopImplementation implementations[] = {
     {.file = "other_engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "elsewhere", .signature = "2|dat:double:1:RW:uu",
      .kernel = "untranslated", .primal = &shift_fast},
 };
-const ops::Registration registration({.name = "test"}, false, implementations);
+const ops::RefusedLoop refused_loops[] = {{.file = "loop/engine_test.cpp", .first_line = 1, .first_column = 1, .last_line = 100000,
+                                           .last_column = 1, .name = "refused", .why = "kernel 'odd' contains a riddle (odd.cpp:3:7)"}};
+const ops::Registration registration({.name = "test"}, false, implementations, refused_loops);
 
 /// Puts everything that is written into a new version, full of rubbish.
 class NewVersions final : public ops::Recorder {
@@ -148,6 +150,11 @@ TEST_F(EngineTest, ALoopWithoutImplementationSaysSoOnceWithItsPlace) {
   EXPECT_THAT(text.str(), HasSubstr("engine_test.cpp:"));
   EXPECT_THAT(text.str(), HasSubstr("runs the reference: the translator did not see a loop here"));
   EXPECT_EQ(text.str().find("lonely"), text.str().rfind("lonely"));
+}
+
+TEST_F(EngineTest, ALoopThatTheTranslatorRefusedSaysWhy) {
+  ops_par_loop(untranslated, "refused", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW));
+  EXPECT_THAT(text.str(), HasSubstr("runs the reference: kernel 'odd' contains a riddle (odd.cpp:3:7)"));
 }
 
 TEST_F(EngineTest, AnotherSignatureIsNamedBesideTheTranslatedOne) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.translator.build_ir import P, loop_over, program, put, when
-from tests.translator.passes.checking import said
+from tests.translator.passes.checking import incomplete, said
 from translator.passes import check_write_first
 
 
@@ -37,3 +37,7 @@ def test_neighbours_are_never_written_by_this_point() -> None:
 def test_components_are_told_apart() -> None:
     loop = program(1, "u:dat:READ v:dat:WRITE:double:2", [put(V.at(0, 0), U()), put(V.at(1, 0), V.at(1, 0))])
     assert said(check_write_first.run, loop) == FOUND
+
+
+def test_incomplete_kernels_may_have_written_it() -> None:
+    assert said(check_write_first.run, incomplete(program(1, ARGS, [put(V(), V() + U())]))) == []

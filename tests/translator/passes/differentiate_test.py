@@ -327,7 +327,7 @@ def large_array() -> list[ir.Stmt]:
 @pytest.mark.parametrize(
     "args, body, words",
     [
-        (UVW, [put(W(), call("tgamma", U(0)))], "'tgamma'"),
+        (UVW, [put(W(), call("nextafter", U(0), U(0)))], "'nextafter'"),
         ("u:dat:READ n:dat:READ:int w:dat:WRITE", large_array(), "array 'a' of 65 elements"),
         ("u:dat:READ n:dat:READ:int w:dat:WRITE", [put(W(), U(P(1, "int")(0)))], "offset computed from data"),
         ("u:dat:READ:double:3 n:dat:READ:int w:dat:WRITE", [put(W(), U.at(P(1, "int")(0), 0))], "component computed"),

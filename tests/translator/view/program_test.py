@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.translator.build_ir import P, constant, program, put
 from tests.translator.generated import program_of
-from translator.ir import Loop, Stencil
+from translator.ir import Loop, Refused, Span, Stencil
 from translator.passes.analyse import analyse
 from translator.view.program import build, identifying_tail
 
@@ -47,11 +47,15 @@ def test_only_constants_that_the_loop_reads_are_asked_for() -> None:
     assert [c.name for c in build(program_of([loop]), (analyse(loop),), "openmp").loops[0].constants] == ["b"]
 
 
-def test_calls_of_one_line_that_became_the_same_code_are_one_loop() -> None:
-    loop = program(1, "u:dat:READ v:dat:WRITE", [put(v(), constant("a") * u(1))])
-    other = program(1, "u:dat:READ v:dat:WRITE", [put(v(), constant("b") * u(1))])
-    elsewhere = replace(loop, span=replace(loop.span, line=loop.span.line + 1))
-    loops = (loop, loop, other, elsewhere)
-    for target in ("seq", "openmp", "checked"):
-        view = build(program_of(list(loops)), tuple(map(analyse, loops)), target)
-        assert [nest.symbol for nest in view.loops] == ["loop_0_kernel", "loop_2_kernel", "loop_3_kernel"]
+def test_calls_of_one_line_keep_their_columns_and_instances() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [put(v(), u(1))])
+    beside = replace(loop, span=replace(loop.span, column=loop.span.column + 40), instance=(("D", "1"), ("T", "float")))
+    view = build(program_of([loop, beside]), tuple(map(analyse, (loop, beside))), "openmp")
+    assert [(nest.place, nest.instance) for nest in view.loops] == [(loop.span, ""), (beside.span, "D=1;T=float")]
+
+
+def test_refused_loops_say_why_and_where() -> None:
+    left = Refused("k", Span("a/app.cpp", 3, 5, 4, 9), "kernel 'k' contains \"x\"", Span("a/kernels.h", 7, 2, 7, 3), "write y")
+    view = build(replace(program_of([]), files=("a/app.cpp",), refused=(left,)), (), "seq")
+    assert [(r.source, r.name, r.why) for r in view.refused] == [("app.cpp", "k", "kernel 'k' contains \\\"x\\\" (kernels.h:7:2); write y")]
+    assert view.registered == "{}, refused"

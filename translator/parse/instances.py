@@ -1,0 +1,46 @@
+"""Template arguments of a function instance, as the run time reads them off the compiler's name of the function.
+
+The text is that of ops/loop/instance.hpp: no spaces, no qualifiers.  What compilers write in different ways is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Union
+
+from clang.cindex import TemplateArgumentKind, conf
+
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, scalar_type
+
+_PARAMETERS = (CursorKind.TEMPLATE_TYPE_PARAMETER, CursorKind.TEMPLATE_NON_TYPE_PARAMETER, CursorKind.TEMPLATE_TEMPLATE_PARAMETER)
+_INSTANCES = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL)
+
+
+def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], ...]:
+    """(parameter, argument) of the function and of the classes around it."""
+    found: list[tuple[str, str]] = []
+    while function is not None and function.kind in _INSTANCES:
+        template = conf.lib.clang_getSpecializedCursorTemplate(function)
+        parameters = [] if template is None else [c for c in template.get_children() if c.kind in _PARAMETERS]
+        if len(parameters) == function.get_num_template_arguments():
+            found += [(p.spelling, text) for i, p in enumerate(parameters) if (text := _argument(function, i, p))]
+        function = function.semantic_parent
+    return tuple(found)
+
+
+def _argument(function: Cursor, position: int, parameter: Cursor) -> str:
+    kind = function.get_template_argument_kind(position)
+    if kind == TemplateArgumentKind.TYPE:
+        return _plain(function.get_template_argument_type(position).get_canonical().spelling)
+    if kind != TemplateArgumentKind.INTEGRAL:
+        return ""
+    value, type_ = function.get_template_argument_value(position), parameter.type.get_canonical()
+    if type_.kind == TypeKind.ENUM:
+        return next((str(c.spelling) for c in type_.get_declaration().get_children() if c.enum_value == value), "")
+    if scalar_type(type_) == "bool":
+        return "true" if value else "false"
+    return "" if "char" in scalar_type(type_) else str(value)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\w+::|\s", "", text)

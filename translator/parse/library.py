@@ -1,0 +1,114 @@
+"""Lowering of calls of library functions: <cmath>, and what kernels use of <algorithm>, <limits>, <array> and <utility>."""
+
+from __future__ import annotations
+
+from typing import Union
+
+from translator.ir import Binary, Call, Const, Element, Expr, Global, Load, Select, Var
+from translator.parse.conversions import convert
+from translator.parse.expressions import Expressions
+from translator.parse.libclang import (Cursor, CursorKind, array_parts, children, constant, is_real, scalar_type, source, span, strip)
+from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
+from translator.parse.places import Place, Scalar, Struct, Unhandled
+
+OFFSETS = ("pointer_offset", "pointer_component_offset")  # what OPS_ACCn(..) expands to
+CHEAP = (Const, Var)
+
+
+class Library(Expressions):
+    """Functions that are not the application's."""
+
+    def library(self, cursor: Cursor, name: str, arguments: list[Cursor]) -> Union[Place, None]:
+        """The value of a call; None if it has none."""
+        if name in OFFSETS:
+            raise Unhandled(f"'{source(cursor)}' outside of an index", span(cursor), "write p[OPS_ACC0(i, j)]")
+        if name == "swap" and len(arguments) == 2:
+            return self._swap(arguments, cursor)
+        if name in ("move", "forward", "as_const") and len(arguments) == 1:
+            return self.place(arguments[0])
+        if name == "make_pair" and len(arguments) == 2:
+            return self.paired(self.local(cursor.type, "made", span(cursor)), arguments, cursor)
+        if name in ("size", "ssize"):
+            return Scalar(self._size(cursor, arguments))
+        if name in ("min", "max", "clamp") and arguments:
+            return Scalar(self._ordered(name, arguments, cursor))
+        folded = constant(cursor, scalar_type(cursor.type)) if not arguments and scalar_type(cursor.type) else None
+        if folded is not None:
+            return Scalar(folded)  # std::numeric_limits
+        plain = plain_name(name)
+        if plain == "" or len(arguments) != ARITY[plain]:
+            raise Unhandled(f"a call of the library function '{name}'", span(cursor),
+                            "use <cmath>, or write the function in the program")
+        return Scalar(self._mathematics(plain, cursor, arguments))
+
+    def paired(self, made: Place, arguments: list[Cursor], cursor: Cursor) -> Place:
+        """A std::pair of two values."""
+        assert isinstance(made, Struct)
+        for (_, member), argument in zip(made.members, arguments, strict=True):
+            self.initialise_one(member, argument, cursor)
+        return made
+
+    def _size(self, cursor: Cursor, arguments: list[Cursor]) -> Expr:
+        """Elements of an array."""
+        of = arguments or [c for c in children(children(cursor)[0]) if c.kind.is_expression()]
+        parts = array_parts(strip(of[0]).type) if of else None
+        if parts is None:
+            raise Unhandled("the size of a container", span(cursor), "write the number")
+        return Const(parts[0], scalar_type(cursor.type))
+
+    def _mathematics(self, plain: str, cursor: Cursor, arguments: list[Cursor]) -> Expr:
+        values = [self.value(a) for a in arguments]
+        result = scalar_type(cursor.type)
+        if plain in PREDICATES:
+            return Call(plain, tuple(values), "bool")
+        if plain == "abs" and is_real(result):
+            plain = "fabs"
+        if plain in INTEGER_SECOND:
+            return Call(plain, (convert(values[0], result), convert(values[1], "int")), result)
+        of = result if is_real(result) or plain == "abs" else _widest(values)
+        return Call(plain, tuple(convert(v, of) for v in values), result)
+
+    def _ordered(self, name: str, arguments: list[Cursor], cursor: Cursor) -> Expr:
+        """std::min, std::max and std::clamp, with their own comparisons."""
+        if len(arguments) == 1:
+            arguments = _list(arguments[0], name, cursor)
+        elif len(arguments) != (3 if name == "clamp" else 2):
+            raise Unhandled(f"std::{name} with a comparison of its own", span(cursor), "write it with ifs")
+        first, *others = (self._cheap(self.value(a), cursor) for a in arguments)
+        if name == "clamp":
+            low, high = others
+            return Select(Binary("<", first, low, "bool"), low, Select(Binary("<", high, first, "bool"), high, first, first.type), first.type)
+        for position, other in enumerate(others):
+            best = first if position == 0 else self._cheap(first, cursor)
+            test = Binary("<", other, best, "bool") if name == "min" else Binary("<", best, other, "bool")
+            first = Select(test, other, best, best.type)
+        return first
+
+    def _cheap(self, value: Expr, cursor: Cursor) -> Expr:
+        return value if isinstance(value, (*CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
+
+    def _swap(self, arguments: list[Cursor], cursor: Cursor) -> None:
+        where = span(cursor)
+        if not scalar_type(arguments[0].type):
+            old = self.local(arguments[0].type, "old", where)
+            first, second = (self.place(a) for a in arguments)
+            self.copy(old, first, where)
+            self.copy(first, second, where)
+            self.copy(second, old, where)
+            return
+        first, second = (self.place(a) for a in arguments)
+        old_value = self.temporary(self.value(arguments[0]), "old", where)
+        self.assign(first, self.value(arguments[1]), where)
+        self.assign(second, old_value, where)
+
+
+def _list(argument: Cursor, name: str, cursor: Cursor) -> list[Cursor]:
+    """The values of a braced list."""
+    lists = [c for c in argument.walk_preorder() if c.kind == CursorKind.INIT_LIST_EXPR]
+    if not lists or not children(lists[0]):
+        raise Unhandled(f"std::{name} of anything but values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
+    return children(lists[0])
+
+
+def _widest(values: list[Expr]) -> str:
+    return "double" if not all(v.type == "float" for v in values) else "float"

@@ -1,0 +1,44 @@
+"""Lowering of pointer variables: into arrays, arguments and constants, also where they walk."""
+
+from __future__ import annotations
+
+from translator.ir import Assign, Expr, Span, Var
+from translator.parse.changes import assigned
+from translator.parse.conversions import binary, convert
+from translator.parse.designation import Designation
+from translator.parse.libclang import Cursor, TypeKind, children, span
+from translator.parse.places import Place, Unhandled, position, positioned
+from translator.parse.lowering import ZERO
+from translator.parse.world import body
+
+
+class Pointers(Designation):
+    """A pointer that never changes is another name of a place; one that does is an array and an index of its own."""
+
+    def alias(self, function: Cursor, variable: Cursor, place: Place, where: Span) -> Place:
+        """What a variable or parameter of a function stands for that is a pointer or reference."""
+        place = self.frozen(place, where)
+        code = body(function)
+        if variable.type.get_canonical().kind != TypeKind.POINTER or code is None or not assigned(code, variable):
+            return place
+        start = position(place)
+        if start is None:
+            raise Unhandled(f"the pointer '{variable.spelling}', which changes", where, "index the array instead")
+        at = self.temporary(convert(start, "int"), f"{variable.spelling}_at", where)
+        self.walkers.add(at.name)
+        return positioned(place, at)
+
+    def walk(self, pointer: Cursor, there: Place, where: Span) -> None:
+        here = self.place(pointer)
+        at, to = position(here), position(there)
+        if not isinstance(at, Var) or at.name not in self.walkers or to is None or positioned(here, ZERO) != positioned(there, ZERO):
+            raise Unhandled("a pointer that moves from one array to another", where, "index the arrays instead")
+        self.emit(Assign(at, convert(to, at.type), where))
+
+    def between(self, cursor: Cursor) -> Expr:
+        """p - q, and comparisons of two pointers."""
+        left, right = (self.place(c) for c in children(cursor))
+        first, second = position(left), position(right)
+        if first is None or second is None or positioned(left, ZERO) != positioned(right, ZERO):
+            raise Unhandled("a comparison of pointers that are not into one array", span(cursor), "compare indices")
+        return binary(cursor.spelling, first, second)
