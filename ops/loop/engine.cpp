@@ -119,7 +119,7 @@ LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
 LoopEngine::~LoopEngine() = default;
 
 void LoopEngine::run(const LoopRequest& request) {
-  if (!state_->context.partitioned) throw loop_error(request.name, request.where) << "called before ops_partition";
+  state_->context.begin(request.where);
   Site& site = state_->site(request);
   state_->execute(site, request, state_->variant(site, request));
 }

@@ -299,7 +299,7 @@ class Tape final : public Recorder {
 };
 
 /// The tape that records in this context.
-/// @throws OPSException  nothing records: says why (not translated, no derivative calls, -OPS_AD=0, before ops_partition)
+/// @throws OPSException  nothing records: says why (not translated, no derivative calls, -OPS_AD=0, paused)
 Tape& tape_of(Context* context, const char* call, Where where);
 
 }  // namespace ops

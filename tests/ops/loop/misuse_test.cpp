@@ -134,8 +134,6 @@ TEST_F(MisuseTest, Order) {
   v->raw_out = 1;
   refuse(copy, in(u, centre), out(), "argument 2 (dataset 'v'): a raw pointer to its values is out");
   v->raw_out = 0;
-  world.context.partitioned = false;
-  refuse(copy, in(u, centre), out(), "called before ops_partition");
 }
 
 void touches_both(A2& a, A2& b) { a(0, 0) = b(0, 0); }
