@@ -290,7 +290,7 @@ class Loop:
 
     name: str  # "" if not a literal
     kernel: Kernel
-    dims: int
+    dims: int  # axes: those of the call, or of the block if it has more
     args: tuple[Arg, ...]
     passive: bool
     span: Span
@@ -299,6 +299,7 @@ class Loop:
     range_length: Union[int, None] = None  # elements of the range array
     range_span: Span = NOWHERE
     block_span: Span = NOWHERE
+    called_dims: int = 0  # as the call gives them; 0: as `dims`
 
 
 @dataclass(frozen=True, slots=True)
