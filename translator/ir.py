@@ -290,7 +290,7 @@ class Loop:
 
     name: str  # "" if not a literal
     kernel: Kernel
-    dims: int
+    dims: int  # axes: those of the call, or of the block if it has more
     args: tuple[Arg, ...]
     passive: bool
     span: Span
@@ -300,6 +300,7 @@ class Loop:
     range_span: Span = NOWHERE
     block_span: Span = NOWHERE
     instance: tuple[tuple[str, str], ...] = ()  # template arguments of the enclosing function, where they tell kernels apart
+    called_dims: int = 0  # as the call gives them; 0: as `dims`
 
 
 @dataclass(frozen=True, slots=True)

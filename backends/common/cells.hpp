@@ -69,8 +69,8 @@ bool inside(const Box& range, const Piece& s, int x, int y, const Index& point) 
 }
 
 /// Calls f(part, from) for parts [from, to) of [lo, hi) between which no edge lies.
-template <class Edges, class F>
-void cut(int lo, int hi, const Edges& edges, const F& f) {
+template <class Edges, class Body>
+void cut(int lo, int hi, const Edges& edges, const Body& f) {
   for (int from = lo, to; from < hi; from = to) {
     to = hi;
     for (const int edge : edges) to = edge > from && edge < to ? edge : to;
@@ -90,8 +90,8 @@ inline void one_by_one() noexcept {
 
 /// Calls f(part, write, rim) for the parts of a piece that a target reaches, so that all cells of a part are alike.
 /// write: they hold nothing yet; rim: some of their terms may have no source point.
-template <int dims, class F>
-void split(const Cells& cells, const Piece& s, const F& f) {
+template <int dims, class Body>
+void split(const Cells& cells, const Piece& s, const Body& f) {
   const Box &reach = cells.reach, &core = cells.core, &hole = cells.hole;
   if (!cells.wanted || !plane_in<dims>(reach, s.row)) return;
   const bool plane_core = plane_in<dims>(core, s.row), plane_hole = plane_in<dims>(hole, s.row);
@@ -108,8 +108,8 @@ void split(const Cells& cells, const Piece& s, const F& f) {
 }
 
 /// Calls f(part) for what lies of a piece in `box`.
-template <int dims, class F>
-void within(const Box& box, const Piece& s, const F& f) {
+template <int dims, class Body>
+void within(const Box& box, const Piece& s, const Body& f) {
   if (!plane_in<dims>(box, s.row)) return;
   const int x = std::max(s.x, box.lo[0]), end = std::min(s.x + s.n, box.hi[0]);
   const int y = dims == 1 ? s.y : std::max(s.y, box.lo[1]), last = dims == 1 ? s.y + s.rows : std::min(s.y + s.rows, box.hi[1]);
@@ -117,8 +117,8 @@ void within(const Box& box, const Piece& s, const F& f) {
 }
 
 /// For targets read at the centre only: calls f(part, holes); bit k of `holes` says that the cells of target k hold nothing yet.
-template <int dims, std::size_t count, class F>
-void split_points(const Cells (&targets)[count], const Piece& s, const F& f) {
+template <int dims, std::size_t count, class Body>
+void split_points(const Cells (&targets)[count], const Piece& s, const Body& f) {
   static_assert(count <= 32);
   const auto edges = [&](int axis) {
     std::array<int, 2 * count> all{};
@@ -146,8 +146,8 @@ void split_points(const Cells (&targets)[count], const Piece& s, const F& f) {
 inline bool empty(const Cells* targets, unsigned holes, std::size_t k) noexcept { return (holes >> k & 1) != 0 || !targets[k].wanted; }
 
 /// Calls f with both flags as types.
-template <class F>
-void choose(bool a, bool b, const F& f) {
+template <class Body>
+void choose(bool a, bool b, const Body& f) {
   if (a) b ? f(std::true_type(), std::true_type()) : f(std::true_type(), std::false_type());
   else b ? f(std::false_type(), std::true_type()) : f(std::false_type(), std::false_type());
 }

@@ -69,11 +69,11 @@ constexpr int piece_end(int x, int cells, int hi) noexcept {
 
 /// Calls body(piece, lanes...) for pieces of up to `cells` cells along axis 0 that cover the blocks at `position` of `rows` rows, from row
 /// number `first` on.
-template <class Body, class... R>
-void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells, const Body& body, R&... reductions) {
+template <class Body, class... Reductions>
+void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells, const Body& body, Reductions&... reductions) {
   const int hi = blocks.hi(position);
   const Index row = blocks.row(first);
-  std::tuple<typename R::Lanes...> lanes;
+  std::tuple<typename Reductions::Lanes...> lanes;
   for (int x = blocks.lo(position), next; x < hi; x = next) {
     next = piece_end(x, cells, hi);
     std::apply([&](auto&... lane) { body(Piece{row, x, row[1], next - x, rows}, lane...); }, lanes);
@@ -83,18 +83,18 @@ void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t firs
 }
 
 /// How many rows a piece with such reductions may have.
-template <class... R>
+template <class... Reductions>
 constexpr int rows_allowed(int most_rows) noexcept {
-  return sizeof...(R) > 0 && most_rows > tile_rows ? tile_rows : most_rows;
+  return sizeof...(Reductions) > 0 && most_rows > tile_rows ? tile_rows : most_rows;
 }
 
 /// Calls body(piece, lanes...) for pieces that cover the range, in lexicographic order: parts of rows, or up to `most_rows` whole ones.
-template <class Body, class... R>
-void for_pieces_in_order(const Box& range, int most_rows, const Body& body, R&... reductions) {
+template <class Body, class... Reductions>
+void for_pieces_in_order(const Box& range, int most_rows, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;
   const reduce::Blocks blocks = reduce::blocks_of(range);
   const bool whole = piece_end(range.lo[0], piece_cells, range.hi[0]) == range.hi[0];
-  const int together = whole ? std::min(rows_allowed<R...>(most_rows), piece_cells / range.extent(0)) : 1, lines = range.extent(1);
+  const int together = whole ? std::min(rows_allowed<Reductions...>(most_rows), piece_cells / range.extent(0)) : 1, lines = range.extent(1);
   for (std::int64_t row = 0, rows; row < blocks.rows; row += rows) {
     rows = std::min<std::int64_t>(together, lines - row % lines);
     for (int position = 0; position < blocks.per_row; ++position)

@@ -50,8 +50,8 @@ struct Tiling {
 };
 
 /// Task number `task`: part of a band of rows, one piece high and one block wide.
-template <class Body, class... R>
-void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... reductions) {
+template <class Body, class... Reductions>
+void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, Reductions&... reductions) {
   const reduce::Blocks& blocks = tiling.blocks;
   const std::int64_t band = task / blocks.per_row, lines = blocks.range.extent(1);
   const std::int64_t first = band / tiling.per_plane * lines + band % tiling.per_plane * tiling.rows;  // number of its first row
@@ -62,10 +62,10 @@ void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, R&... 
 
 /// Calls body(piece, lanes...) for pieces that cover the range, in parallel. `lanes` are those of the blocks that the piece lies in,
 /// one per reduction.
-template <class Body, class... R>
-void for_pieces(const Box& range, Shape shape, const Body& body, R&... reductions) {
+template <class Body, class... Reductions>
+void for_pieces(const Box& range, Shape shape, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;
-  shape.most_rows = backend::rows_allowed<R...>(shape.most_rows);
+  shape.most_rows = backend::rows_allowed<Reductions...>(shape.most_rows);
   const int threads = range.volume() < serial_cells ? 1 : omp_get_max_threads();
   const Tiling tiling(range, shape, threads);
   const FloatMode mode = FloatMode::present();

@@ -8,6 +8,7 @@
 #include "ops/loop/engine.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/stopwatch.hpp"
+#include "ops/tape/derivatives.hpp"
 
 ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
   parts("ops_decl_block", where);
@@ -105,8 +106,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
 void ops_halo_group_core::halo_transfer(ops::Where where) {
   constexpr const char* call = "ops_halo_transfer";
   ops::require_alive(this, call, "halo group", where);
-  if (!context->partitioned)
-    throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before ops_partition";
+  context->begin(where);
   ops::check_transfer(this, where);
   if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
   const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
@@ -119,6 +119,12 @@ void ops_halo_transfer(ops_halo_group group, ops::Where where) {
 }
 
 void ops_execute(OPS_instance*) {}
+
+void ops_device_sync(OPS_instance*) {}
+
+void ops_interpret_adjoints(ops::Where where) {
+  ops_interpret_adjoints(&ops::default_instance("ops_interpret_adjoints", where), where);
+}
 
 void ops_set_soa(const int soa, ops::Where where) { ops::default_instance("ops_set_soa", where).OPS_soa = soa; }
 

@@ -87,6 +87,8 @@ void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::curr
 
 /// Runs what has been deferred: nothing on these targets.
 void ops_execute(OPS_instance* instance = nullptr);
+/// Waits until the host may read what loops have written: at once on these targets.
+void ops_device_sync(OPS_instance* instance = nullptr);
 
 #ifndef OPS_CPP_API
 
@@ -142,5 +144,8 @@ void ops_partition(const char* method, ops::Where where = ops::Where::current())
 /// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims]; 0 leaves the choice free
 void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,
                         ops::Where where = ops::Where::current());
+
+/// ops_interpret_adjoints of the default instance.
+void ops_interpret_adjoints(ops::Where where = ops::Where::current());
 
 #endif  // OPS_CPP_API

@@ -2,6 +2,7 @@
 #include "ops/api/instance.hpp"
 
 #include <atomic>
+#include <utility>
 
 #include "ops/api/options.hpp"
 #include "ops/api/parts.hpp"
@@ -66,7 +67,14 @@ OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
 
 void OPS_instance::partition(const char* /*method: free text*/, ops::Where where) {
   Parts& own = parts("ops_partition", where);
-  if (partitioned) throw ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "called before: once is enough";
+  if (std::exchange(own.asked_to_partition, true))
+    throw ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "called before: once is enough";
+  begin(where);
+}
+
+void OPS_instance::begin(ops::Where where) {
+  if (partitioned) return;
+  Parts& own = parts("ops_partition", where);
   partitioned = true;
   own.begun = std::chrono::steady_clock::now();
   own.tape = ops::start_recording(*this);

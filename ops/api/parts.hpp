@@ -26,9 +26,10 @@ struct OPS_instance::Parts {
   }
   std::optional<ops::SubnormalsFlushed> flushed;
   ops::LoopEngine engine;
-  std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition on, in programs that record
+  bool asked_to_partition = false;      ///< ops_partition was called
+  std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition or the first loop on, in programs that record
   std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
-  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();  ///< when ops_partition was called
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();  ///< when ops_partition was called, or the first loop
   ops_ad_instance tapes;
 };

@@ -73,7 +73,7 @@ struct ops_ad_loop_row {
 struct ops_ad_loops_result {
   bool passed = false;  ///< no fault; something was tested, and all of that is finite
   std::vector<ops_ad_loop_row> loops;     ///< in order of first recording
-  std::vector<ops_ad_loop_fault> faults;  ///< of the first faulty call of each loop; the worst pair of a loop first
+  std::vector<ops_ad_loop_fault> faults;  ///< of the first faulty call of each loop; the largest error first
   std::string verdict;                    ///< one sentence
   explicit operator bool() const noexcept { return passed; }
 };

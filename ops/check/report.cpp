@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <ostream>
 
 namespace ops {
@@ -38,6 +39,7 @@ std::string sentence(const ops_ad_loop_fault& fault) {
 }
 
 void conclude(ops_ad_loops_result& result) {
+  std::ranges::stable_sort(result.faults, std::greater{}, &ops_ad_loop_fault::error);
   const auto wrong = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed);
   int tested = 0;
   for (const ops_ad_loop_row& row : result.loops) tested += row.tested;

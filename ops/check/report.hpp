@@ -3,7 +3,11 @@
 #pragma once
 
 #include <iosfwd>
+#include <map>
 #include <set>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "ops/check/checks.hpp"
 #include "ops/tape/tape.hpp"
@@ -23,11 +27,15 @@ struct ReplayedTaylor {
   ops_ad_taylor_result test;
   std::string undone;   ///< why nothing was tested; "": it was
   bool tested = false;  ///< something changes along the direction, and is finite
+  std::string failure;  ///< the verdict, were it not for the kink
   std::string kink;     ///< where the recording is not smooth; "": not searched, or not found
 };
 
 /// After interpretation. Values and derivatives stay as they are.
 ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options);
+
+/// As Tape::find_kink.
+std::string name_kink(Tape& tape, const std::map<const Tracked*, std::vector<double>>& direction, std::span<const double> steps);
 
 /// "file:line: loop 'l', kernel 'k': k_adjoint gives a wrong derivative .."
 std::string sentence(const ops_ad_loop_fault& fault);

@@ -114,11 +114,11 @@ std::string difference(const Replay& replay, const Journal& journal, const World
   return "";
 }
 
-/// At the shortest step at which there is a kink, so that it is one of few.
-Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directions, const std::vector<ops_ad_taylor_row>& table) {
-  for (std::size_t i = table.size(); i-- > 0;)
-    if (const Kink kink = find_kink(replay, tape, directions, table[i].h); kink.loop) return kink;
-  return {};
+/// At the first of these steps at which there is a kink; "": at none.
+std::string first_kink(Replay& replay, const Tape& tape, const InputDirections& directions, std::span<const double> steps) {
+  for (const double h : steps)
+    if (const Kink kink = find_kink(replay, tape, directions, h); kink.loop) return sentence(kink);
+  return "";
 }
 
 /// Whether the objective or its prediction moves at all.
@@ -143,12 +143,15 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   double h = options.first;
   for (int i = 0; i < options.rows; ++i, h *= options.ratio) {
     const double change = objective.change(replay.run(directions, h), base);
-    result.test.table.push_back({h, std::abs(change), std::abs(change - predicted(journal, directions, h)), 0, 0});
+    const double remainder = change - predicted(journal, directions, h);
+    result.test.table.push_back({h, std::abs(change), std::abs(remainder), 0, 0, remainder});
   }
   judge(result.test, options.ratio, rounding(tape, value.size()));
   result.tested = moves(result.test) && std::isfinite(result.test.table.front().first);
-  if (result.test.passed || !result.tested || !std::isfinite(result.test.slope)) return result;
-  if (const Kink kink = find_kink(replay, tape, directions, result.test.table); kink.loop) result.kink = sentence(kink);
+  result.failure = result.test.verdict;
+  if (result.test.passed || result.test.inconclusive || !result.tested || !std::isfinite(result.test.slope)) return result;
+  result.kink = first_kink(replay, tape, directions, steps_up(result.test));
+  if (!result.kink.empty()) excuse(result.test, result.kink);
   return result;
 }
 
@@ -172,8 +175,12 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   else *tape.context().out << "Taylor test: not done: " << result.undone << '\n';
   if (result.undone.empty() && tape.host_values && !tape.host_values->notices().empty())
     *tape.context().out << "This test kept numbers of the host as recorded; those under \"Not tested\" above may depend on results\n";
-  if (!result.kink.empty()) *tape.context().out << result.kink << '\n';
   return result;
+}
+
+std::string name_kink(Tape& tape, const std::map<const Tracked*, std::vector<double>>& direction, std::span<const double> steps) {
+  Replay replay(tape);
+  return first_kink(replay, tape, {direction, {}}, steps);
 }
 
 }  // namespace ops

@@ -11,6 +11,8 @@ namespace ops {
 Context::Context() : out(&std::cout) {}
 Context::~Context() = default;
 
+void Context::begin(Where) { partitioned = true; }
+
 }  // namespace ops
 
 void ops_dat_core::adopt(ops::BufferRef version) {

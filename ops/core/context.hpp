@@ -49,6 +49,9 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
+  /// Loops and recording begin, if they have not yet: what ops_partition does, and the first loop of a program without it.
+  virtual void begin(Where where);
+
   std::vector<std::unique_ptr<ops_block_core>> blocks;
   std::vector<std::unique_ptr<ops_dat_core>> dats;  ///< indexed by ops_dat_core::index; null once freed
   std::vector<std::unique_ptr<ops_stencil_core>> stencils;

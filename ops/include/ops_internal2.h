@@ -1,4 +1,5 @@
-// ops/include/ops_internal2.h: handles.
+// ops/include/ops_internal2.h: handles, memory.
 // Compatibility only; knows nothing itself.
 #pragma once
+#include "ops/api/memory.hpp"
 #include "ops/core/handles.hpp"

@@ -7,7 +7,7 @@
 #ifndef OPS_API
 #define OPS_API 1
 #endif
-#include "ops/ops.hpp"
+#include "ops_lib_core.h"
 #include "ops/api/pointer_kernels.hpp"
 #ifdef OPS_MPI
 #include "ops_mpi_core.h"

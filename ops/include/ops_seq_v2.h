@@ -4,7 +4,7 @@
 #ifndef OPS_API
 #define OPS_API 2
 #endif
-#include "ops/ops.hpp"
+#include "ops_lib_core.h"
 #ifdef OPS_MPI
 #include "ops_mpi_core.h"
 #endif

@@ -1,4 +1,5 @@
-// ops/include/ops_util.h: helper macros and standard headers.
+// ops/include/ops_util.h: helper macros, standard headers, memory.
 // Compatibility only; knows nothing itself.
 #pragma once
+#include "ops/api/memory.hpp"
 #include "ops/api/names.hpp"

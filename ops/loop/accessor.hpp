@@ -29,48 +29,48 @@ class Accessor {
   Accessor(T* at, const std::ptrdiff_t* pitch, std::ptrdiff_t component, const AccessGuard* guard = nullptr)
       : at_(at), pitch_(pitch), component_(component), guard_(guard) {}
 
-  template <class... I>
-  const T& operator()(I... offset) const {
+  template <class... Offsets>
+  const T& operator()(Offsets... offset) const {
     return at_[element(offset...)];
   }
-  template <class... I>
-  T& operator()(I... offset) {
+  template <class... Offsets>
+  T& operator()(Offsets... offset) {
     return at_[element(offset...)];
   }
 
   // Combine the last argument into the cell at the offset given by the others.
-  template <class... I>
-  void combine_inc(I... offset_value) {
+  template <class... Offsets>
+  void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
   }
-  template <class... I>
-  void combine_min(I... offset_value) {
+  template <class... Offsets>
+  void combine_min(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell = value < cell ? value : cell; }, offset_value...);
   }
-  template <class... I>
-  void combine_max(I... offset_value) {
+  template <class... Offsets>
+  void combine_max(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell = cell < value ? value : cell; }, offset_value...);
   }
 
  private:
-  template <class... I>
-  std::ptrdiff_t element(I... offset) const {
-    static_assert(sizeof...(I) == Rank || sizeof...(I) == Rank + 1,
+  template <class... Offsets>
+  std::ptrdiff_t element(Offsets... offset) const {
+    static_assert(sizeof...(Offsets) == Rank || sizeof...(Offsets) == Rank + 1,
                   "ACC: give one offset per dimension (OPS_1D .. OPS_5D), with the component first for multi-component datasets");
-    const std::array<int, sizeof...(I)> o{static_cast<int>(offset)...};
-    constexpr std::size_t skip = sizeof...(I) - Rank;
+    const std::array<int, sizeof...(Offsets)> o{static_cast<int>(offset)...};
+    constexpr std::size_t skip = sizeof...(Offsets) - Rank;
     if (guard_ != nullptr) [[unlikely]] guard_->check(o.data() + skip, Rank, skip == 1 ? o[0] : 0);
     std::ptrdiff_t index = skip == 1 ? o[0] * component_ : 0;
     for (std::size_t axis = 0; axis < Rank; ++axis) index += o[skip + axis] * pitch_[axis];
     return index;
   }
 
-  template <class F, class... I>
-  void combine(F into, I... offset_value) {
+  template <class Combine, class... Offsets>
+  void combine(Combine into, Offsets... offset_value) {
     const auto all = std::make_tuple(offset_value...);
-    [&]<std::size_t... K>(std::index_sequence<K...>) {
-      into(at_[element(std::get<K>(all)...)], static_cast<T>(std::get<sizeof...(K)>(all)));
-    }(std::make_index_sequence<sizeof...(I) - 1>{});
+    [&]<std::size_t... position>(std::index_sequence<position...>) {
+      into(at_[element(std::get<position>(all)...)], static_cast<T>(std::get<sizeof...(position)>(all)));
+    }(std::make_index_sequence<sizeof...(Offsets) - 1>{});
   }
 
   T* at_;

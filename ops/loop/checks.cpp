@@ -62,12 +62,13 @@ void Checker::dat() {
 void Checker::dat_stencil() const {
   if (!alive(arg.stencil))
     throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil does not exist any more");
-  if (arg.stencil->dims != request.dims)
+  const auto fits = [this](int dims) { return dims == request.dims || dims == request.called_dims || dims == request.block->dims; };
+  if (!fits(arg.stencil->dims))
     throw bad() << "stencil '" << arg.stencil->name << "' has " << arg.stencil->dims << " dimensions, but the loop has "
-                << request.dims;
-  if (param.rank != 0 && param.rank != request.dims)
+                << request.called_dims;
+  if (param.rank != 0 && !fits(param.rank))
     throw bad() << "the kernel's ACC has " << param.rank << " dimensions (OPS_" << param.rank << "D), but the loop has "
-                << request.dims;
+                << request.called_dims;
 }
 
 void Checker::dat_type() {
@@ -85,7 +86,7 @@ void Checker::dat_access() const {
     throw bad() << access_name(arg.acc) << " through a " << (arg.stencil->type == 1 ? "prolong" : "restrict")
                 << " stencil; only OPS_READ is possible";
   bool invariant = false;
-  for (int axis = 0; axis < request.dims; ++axis)
+  for (int axis = 0; axis < arg.stencil->dims; ++axis)
     invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
   if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
     throw bad() << access_name(arg.acc)
@@ -144,9 +145,6 @@ void Checker::scalar() {
 
 void check_call(const LoopRequest& request) {
   const auto bad = [&] { return loop_error(request.name, request.where); };
-  if (request.dims != request.block->dims)
-    throw bad() << "runs over " << request.dims << " dimensions, but block '" << request.block->name << "' has "
-                << request.block->dims;
   if (request.args.size() > max_arguments)
     throw bad() << "has " << request.args.size() << " arguments; at most " << max_arguments << " are possible";
 }

@@ -1,6 +1,8 @@
 // ops/loop/engine.cpp: call sites and their variants; times and notices.
 #include "ops/loop/engine.hpp"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <ostream>
@@ -58,6 +60,8 @@ struct LoopEngine::State {
   std::unordered_map<SiteKey, LoopTiming*, SiteHash> other_sites = {};
   std::deque<LoopTiming> others = {};
 
+  void run(const LoopRequest& request);
+  void run_on_all_axes(LoopRequest request);
   Site& site(const LoopRequest& request);
   LoopTiming& add_other(Pass pass, const std::string& name, const std::string& place);
   Variant& variant(Site& site, const LoopRequest& request) const;
@@ -107,7 +111,7 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
   if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
     reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" + variant.implementation->kernel +
-             "', which writes a lower-dimensional dataset or away from the centre";
+             "', which writes a lower-dimensional dataset or away from the centre, or assigns a sum";
   } else if (variant.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }
@@ -119,9 +123,32 @@ LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
 LoopEngine::~LoopEngine() = default;
 
 void LoopEngine::run(const LoopRequest& request) {
-  if (!state_->context.partitioned) throw loop_error(request.name, request.where) << "called before ops_partition";
-  Site& site = state_->site(request);
-  state_->execute(site, request, state_->variant(site, request));
+  state_->context.begin(request.where);
+  if (request.dims != request.block->dims) return state_->run_on_all_axes(request);
+  state_->run(request);
+}
+
+void LoopEngine::State::run(const LoopRequest& request) {
+  Site& called = site(request);
+  execute(called, request, variant(called, request));
+}
+
+/// Along axes that the call or the block lacks: at index 0.
+void LoopEngine::State::run_on_all_axes(LoopRequest request) {
+  if (request.dims < 1 || request.dims > max_dim)
+    throw loop_error(request.name, request.where) << "runs over " << request.dims << " dimensions, but block '" << request.block->name
+                                                  << "' has " << request.block->dims;
+  if (request.range == nullptr) throw loop_error(request.name, request.where) << "the range is null";
+  std::array<int, std::size_t{2} * max_dim> range{0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
+  std::copy_n(request.range, 2 * request.dims, range.begin());
+  request.range = range.data();
+  request.dims = std::max(request.dims, request.block->dims);
+  Site& called = site(request);
+  if (called.timing.calls == 0)
+    *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has " << request.called_dims
+                 << (request.called_dims == 1 ? " dimension" : " dimensions") << ", block '" << request.block->name << "' has "
+                 << request.block->dims << ": it runs at index 0 along the others\n";
+  run(request);
 }
 
 void LoopEngine::forget(ops_dat dat) {

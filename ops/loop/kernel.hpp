@@ -37,9 +37,9 @@ struct KernelRef {
 
 namespace detail {
 
-template <class P>
+template <class Param>
 struct Binding {
-  static_assert(sizeof(P) == 0, "ops_par_loop: a kernel parameter must be ACC<T>&, const ACC<T>&, T* or const T*");
+  static_assert(sizeof(Param) == 0, "ops_par_loop: a kernel parameter must be ACC<T>&, const ACC<T>&, T* or const T*");
 };
 template <class T, int Rank, bool Const>
 struct AccessorBinding {
@@ -58,22 +58,22 @@ struct Binding<T*> {
   static T* bind(const PointView& at) { return static_cast<T*>(at.data); }
 };
 
-template <class... P>
-inline constexpr std::array<KernelParam, sizeof...(P)> kernel_params{Binding<P>::param...};
+template <class... Params>
+inline constexpr std::array<KernelParam, sizeof...(Params)> kernel_params{Binding<Params>::param...};
 
-template <class... P>
+template <class... Params>
 void call_kernel(KernelRef::Plain kernel, [[maybe_unused]] const PointView* at) {
-  [&]<std::size_t... K>(std::index_sequence<K...>) {
-    auto bound = std::make_tuple(Binding<P>::bind(at[K])...);
-    reinterpret_cast<void (*)(P...)>(kernel)(std::get<K>(bound)...);
-  }(std::index_sequence_for<P...>{});
+  [&]<std::size_t... position>(std::index_sequence<position...>) {
+    auto bound = std::make_tuple(Binding<Params>::bind(at[position])...);
+    reinterpret_cast<void (*)(Params...)>(kernel)(std::get<position>(bound)...);
+  }(std::index_sequence_for<Params...>{});
 }
 
 }  // namespace detail
 
-template <class... P>
-KernelRef kernel_ref(void (*kernel)(P...)) {
-  return {reinterpret_cast<KernelRef::Plain>(kernel), &detail::call_kernel<P...>, detail::kernel_params<P...>};
+template <class... Params>
+KernelRef kernel_ref(void (*kernel)(Params...)) {
+  return {reinterpret_cast<KernelRef::Plain>(kernel), &detail::call_kernel<Params...>, detail::kernel_params<Params...>};
 }
 
 }  // namespace ops

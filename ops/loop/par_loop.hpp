@@ -19,12 +19,12 @@ struct LoopName {
   std::source_location where;
 };
 
-template <class... P, class... A>
-void par_loop(bool passive, void (*kernel)(P...), const LoopName& name, ops_block block, int dims, const int* range,
-              const A&... args) {
-  static_assert((std::same_as<A, ops_arg> && ...), "ops_par_loop: arguments are made by ops_arg_dat, ops_arg_gbl, ops_arg_idx, ..");
-  static_assert(sizeof...(A) == sizeof...(P), "ops_par_loop: the kernel has not as many parameters as the loop has arguments");
-  const std::array<ops_arg, sizeof...(A)> list{args...};
+template <class... Params, class... Args>
+void par_loop(bool passive, void (*kernel)(Params...), const LoopName& name, ops_block block, int dims, const int* range,
+              const Args&... args) {
+  static_assert((std::same_as<Args, ops_arg> && ...), "ops_par_loop: arguments are made by ops_arg_dat, ops_arg_gbl, ops_arg_idx, ..");
+  static_assert(sizeof...(Args) == sizeof...(Params), "ops_par_loop: the kernel has not as many parameters as the loop has arguments");
+  const std::array<ops_arg, sizeof...(Args)> list{args...};
   run_loop({name.text, name.where, block, dims, range, list, kernel_ref(kernel), passive});
 }
 
@@ -32,12 +32,12 @@ void par_loop(bool passive, void (*kernel)(P...), const LoopName& name, ops_bloc
 
 /// Calls `kernel` for every point of `range` = {lo0, hi0, lo1, hi1, ..} (half open, may reach into halos).
 /// @throws OPSException  names the loop, its place, the argument and the two things that disagree
-template <class... P, class... A>
-void ops_par_loop(void (*kernel)(P...), ops::LoopName name, ops_block block, int dims, const int* range, A... args) {
+template <class... Params, class... Args>
+void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range, Args... args) {
   ops::par_loop(false, kernel, name, block, dims, range, args...);
 }
 /// The same, never recorded: derivatives do not flow through it.
-template <class... P, class... A>
-void ops_par_loop_passive(void (*kernel)(P...), ops::LoopName name, ops_block block, int dims, const int* range, A... args) {
+template <class... Params, class... Args>
+void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range, Args... args) {
   ops::par_loop(true, kernel, name, block, dims, range, args...);
 }

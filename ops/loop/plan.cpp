@@ -9,8 +9,9 @@ namespace {
 void set_strides(ArgPlan& plan, const ops_stencil_core& stencil, int dims) {
   const Layout& layout = plan.dat->layout;
   for (int axis = 0; axis < dims; ++axis) {
-    plan.factor[axis] = stencil.type == 0 ? stencil.stride[axis] : stencil.type == 2 ? stencil.mgrid_stride[axis] : 1;
-    plan.divisor[axis] = stencil.type == 1 ? stencil.mgrid_stride[axis] : 1;
+    const bool own = axis < stencil.dims;
+    plan.factor[axis] = own && stencil.type == 0 ? stencil.stride[axis] : own && stencil.type == 2 ? stencil.mgrid_stride[axis] : 1;
+    plan.divisor[axis] = own && stencil.type == 1 ? stencil.mgrid_stride[axis] : 1;
     plan.view.pitch[axis] = layout.pitch[axis];
     plan.view.step[axis] = plan.factor[axis] * layout.pitch[axis];
     plan.dense = plan.dense && plan.factor[axis] <= 1;
@@ -100,6 +101,7 @@ std::vector<ArgPlan> make_plan(int dims, std::span<const ops_arg> args, std::spa
     if (plan.kind == ArgKind::dat) plan_dat(plan, dims, args[k], known ? &implementation->args[k] : nullptr);
     if (plan.kind != ArgKind::reduce) continue;
     plan.reduction = args[k].reduction;
+    plan.running = known && implementation->args[k].running;
     plan.ops = reduce_ops(plan.type, plan.access);
   }
   count_bytes(plans);

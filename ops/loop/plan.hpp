@@ -18,6 +18,7 @@ struct ArgPlan {
   bool reads = false;    ///< dat: READ or RW, through the stencil
   bool writes = false;   ///< dat: at the centre
   bool gathers = false;  ///< dat: INC, MIN or MAX along an invariant axis
+  bool running = false;  ///< reduction: the kernel sees the running value, in serial order of points
   bool pointer = false;  ///< dat: the kernel takes a raw pointer
   bool dense = true;     ///< dat: what is written is a box without gaps
   ops_access access = OPS_READ;

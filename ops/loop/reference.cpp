@@ -120,6 +120,8 @@ void Execution::bind(std::size_t k) {
     case ArgKind::idx: view.data = given_.data(); return;
     case ArgKind::gbl: case ArgKind::scalar: view.data = const_cast<void*>(launch_.args[k].in); return;
     case ArgKind::reduce:
+      view.data = launch_.args[k].out;
+      if (plan.running) return;
       accumulators_.emplace_back(plan, launch_.args[k].out);
       view.data = accumulators_.back().point();
       return;

@@ -11,6 +11,7 @@ std::string access_word(ops_access access) { return access_name(access).substr(4
 char axis_letter(const ops_stencil_core& stencil, int axis) {
   if (stencil.type == 1) return 'p';
   if (stencil.type == 2) return 'r';
+  if (axis >= stencil.dims) return 'u';
   return stencil.stride[axis] == 1 ? 'u' : stencil.stride[axis] == 0 ? '0' : 's';
 }
 

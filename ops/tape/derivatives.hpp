@@ -151,9 +151,11 @@ struct ops_ad_taylor_row {
   double second = 0;       ///< |J(x + h v) - J(x) - h <gradient, v>|: goes with h^2 if the gradient is right
   double rate_first = 0;   ///< observed order between the row above and this one; 0 in the first row
   double rate_second = 0;
+  double remainder = 0;    ///< `second` with its sign
 };
 struct ops_ad_taylor_result {
   bool passed = false;
+  bool inconclusive = false;  ///< neither passed nor failed: not smooth there, nothing changes, or rounding hides it; the verdict says which
   double objective = 0;    ///< J(x)
   double slope = 0;        ///< <gradient, v>
   std::vector<ops_ad_taylor_row> table;
@@ -166,7 +168,8 @@ struct ops_ad_taylor_result {
 /// @param run        runs the program from the present values of `inputs` and returns the objective. It is called once
 ///                   recorded and once unrecorded per row; it must set everything else it needs itself.
 /// @param objective  the reduction whose last result `run` returns
-/// Afterwards the inputs have their old values and the recording is forgotten.
+/// Where the order is low, `run` is recorded once more, to look for a loop that is not smooth there (a kink, or a tie of a minimum or
+/// maximum): the verdict names it. Afterwards the inputs have their old values and the recording is forgotten.
 /// @throws OPSException  no inputs, an input that is passive or not real, options out of range
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
                                         const std::function<double()>& run, ops_reduction objective,

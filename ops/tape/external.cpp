@@ -275,7 +275,9 @@ void execute_external(const char* call, const Placed& primal, std::function<void
   if (!primal.run || !adjoint)
     throw error_at(OPS_INVALID_ARGUMENT, call, primal.where) << "the " << (primal.run ? "adjoint" : "primal") << " is an empty function";
   auto function = std::make_shared<ExternalFunction>(ExternalFunction{std::move(adjoint), primal.where, declared(args, call, primal.where)});
-  auto* tape = dynamic_cast<Tape*>(function->args[0].dat->block->context->recorder);
+  Context& context = *function->args[0].dat->block->context;
+  context.begin(primal.where);
+  auto* tape = dynamic_cast<Tape*>(context.recorder);
   if (!tape || tape->silent()) return primal.run();
   tape->execute(primal.run, function);
 }

@@ -30,9 +30,9 @@ namespace ops {
 
 /// A function and the line on which it was given.
 struct Placed {
-  template <class F>
-    requires(std::invocable<F&> && !std::same_as<std::remove_cvref_t<F>, Placed>)
-  Placed(F&& body, Where line = Where::current()) : run(std::forward<F>(body)), where(line) {}
+  template <class Body>
+    requires(std::invocable<Body&> && !std::same_as<std::remove_cvref_t<Body>, Placed>)
+  Placed(Body&& body, Where line = Where::current()) : run(std::forward<Body>(body)), where(line) {}
   std::function<void()> run;
   Where where;
 };

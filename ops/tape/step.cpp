@@ -91,7 +91,9 @@ void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) 
     if (!alive(dat) || !dat->buffer)
       throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_manual_checkpoint_datlist", where) << "one of the datasets is null or was freed";
   if (dats.size() == 0) return;
-  auto* tape = dynamic_cast<Tape*>((*dats.begin())->block->context->recorder);
+  Context& context = *(*dats.begin())->block->context;
+  context.begin(where);
+  auto* tape = dynamic_cast<Tape*>(context.recorder);
   if (tape) tape->list({dats.begin(), dats.size()}, where);
 }
 
@@ -99,6 +101,7 @@ void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) 
 
 void ops_ad_step(ops::Context* instance, ops::Where where) {
   if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_ad_step", where) << "the instance is null";
+  instance->begin(where);
   if (auto* tape = dynamic_cast<ops::Tape*>(instance->recorder)) tape->step(where);
 }
 
@@ -111,6 +114,7 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of steps is " << steps << ", must not be negative";
   if (max_recompute < -1)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
+  instance->begin(where);
   auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
   if (!tape) return;
   if (tape->home().steps())

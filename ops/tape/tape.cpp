@@ -25,7 +25,7 @@ std::string silence(Context* context) {
   if (!registry().translated) return "this program was not translated: build it with the translator (ops_add_app)";
   if (!registry().derivatives) return "this program was translated without derivatives";
   if (!context->options.derivatives) return "derivatives are switched off by -OPS_AD=0";
-  return "recording begins with ops_partition, which has not been called";
+  return "recording is paused";
 }
 
 /// Users see whole rows, padding included, which nothing else ever writes.
@@ -39,6 +39,7 @@ void zero_padding(const BufferRef& buffer, const Tracked& dat, const FieldMemory
 }  // namespace
 
 Tape& tape_of(Context* context, const char* asked, Where where) {
+  if (context) context->begin(where);
   auto* tape = context ? dynamic_cast<Tape*>(context->recorder) : nullptr;
   if (!tape) throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, asked, where) << silence(context);
   return *tape;

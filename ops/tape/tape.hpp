@@ -165,6 +165,9 @@ class Tape final : public Recorder {
   std::unique_ptr<HandedOut> handed_out;    ///< the same
   std::unique_ptr<Marks> marks;             ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<Journal> journal;      ///< default tape: to run what was recorded again; null: nobody will
+  /// Says where what `journal` holds is not smooth along a direction of inputs, at the first of these steps where it is not; "": nowhere.
+  using FindKink = std::string(Tape& tape, const std::map<const Tracked*, std::vector<double>>& direction, std::span<const double> steps);
+  FindKink* find_kink = nullptr;         ///< of ops/check; null: nobody can tell
 
   /// For tests: every combination gives the same bits.
   struct Switches {
@@ -304,7 +307,7 @@ class Tape final : public Recorder {
 };
 
 /// The tape that records in this context.
-/// @throws OPSException  nothing records: says why (not translated, no derivative calls, -OPS_AD=0, before ops_partition)
+/// @throws OPSException  nothing records: says why (not translated, no derivative calls, -OPS_AD=0, paused)
 Tape& tape_of(Context* context, const char* call, Where where);
 
 }  // namespace ops

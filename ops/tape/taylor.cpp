@@ -1,7 +1,10 @@
 // ops/tape/taylor.cpp: the Taylor test: does the objective follow the gradient to second order?
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <random>
+#include <string>
 #include <utility>
 
 #include "ops/core/alive.hpp"
@@ -153,7 +156,28 @@ ops_ad_taylor_row row_at(double h, const std::vector<Input>& inputs, const std::
     write(inputs[k], x, where);
   }
   const double change = run() - objective;
-  return {h, std::abs(change), std::abs(change - predicted), 0, 0};
+  return {h, std::abs(change), std::abs(change - predicted), 0, 0, change - predicted};
+}
+
+/// Where the program is not smooth along the direction; "": nowhere, or it cannot be told. Records the program once more.
+std::string kink_of(Tape& tape, const std::vector<Input>& inputs, const std::function<double()>& run, const std::vector<double>& steps, Where where) {
+  if (!tape.find_kink) return "";
+  std::unique_ptr<ops::Journal> before = std::exchange(tape.journal, std::make_unique<ops::Journal>());
+  std::string found;
+  try {
+    tape.reset();
+    for (const Input& in : inputs) write(in, in.values, where);
+    run();
+    tape.journal->finish();
+    std::map<const Tracked*, std::vector<double>> direction;
+    for (const Input& in : inputs) direction[&tape.tracked(in.dat)] = in.direction;
+    if (tape.journal->obstacle().empty()) found = tape.find_kink(tape, direction, steps);
+  } catch (const OPSException&) {
+    found.clear();
+  }
+  tape.reset();
+  tape.journal = std::move(before);
+  return found;
 }
 
 ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& dats, const std::function<double()>& run,
@@ -175,10 +199,14 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
   }
   const ops::Rounding limits = ops::rounding(tape, result.objective);
   tape.reset();
-  const Pause pause(*instance);
-  double h = o.first;
-  for (int i = 0; i < o.rows; ++i, h *= o.ratio) result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
+  {
+    const Pause pause(*instance);
+    double h = o.first;
+    for (int i = 0; i < o.rows; ++i, h *= o.ratio) result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
+  }
   ops::judge(result, o.ratio, limits);
+  if (!result.passed && !result.inconclusive && std::isfinite(result.table.front().second))
+    if (const std::string kink = kink_of(tape, inputs, run, ops::steps_up(result), where); !kink.empty()) ops::excuse(result, kink);
   if (o.print && instance->out) ops::print(result, *instance->out);
   return result;
 }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
+#include <vector>
 
 #include "ops/tape/tape.hpp"
 
@@ -12,6 +14,7 @@ namespace ops {
 struct Rounding {
   double least;  ///< remainders below are rounding for certain
   double most;   ///< and above are not
+  double usual;  ///< of one run
 };
 
 /// @param size  of the objective, or of its largest terms
@@ -19,6 +22,10 @@ Rounding rounding(const Tape& tape, double size);
 
 /// Observed orders, verdict and whether the test has passed, from steps and remainders.
 void judge(ops_ad_taylor_result& result, double ratio, const Rounding& limits);
+/// A low order that comes from a place that is not smooth says nothing of the gradient. @param kink  names the place
+void excuse(ops_ad_taylor_result& result, const std::string& kink);
+/// Step lengths, shortest first: there is one kink of few within a short step.
+std::vector<double> steps_up(const ops_ad_taylor_result& result);
 void print(const ops_ad_taylor_result& result, std::ostream& out);
 
 }  // namespace ops

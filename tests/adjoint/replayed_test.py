@@ -45,7 +45,7 @@ def test_a_wrong_adjoint_that_no_other_check_can_test_is_found(target: str) -> N
 @pytest.mark.parametrize(("which", "loop", "output"), [("kink", "bend", "v"), ("branch", "jump", "v"), ("sum", "distance", "sum")])
 def test_a_kink_is_located_and_is_no_error(target: str, which: str, loop: str, output: str) -> None:
     text = run(target, which, "-OPS_AD_CHECK=taylor")
-    assert re.search(rf"^non-smooth at \(3,2\) of loop '{loop}' at .*replayed\.cpp:\d+: '{output}' changes differently in either direction$",
+    assert re.search(rf"^inconclusive: .* non-smooth at \(3,2\) of loop '{loop}' at .*replayed\.cpp:\d+: '{output}' changes differently in either direction$",
                      text, re.MULTILINE), text
     assert bits(text) == bits(run(target, which))
 

@@ -5,6 +5,8 @@ Refresh after an intended change:  pytest --update-golden tests/translator/rende
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,6 +65,18 @@ def test_missing_context_is_an_error() -> None:
 def test_no_generated_file_knows_where_it_was_made(understood: pipeline.Outcome) -> None:
     for target in render.TARGETS:
         assert not any(str(Path.cwd()) in text for text in render.render(understood.program, understood.analysed, target).values())
+
+
+@pytest.mark.parametrize("target", ["openmp", "seq", "checked"])
+@pytest.mark.parametrize("compiler", ["g++", "clang++-19"])
+def test_generated_code_and_what_it_includes_know_no_macros_of_others(compiler: str, target: str) -> None:
+    """C's macro I was once a template parameter of ours."""
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    command = [compiler, "-std=gnu++20", "-fopenmp", "-fsyntax-only", "-Wno-pass-failed", f"-I{ROOT}", "-include", str(ROOT / "tests/ops/api/hostile_macros.h"),
+               str(GOLDEN / target / "loops.cpp")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 # --- what they compute ----------------------------------------------------------------------------

@@ -70,7 +70,8 @@ class Calls(Library):
             raise Unhandled(
                 f"an access without a component to a dataset of {self.components(target.param)} components", span(cursor),
                 "give the component first: a(c, i, j)", "accessor-rank")
-        return Load(target.param, tuple(values[extra:]), component, target.type, span(cursor))
+        missing = (Const(0, "int"),) * (self.dims - self.rank)
+        return Load(target.param, (*values[extra:], *missing), component, target.type, span(cursor))
 
     def components(self, param: int) -> Union[int, None]:
         """Components of the dataset behind a parameter, as the loop declares them."""

@@ -29,8 +29,8 @@ class Binding:
 class KernelLowering(KernelLoops):
     """Lowering of one kernel for one kind of loop."""
 
-    def __init__(self, world: World, rank: int, bindings: tuple[Binding, ...]) -> None:
-        super().__init__(world, rank)
+    def __init__(self, world: World, rank: int, bindings: tuple[Binding, ...], dims: int = 0) -> None:
+        super().__init__(world, rank, dims)
         self.loop_bindings = bindings
         self.bare = False  # a kernel of the first API: datasets are bare pointers
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Union
 
 from translator.diagnostics import Diagnostic, Note, error, warning
-from translator.ir import Arg, Kernel, Loop, Refused
+from translator.ir import Arg, Kernel, Loop, Refused, Stencil
 from translator.parse.arguments import resolve
 from translator.parse.instances import template_arguments
-from translator.parse.kernels import Binding, KernelLowering
+from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.user_adjoints import user_adjoint
 from translator.parse.values import Values
@@ -64,10 +64,13 @@ class LoopReader:
         kinds = tuple(Binding(a.kind, a.dim) if a is not None else Binding("") for a in args)
         if None in args:
             return
-        kernel = self._lowered(definition, dims, kinds)
-        loop = Loop(name, kernel, dims, tuple(replace(a, soa=a.soa or self.world.soa) for a in args if a is not None), passive,
-                    expansion_span(site.call), site.function.spelling if site.function is not None else "",
-                    self._block_dims(block), _length(range_ref), span(range_ref), span(block), template_arguments(site.function))
+        block_dims = self._block_dims(block)
+        own = {dims, block_dims or _rank(definition) or dims}  # the numbers of dimensions that datasets and accessors may have
+        kernel = self._fitting(definition, own, kinds)
+        resolved = tuple(replace(a, soa=a.soa or self.world.soa, stencil=_extended(a.stencil, own)) for a in args if a is not None)
+        loop = Loop(name, kernel, max(own), resolved, passive, expansion_span(site.call),
+                    site.function.spelling if site.function is not None else "", block_dims, _length(range_ref), span(range_ref), span(block),
+                    template_arguments(site.function), dims)
         self.found.loops.append(loop)
 
     def _arguments(self, expressions: list[Cursor], site: Site, name: str, passive: bool) -> list[Union[Arg, None]]:
@@ -113,11 +116,16 @@ class LoopReader:
             return None
         return definition
 
-    def _lowered(self, definition: Cursor, dims: int, kinds: tuple[Binding, ...]) -> Kernel:
-        identity = (definition.get_usr(), str(definition.location.file), dims, kinds)
+    def _fitting(self, definition: Cursor, own: set[int], kinds: tuple[Binding, ...]) -> Kernel:
+        """The kernel as a loop of max(own) dimensions runs it: its accesses have as many offsets as the loop, or its block, has dimensions."""
+        lowered = [self._lowered(definition, rank, max(own), kinds) for rank in sorted(own, reverse=True)]
+        return next((k for k in lowered if not any(u.code == "accessor-rank" for u in k.unsupported)), lowered[0])
+
+    def _lowered(self, definition: Cursor, rank: int, dims: int, kinds: tuple[Binding, ...]) -> Kernel:
+        identity = (definition.get_usr(), str(definition.location.file), rank, dims, kinds)
         if identity not in self.kernels:
-            kernel = KernelLowering(self.world, dims, kinds).lower(definition)
-            adjoint = user_adjoint(self.world, definition, dims)
+            kernel = KernelLowering(self.world, rank, kinds, dims).lower(definition)
+            adjoint = user_adjoint(self.world, definition, rank, dims)
             self.kernels[identity] = replace(kernel, user_adjoint=adjoint) if adjoint is not None else kernel
         return self.kernels[identity]
 
@@ -159,6 +167,20 @@ def _inside(name: Cursor) -> Cursor:
             return inner
         inner = strip(arguments[0])
     return inner
+
+
+def _rank(kernel: Cursor) -> int:
+    """Of its accessors, which tells what an unknown block may be; 0: it has none."""
+    return next((rank for p in kernel.get_arguments() if (rank := accessor(p.type)[1])), 0)
+
+
+def _extended(stencil: Union[Stencil, None], own: set[int]) -> Union[Stencil, None]:
+    """A stencil of one of these numbers of dimensions with the largest of them: nothing is reached along the others."""
+    if stencil is None or stencil.dims not in own:
+        return stencil
+    more = max(own) - stencil.dims
+    offsets = None if stencil.offsets is None else tuple((*o, *(0,) * more) for o in stencil.offsets)
+    return replace(stencil, dims=max(own), offsets=offsets, stride=None if stencil.stride is None else (*stencil.stride, *(1,) * more))
 
 
 def _length(range_: Cursor) -> Union[int, None]:

@@ -36,8 +36,9 @@ class Frame:
 class Lowering:
     """State shared by all layers."""
 
-    def __init__(self, world: World, rank: int) -> None:
-        self.world, self.rank = world, rank
+    def __init__(self, world: World, rank: int, dims: int = 0) -> None:
+        """`rank`: offsets of an access; `dims`: axes of the loop, if they are more."""
+        self.world, self.rank, self.dims = world, rank, max(rank, dims)
         self.names: set[str] = set()
         self.unsupported: list[Unsupported] = []
         self.out: list[Stmt] = []

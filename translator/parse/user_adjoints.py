@@ -12,7 +12,7 @@ from translator.parse.world import World
 SUFFIX = "_adjoint"
 
 
-def user_adjoint(world: World, kernel: Cursor, dims: int) -> Union[Kernel, None]:
+def user_adjoint(world: World, kernel: Cursor, rank: int, dims: int) -> Union[Kernel, None]:
     """The adjoint that stands in the same scope as the kernel, lowered with parameters in its own order."""
     candidates = [c for c in world.by_name.get(kernel.spelling + SUFFIX, [])
                   if c.semantic_parent.get_usr() == kernel.semantic_parent.get_usr()]
@@ -22,7 +22,7 @@ def user_adjoint(world: World, kernel: Cursor, dims: int) -> Union[Kernel, None]
     if chosen.kind == CursorKind.FUNCTION_TEMPLATE:
         entry = Unsupported("an adjoint that is a function template", name_span(chosen), "write one function for each type")
         return Kernel(chosen.spelling, (), (), name_span(chosen), (entry,))
-    return KernelLowering(world, dims, tuple(Binding("") for _ in chosen.get_arguments())).lower(chosen)
+    return KernelLowering(world, rank, tuple(Binding("") for _ in chosen.get_arguments()), dims).lower(chosen)
 
 
 def _first_type(function: Cursor) -> str:

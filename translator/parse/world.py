@@ -229,8 +229,7 @@ class _Walk:
             self._library(name, callee, call)
 
     def _flags(self, name: str, call: Cursor) -> None:
-        seeded = name == "get_result" and len(list(call.get_arguments())) == 2
-        if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or seeded:
+        if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or (name == "get_result" and _seeded(call)):
             self.world.derivatives = True
         if name == "ops_hessian_vector":
             self.world.second_derivatives = True
@@ -270,6 +269,11 @@ class _Walk:
             self.world.passed.setdefault(key(argument.referenced), []).append(key(parameter))
         else:
             self.world.writes.setdefault(key(argument.referenced), []).append(parameter)
+
+
+def _seeded(call: Cursor) -> bool:
+    """Whether a result is read with a seed: value and seed are pointers, what else there is (the place, by default) is not."""
+    return sum(argument.type.get_canonical().kind == TypeKind.POINTER for argument in call.get_arguments()) == 2
 
 
 def _changeable(type_: Type) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from translator.diagnostics import Diagnostic
+from translator.diagnostics import ERROR, Diagnostic
 from translator.ir import NOWHERE, Loop, Program, Span
 from translator.passes import (check_access, check_accessor_rank, check_adjoint_signature, check_argument_access, check_components,
                                check_constant_size, check_constants, check_dimension, check_dims, check_duplicate_point,
@@ -34,7 +34,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     """What every check says. Kernels are simplified first, so that offsets in counted loops are known."""
     program = replace(program, loops=tuple(replace(loop, kernel=simplify.run(loop.kernel)) for loop in program.loops))
     misfits = tuple(d for check in _FIT for d in check(program))
-    spoilt = {d.span for d in misfits}
+    spoilt = {d.span for d in misfits if d.severity == ERROR}
     fitting = tuple(loop for loop in program.loops if not spoilt & _places(loop))
     return misfits + tuple(d for check in _REST for d in check(replace(program, loops=fitting)))
 

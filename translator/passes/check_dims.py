@@ -1,27 +1,31 @@
 """Pass `check-dims`: loop, block and stencils have the same number of dimensions.
 
+A loop of fewer dimensions than its block runs at index 0 of the others; one of more at index 0 of those that the block lacks: warnings.
 Input:   Program.      Output:  the violations.
 Test:    tests/translator/passes/check_dims_test.py
 """
 
 from __future__ import annotations
 
-from translator.diagnostics import Diagnostic, Note, error
+from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Arg, Loop, Program
 from translator.passes.uses import arguments
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
     """Blocks first, then stencils."""
-    blocks = tuple(_block(loop, loop.block_dims) for loop in program.loops if loop.block_dims is not None and loop.block_dims != loop.dims)
+    blocks = tuple(_block(loop, loop.block_dims) for loop in program.loops
+                   if loop.block_dims is not None and loop.block_dims != (loop.called_dims or loop.dims))
     stencils = tuple(_stencil(loop, arg) for loop, _, arg, _ in arguments(program)
                      if arg.stencil is not None and arg.stencil.dims != loop.dims)
     return blocks + stencils
 
 
 def _block(loop: Loop, dims: int) -> Diagnostic:
-    return error("dims-mismatch", f"loop '{loop.name}' has {loop.dims} dimensions, its block has {dims}", loop.block_span, "this block",
-                 hint="give the number of dimensions of the block")
+    called = loop.called_dims or loop.dims
+    does = "it runs at index 0 along the others" if called < dims else "along the others its range must be [0, 1)"
+    return warning("dims-mismatch", f"loop '{loop.name}' has {called} dimension{'' if called == 1 else 's'}, its block has {dims}", loop.block_span,
+                   "this block", hint=f"give the number of dimensions of the block: {does}")
 
 
 def _stencil(loop: Loop, arg: Arg) -> Diagnostic:

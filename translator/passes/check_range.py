@@ -13,11 +13,12 @@ from translator.ir import Loop, Program
 def run(program: Program) -> tuple[Diagnostic, ...]:
     """One violation per loop."""
     return tuple(_violation(loop, loop.range_length) for loop in program.loops
-                 if loop.range_length is not None and loop.range_length != 2 * loop.dims)
+                 if loop.range_length is not None and loop.range_length != 2 * (loop.called_dims or loop.dims))
 
 
 def _violation(loop: Loop, length: int) -> Diagnostic:
-    wanted = 2 * loop.dims
+    dims = loop.called_dims or loop.dims
+    wanted = 2 * dims
     severe = error if length < wanted else warning
-    return severe("range-mismatch", f"loop '{loop.name}' of {loop.dims} dimension{'' if loop.dims == 1 else 's'} has a range of {length} "
+    return severe("range-mismatch", f"loop '{loop.name}' of {dims} dimension{'' if dims == 1 else 's'} has a range of {length} "
                   f"entries", loop.range_span, "this range", hint=f"give {wanted} entries: lower and upper bound for each dimension")

@@ -4,7 +4,7 @@ Upwind schemes pick their points so: `int donor; if (flux > 0) donor = -1; else 
 Input:   a Loop whose kernel has been through `simplify`.
 Output:  its kernel, bit for bit the same results. Compilers vectorise a choice between neighbours better than a gather, and its
          derivative goes to the places that can be meant rather than to all of the stencil.
-         Left alone: places that data decide otherwise, or more than DEEPEST conditions, or that may lie outside the declared stencil.
+         Left alone: places that data decide otherwise, or more than DEEPEST conditions.
 Test:    tests/translator/passes/chosen_places_test.py
 """
 
@@ -37,7 +37,7 @@ from translator.ir import (
 )
 from translator.passes import dead_code
 from translator.passes.build import both, choose
-from translator.passes.declared_places import is_computed, places
+from translator.passes.declared_places import is_computed
 from translator.passes.numeric import is_integer
 from translator.passes.simplify import as_type, fold
 from translator.passes.walk import (
@@ -240,10 +240,11 @@ class _Places:
         return e if tree is None else self._choice(e, tree) or e
 
     def _choice(self, e: Load, tree: Tree) -> Expr | None:
-        """The read at the places of `tree`; None if one of them is not declared."""
+        """The read at the places of `tree`, declared or not; None if the dataset lacks one of the components."""
         if isinstance(tree, Cases):
             then, other = self._choice(e, tree.then), self._choice(e, tree.other)
             return None if then is None or other is None else choose(tree.condition, then, other)
         *offset, component = (Const(int(value.value), "int") for value in tree)
         place = replace(e, offset=tuple(offset), component=component)
-        return place if place in places(self._args[e.param], e) else None
+        components = self._args[e.param].dim
+        return place if isinstance(e.component, Const) or components is None or 0 <= component.value < components else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, NotDifferentiable, Seed
+from translator.passes import assigned_sums
 from translator.passes.activity import Activity
 from translator.passes.arguments import Offset, centre, is_dat, read_offsets, strided, written
 from translator.passes.flows import linear_seed
@@ -26,6 +27,7 @@ class ArgFacts:
 
     written: bool = False
     reads_old: bool = False
+    running: bool = False
     adjoint_reads: bool = False
     target: bool = False
     seed: bool = False
@@ -52,11 +54,12 @@ def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
 
 
 def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, p: int, searched: bool) -> ArgFacts:
+    running = p in assigned_sums.run(loop)
     is_written = p in written(loop, loop.kernel.body)
     reads = set(read_offsets(loop, form.body, p)) if is_dat(loop, p) else set()
     if any(o.param == p and o.preload for o in form.outputs):
         reads.add(centre(loop))
-    forward = ArgFacts(written=is_written, reads_old=bool(reads), reads=tuple(sorted(reads)))
+    forward = ArgFacts(written=is_written, reads_old=bool(reads), running=running, reads=tuple(sorted(reads)))
     return forward if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p, searched)
 
 
@@ -69,6 +72,7 @@ def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int,
     return ArgFacts(
         written=forward.written,
         reads_old=forward.reads_old,
+        running=forward.running,
         adjoint_reads=searched or p in adjoint.adjoint_reads,
         target=p in adjoint.targets,
         seed=p in adjoint.seeds,

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from translator.ir import Access, Constant, Contribute, Global, Load, Loop, Seed
+from translator.passes import assigned_sums
+from translator.passes.arguments import read_offsets
 from translator.passes.walk import names_of
 from translator.view.arguments import Layout
 from translator.view.cpp import Printer
@@ -93,8 +95,9 @@ def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -
     places = _CheckedPlaces(names, layouts, constants)
     lines = tuple(places.printer.whole(loop.kernel.body))
     dats = tuple(_dat(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "dat")
-    values = tuple(_values(p, layout, loop.dims) for p, layout in enumerate(layouts) if layout.kind != "dat")
-    totals = tuple(_total(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "reduce")
+    running = assigned_sums.run(loop)
+    values = tuple(_values(p, layout, loop.dims, p in running) for p, layout in enumerate(layouts) if layout.kind != "dat")
+    totals = tuple(_total(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "reduce" and p not in running)
     declarations = [_declaration(layout, name, loop.dims) for layout, name in zip(layouts, names, strict=True)]
     arguments = [f"{layout.name}_" for layout in layouts]
     for name, address in places.used.items():
@@ -107,16 +110,19 @@ def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -
 def _dat(loop: Loop, param: int, layout: Layout) -> DatView:
     arg = loop.args[param]
     offsets = arg.stencil.offsets if arg.stencil is not None and arg.stencil.offsets is not None else ()
-    points = tuple((*o, *(0,) * (5 - len(o))) for o in offsets)
+    undeclared = tuple(o for o in read_offsets(loop, loop.kernel.body, param) if o not in offsets) if offsets else ()  # told by the translator
+    points = tuple((*o, *(0,) * (5 - len(o))) for o in (*offsets, *undeclared))
     mode = _MODE.get(arg.access or Access.RW, "update")
     return DatView(layout.name, param, layout.type, loop.dims, layout.components, mode, points)
 
 
-def _values(param: int, layout: Layout, dims: int) -> ValuesView:
+def _values(param: int, layout: Layout, dims: int, running: bool) -> ValuesView:
     if layout.kind == "idx":
         return ValuesView(layout.name, "int", "", dims, f"{layout.name}_point")
-    if layout.kind == "reduce":
+    if layout.kind == "reduce" and not running:
         return ValuesView(layout.name, layout.type, "", layout.components, f"{layout.name}_point")
+    if layout.kind == "reduce":
+        return ValuesView(layout.name, layout.type, "", layout.components, f"static_cast<{layout.type}*>(launch.args[{param}].out)")
     address = f"static_cast<const {layout.type}*>(launch.args[{param}].in)"
     return ValuesView(layout.name, layout.type, "const ", layout.components, address)
 
@@ -140,14 +146,14 @@ def _start(layouts: tuple[Layout, ...], totals: tuple[Total, ...], dims: int) ->
     for layout in layouts:
         if layout.kind == "idx":
             lines.append(f"for (int axis = 0; axis < {dims}; ++axis) {layout.name}_point[axis] = at[static_cast<std::size_t>(axis)];")
-    for t, layout in zip(totals, (x for x in layouts if x.kind == "reduce"), strict=True):
-        lines.append(f"for ({t.type}& value : {layout.name}_point) value = {neutral(t.operation, t.type)};")
+    for t in totals:
+        lines.append(f"for ({t.type}& value : {layouts[t.param].name}_point) value = {neutral(t.operation, t.type)};")
     return tuple(lines)
 
 
 def _finish(layouts: tuple[Layout, ...], totals: tuple[Total, ...]) -> tuple[str, ...]:
     lines = [f"{layout.name}_.finish();" for layout in layouts if layout.kind == "dat"]
-    for t, layout in zip(totals, (x for x in layouts if x.kind == "reduce"), strict=True):
-        lines.append(f"for (int c = 0; c < {t.components}; ++c) {t.values}[c * {_CELLS} + x] = {layout.name}_point[c];")
+    for t in totals:
+        lines.append(f"for (int c = 0; c < {t.components}; ++c) {t.values}[c * {_CELLS} + x] = {layouts[t.param].name}_point[c];")
     return tuple(lines)
 

@@ -24,8 +24,13 @@ __host__ __device__ double names() {
   std::stringstream text;
   text << std::abs(z) << strlen("abc") << DBL_MAX;
   std::mt19937 random(1);
+  void *plain = xrealloc(xmalloc(8), 16), *aligned = ops_realloc(ops_malloc(8), 16), *zeros = xcalloc(2, 8);
+  free(plain);
+  free(zeros);
+  ops_free(aligned);
+  ops_free(ops_calloc(2, 8));
   return MIN3(3, 1, 2) + MAX3(1, 2, 3) + MIN(1, 2) + MAX(1, 2) + SIGN(2.0, -1.0) + static_cast<double>(h) + static_cast<double>(u) +
-         (a == LLONG_MAX ? 1 : 0) + ZERO_double + (INFINITY_double > 1e308 ? 1 : 0) + static_cast<double>(standard.size());
+         (a == LLONG_MAX ? 1 : 0) + ZERO_double + (INFINITY_double > 1e308 ? 1 : 0) + static_cast<double>(standard.size()) + 2;
 }
 
 static_assert(OPS_API == 1 && OPS_MAX_DIM == 5 && OPS_READ == 0 && OPS_MAX == 5 && OPS_HOST == 1 && OPS_DEVICE == 2);

@@ -82,12 +82,6 @@ TEST_P(LoopMisuseTest, IsRefusedInWords) {
 }
 INSTANTIATE_TEST_SUITE_P(Mistake, LoopMisuseTest, testing::ValuesIn(mistakes), misuse_name);
 
-TEST(LoopMisuseOrder, BeforePartition) {
-  World world(false);
-  EXPECT_THAT([&] { loop_one(world, inner, written(world)); },
-              testing::ThrowsMessage<OPSException>(testing::AllOf(testing::HasSubstr("ops_par_loop 'fill'"), testing::HasSubstr("before ops_partition"))));
-}
-
 // Nothing already computed is lost: after a refused loop everything goes on.
 TEST(LoopMisuseOrder, ProgramGoesOnAfterARefusal) {
   World world;

@@ -121,11 +121,4 @@ TEST_P(SetupMisuseTest, IsRefusedInWords) {
 }
 INSTANTIATE_TEST_SUITE_P(Mistake, SetupMisuseTest, testing::ValuesIn(mistakes), misuse_name);
 
-TEST(SetupMisuseOrder, TransferBeforePartition) {
-  World world(false);
-  const ops_halo_group nothing = ops_decl_halo_group(0, nullptr);
-  EXPECT_THAT([&] { ops_halo_transfer(nothing); },
-              testing::ThrowsMessage<OPSException>(testing::AllOf(testing::HasSubstr("ops_halo_transfer"), testing::HasSubstr("before ops_partition"))));
-}
-
 }  // namespace

@@ -174,6 +174,13 @@ TEST(SetupTest, EachChangeOfAConstantIsANewValue) {
   EXPECT_EQ(*reinterpret_cast<const double*>(constant.value->data()), 0.125);
 }
 
+TEST(SetupTest, TransfersNeedNoPartition) {
+  World world(false);
+  ops_halo_transfer(ops_decl_halo_group(0, nullptr));
+  EXPECT_TRUE(world.block->context->partitioned);
+  EXPECT_NO_THROW(ops_partition(""));
+}
+
 TEST(SetupTest, PartitionOptionsAreAccepted) {
   World world(false);
   int processes[] = {1, 1}, decomposition[] = {0, 0, 0, 0};
@@ -197,6 +204,7 @@ TEST(SetupTest, ExecuteIsAccepted) {
   World world;
   ops_execute();
   ops_execute(world.block->instance);
+  ops_device_sync(world.block->instance);
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "ops/tape/taylor_table.hpp"
 #include "tests/ops/tape/fixture.hpp"
 
 namespace {
@@ -9,6 +12,7 @@ namespace {
 using fixture::error_of;
 using fixture::TapeTest;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class TaylorTest : public TapeTest {
  protected:
@@ -52,6 +56,43 @@ TEST_F(TaylorTest, WrongGradientFails) {
   EXPECT_FALSE(result.passed) << result.verdict;
   EXPECT_THAT(result.verdict, HasSubstr("observed order 1."));
   EXPECT_EQ(said.str(), "");
+}
+
+/// Of remainders a h + c h^2 + noise, for an objective and a slope of 1.
+ops_ad_taylor_result judged(double a, double c, double noise, const ops::Rounding& limits) {
+  ops_ad_taylor_result result;
+  result.objective = result.slope = 1;
+  const double ratio = ops_ad_taylor_options{}.ratio;
+  double h = 1e-2;
+  for (int i = 0; i < 9; ++i, h *= ratio) {
+    const double remainder = a * h + c * h * h + noise * std::array{1.0, -0.6, 0.8, -0.3, 0.9}[static_cast<std::size_t>(i) % 5];
+    result.table.push_back({h, std::abs(h + remainder), std::abs(remainder), 0, 0, remainder});
+  }
+  ops::judge(result, ratio, limits);
+  return result;
+}
+constexpr ops::Rounding of_double{2.2e-13, 2.2e-10, 2.2e-14}, of_float{2.2e-13, 7.6e-6, 1.2e-7};
+
+TEST(TaylorTable, AnErrorOfATenthOfAPercentIsSeenBehindCurvature) {
+  for (const double c : {1.0, 1e2, 1e3, 1e4, -1e4, 1e5}) {
+    EXPECT_TRUE(judged(0, c, 1e-16, of_double).passed) << c;
+    for (const double a : {1e-3, -1e-3, 1e-2}) EXPECT_THAT(judged(a, c, 1e-16, of_double).verdict, StartsWith("failed")) << a << ' ' << c;
+  }
+}
+
+TEST(TaylorTable, RoundingOfFloatsIsAllowedForAndHidesNoLargeError) {
+  EXPECT_TRUE(judged(0, 1, 3e-7, of_float).passed);
+  EXPECT_TRUE(judged(0, 10, 1e-6, of_float).passed);
+  EXPECT_THAT(judged(0.1, 1, 3e-7, of_float).verdict, StartsWith("failed"));
+}
+
+TEST(TaylorTable, NothingToSeeIsInconclusive) {
+  ops_ad_taylor_result still;
+  still.objective = 1;
+  for (double h = 1e-2; h > 1e-6; h *= 0.1) still.table.push_back({h, 0, 0, 0, 0, 0});
+  ops::judge(still, 0.1, of_double);
+  EXPECT_TRUE(still.inconclusive && !still.passed);
+  EXPECT_THAT(still.verdict, StartsWith("inconclusive: the objective does not change"));
 }
 
 TEST_F(TaylorTest, FrozenObjectiveFails) {

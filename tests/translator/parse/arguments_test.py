@@ -88,6 +88,15 @@ def test_layout_follows_the_preprocessor(tmp_path: Path, flags: tuple[str, ...],
     assert unit.soa_requested() is soa
 
 
+@pytest.mark.parametrize("call, derivatives", [("get_result(&v)", False), ("get_result(&v, &one)", True)])
+def test_a_result_asks_for_derivatives_only_with_a_seed(tmp_path: Path, call: str, derivatives: bool) -> None:
+    """The place of the call, an argument by default, once counted as the seed."""
+    source = tmp_path / "result.cpp"
+    source.write_text(f"#include <ops.hpp>\nvoid f(ops_reduction sum, double one) {{ double v; sum->{call}; }}\n")
+    found = parse((str(source),), FLAGS)
+    assert not found.diagnostics and found.program.derivatives is derivatives
+
+
 def test_a_source_without_ops_changes_nothing(tmp_path: Path) -> None:
     """It once made ops_arg_gbl, whose body is visible, a function of the user's."""
     (tmp_path / "plain.cpp").write_text("int plain() { return 1; }\n")

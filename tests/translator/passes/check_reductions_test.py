@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from tests.translator.build_ir import P, program, put, when
 from tests.translator.passes.checking import said
+from translator import ir
 from translator.passes import check_reductions
 
 
@@ -22,15 +27,21 @@ def test_rounds_of_an_unrolled_loop_may_share_what_they_add() -> None:
     assert said(check_reductions.run, program(1, INC, [again, again, again])) == []
 
 
-def test_one_assignment_adds_in_effect() -> None:
-    assert said(check_reductions.run, program(1, INC, [put(R[0], U())])) == [
-        "warning reduction-mismatch: kernel 'kernel' assigns reduction 'r', declared INC"]
+@pytest.mark.parametrize("body", [[put(R[0], U())], [put(R[0], U()), put(R[0], 2.0)], [put(R[0], U()), put(R[1], U())],
+                                  [put(R[0], U()), put(R[0], R[0] + 1.0)]])
+def test_assignments_are_doubtful_and_errors_where_a_derivative_is_needed(body: list[ir.Stmt]) -> None:
+    text = "reduction-mismatch: kernel 'kernel' assigns reduction 'r', declared INC"
+    loop = program(1, INC, body)
+    assert said(check_reductions.run, loop) == [f"warning {text}"]
+    assert said(check_reductions.run, loop, derivatives=True) == [f"error {text}"]
+    assert said(check_reductions.run, replace(loop, passive=True), derivatives=True) == [f"warning {text}"]
+    whole = replace(loop, kernel=replace(loop.kernel, params=(loop.kernel.params[0], replace(loop.kernel.params[1], type="int"))))
+    assert said(check_reductions.run, whole, derivatives=True) == [f"warning {text}"]
 
 
 def test_anything_else_is_an_error_for_inc() -> None:
     found = ["error reduction-mismatch: kernel 'kernel' does not only add to reduction 'r', declared INC"]
     assert said(check_reductions.run, program(1, INC, [put(R[0], R[0] * U())])) == found
-    assert said(check_reductions.run, program(1, INC, [put(R[0], U()), put(R[0], 2.0)])) == found
     assert said(check_reductions.run, program(1, INC, [when(U() > R[0], [put(R[0], U())])])) == found
 
 

@@ -1,0 +1,26 @@
+"""Which INC reductions a kernel assigns instead of adding to them.
+
+Such a loop runs point by point in serial order (axis 0 fastest), and its kernel sees the running value: what is assigned last is the result.
+Knows kernel bodies. Test: tests/translator/passes/assigned_sums_test.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from translator.ir import Access, Assign, Global, Loop
+from translator.passes.increments import is_increment
+from translator.passes.walk import statements
+
+
+def run(loop: Loop) -> frozenset[int]:
+    """Positions of these arguments. The kernel has been through `simplify`."""
+    return frozenset(p for p, arg in enumerate(loop.args) if arg.kind == "reduce" and arg.access == Access.INC
+                     and any(not is_increment(s) for s in assignments(loop, p)))
+
+
+def assignments(loop: Loop, position: int) -> Iterator[Assign]:
+    """Everything that the kernel does to one reduction."""
+    for s in statements(loop.kernel.body):
+        if isinstance(s, Assign) and isinstance(s.target, Global) and s.target.param == position:
+            yield s
