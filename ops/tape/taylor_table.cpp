@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <ostream>
+#include <span>
 
 namespace ops {
 namespace {
@@ -20,6 +21,12 @@ void complete_rates(std::vector<ops_ad_taylor_row>& table, double ratio) {
     table[i].rate_first = rate(table[i - 1].first, table[i].first, ratio);
     table[i].rate_second = rate(table[i - 1].second, table[i].second, ratio);
   }
+}
+
+/// The rows whose steps are long enough to tell.
+std::span<const ops_ad_taylor_row> telling(const std::vector<ops_ad_taylor_row>& table, double step) {
+  const auto shorter = std::ranges::find_if(table, [&](const ops_ad_taylor_row& row) { return row.h < step; });
+  return {table.begin(), shorter};
 }
 
 /// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay.
@@ -37,21 +44,24 @@ Rounding rounding(const Tape& tape, double size) {
   size = std::max(std::abs(size), std::numeric_limits<double>::min());
   const double epsilon = std::numeric_limits<double>::epsilon(), coarse = std::numeric_limits<float>::epsilon();
   const double wide = narrow ? 4.0 * coarse : 1e6 * epsilon;
-  return {1e3 * epsilon * size, wide * size};
+  return {1e3 * epsilon * size, wide * size, std::sqrt(narrow ? coarse : epsilon)};
 }
 
 void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   complete_rates(r.table, ratio);
+  const auto rows = telling(r.table, limits.step);
   const double floor = floor_of(r.table, limits);
   std::vector<double> rates;
   double worst = 0, most_change = 0;
-  for (std::size_t i = 0; i < r.table.size(); ++i) {
-    const ops_ad_taylor_row& row = r.table[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ops_ad_taylor_row& row = rows[i];
     worst = std::max(worst, row.second);
     most_change = std::max(most_change, row.first);
-    if (i > 0 && row.second > floor && r.table[i - 1].second > floor) rates.push_back(row.rate_second);
+    if (i > 0 && row.second > floor && rows[i - 1].second > floor) rates.push_back(row.rate_second);
   }
-  if (!std::isfinite(worst) || !std::isfinite(r.objective)) {
+  if (rows.size() < 2) {
+    r.verdict = fmt::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
+  } else if (!std::isfinite(worst) || !std::isfinite(r.objective)) {
     r.verdict = "failed: the objective is not finite";
   } else if (most_change <= floor) {
     r.verdict = "failed: the objective does not change along the direction, so nothing was tested";

@@ -12,6 +12,7 @@ namespace ops {
 struct Rounding {
   double least;  ///< remainders below are rounding for certain
   double most;   ///< and above are not
+  double step;   ///< remainders of smaller steps say nothing: h^2 is lost in rounding there
 };
 
 /// @param size  of the objective, or of its largest terms
