@@ -19,7 +19,10 @@ enum class Part { values, derivative };
 /// Rows of a field, its halo included, component after component and plane after plane; valid while the field is held.
 class Field {
  public:
+  /// @throws std::invalid_argument  its values are of another type
   Field(ops_dat dat, Part part) : dat_(dat), part_(part) {
+    if (std::string(dat->type) != real_type)
+      throw std::invalid_argument(std::string("dataset '") + dat->name + "' is " + dat->type + ", fields of this program are " + real_type);
     int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1}, pitch[OPS_MAX_DIM] = {}, below[OPS_MAX_DIM] = {};
     ops_dat_get_raw_metadata(dat, 0, nullptr, size, pitch, below, nullptr);
     const int dims = dat->block->dims;
