@@ -1,10 +1,12 @@
 """Measures every application's primal and gradient against a STREAM triad of the same minutes.
 
-    python3 perf/run.py [--quick] [--only WORD ..] [--threads 1 2] [--rounds N] [--out STEM]
+    python3 perf/run.py [--quick] [--only WORD ..] [--threads 1 2] [--rounds N] [--out STEM] [--against FOLDER]
 
 Builds in release mode, prints one table, and writes STEM.json and STEM.png. STEM is perf/results/<commit>, or
 perf/results/<commit>-dirty where tracked files differ from the commit; with --quick it is build/perf/quick.
+A case whose objective or gradient is zero, subnormal or not finite is refused: the others are measured, and the status is 1.
 Standard library only; the plot is drawn by an interpreter that has matplotlib, if there is one.
+With --against nothing of this is measured: each case runs in this build and in the one in FOLDER in turns (against.py).
 """
 
 from __future__ import annotations
@@ -14,15 +16,18 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+import against
 import budget
 import loops
 import machine
 import table
 from cases import FULL, QUICK, TABLE, Case
+from reports import Refused, require_gradient, warm
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "apps"
@@ -60,8 +65,8 @@ def triad(threads: int, quick: bool) -> float:
     return float(max(result["regular"], result["streaming"]))
 
 
-def executable(case: Case) -> Path:
-    return BUILD / "apps" / case.app / f"{case.app}_openmp"
+def executable(case: Case, build: Path = BUILD) -> Path:
+    return build / "apps" / case.app.partition("_")[0] / f"{case.app}_openmp"
 
 
 def timed_options(case: Case) -> tuple[str, ...]:
@@ -77,6 +82,7 @@ def timed(case: Case, limit: tuple[str, ...], threads: int, rounds: int, quick: 
         primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
         rates.append((before + triad(threads, quick)) / 2)
         gradient.append(run_json(program, *options, *limit, "-gradient", threads=threads))
+        require_gradient(gradient[-1])
     return primal, gradient, rates
 
 
@@ -84,11 +90,6 @@ def tabulated(case: Case, limit: tuple[str, ...], threads: int) -> Row:
     """What the loops of a second gradient take, when all memory has been touched."""
     report = run_json(executable(case), *case.options, *limit, "-gradient", "-json", "-repeat=2", "-OPS_DIAGS=2", threads=threads)
     return {"table_of_wall": loops.share(report), "loops": loops.longest(report["loops"])}
-
-
-def warm(reports: list[Any], key: str) -> list[float]:
-    """Times without the first run of each process, which touches memory for the first time; with it where there is no other."""
-    return [seconds for report in reports for seconds in report[key][1:] or report[key]]
 
 
 def ratios(primal: list[Any], gradient: list[Any]) -> list[float]:
@@ -106,7 +107,7 @@ def of_triad(primal: list[Any], rates: list[float]) -> float:
 
 def measure(case: Case, threads: int, rounds: int, quick: bool) -> Row:
     """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
-    limit = budget.option(case, lambda *words: output_of(executable(case), *words, threads=threads))
+    limit = budget.option(case, partial(output_of, executable(case), threads=threads))
     primal, gradient, rates = timed(case, limit, threads, rounds, quick)
     bandwidth = median(rates)
     seconds, reverse = median(warm(primal, "forward_seconds")), median(warm(gradient, "reverse_seconds"))
@@ -121,7 +122,8 @@ def measure(case: Case, threads: int, rounds: int, quick: bool) -> Row:
         "ratio": median(ratios(primal, gradient)), "ratios": ratios(primal, gradient), "adjoint_ratio": reverse / seconds,
         "primal_peak_bytes": peaks[0], "gradient_peak_bytes": peaks[1], "memory_ratio": peaks[1] / peaks[0],
         "gradient_peak_gib": peaks[1] / 2**30,
-        "objective": gradient[0]["objective"], "gradient_hash": gradient[0]["gradient_hash"],
+        "real": gradient[0]["real"], "objective": gradient[0]["objective"],
+        "gradient_norm": gradient[0]["gradient_norm"], "gradient_hash": gradient[0]["gradient_hash"],
     }
     if case.repeat > 1:
         pairs = [[f + r for f, r in zip(g["forward_seconds"], g["reverse_seconds"])] for g in gradient]
@@ -149,6 +151,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and all cores")
     parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind per case; default: as cases.py says")
     parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="build/apps of another commit: is this one slower?")
     return parser.parse_args()
 
 
@@ -156,31 +159,71 @@ def default_stem(quick: bool, commit: str) -> Path:
     return ROOT / "build/perf/quick" if quick else ROOT / "perf/results" / commit
 
 
-def main() -> None:
+def chosen(options: argparse.Namespace, gib: int) -> list[Case]:
+    """The cases that are asked for and have room in the memory of this machine."""
+    named = [case for case in (QUICK if options.quick else FULL) if any(word in case.name for word in options.only)]
+    for case in named:
+        if case.needs_gib > gib:
+            say(f"[perf] {case.name}: left out, needs {case.needs_gib} GiB of memory")
+    return [case for case in named if case.needs_gib <= gib]
+
+
+def measure_all(options: argparse.Namespace, cases: list[Case], threads: int, result: Row, record: Path) -> None:
+    """Adds rows, and what was refused, to `result`; hours may follow, so each is saved at once."""
+    bandwidth = triad(threads, options.quick)
+    result["triad"][str(threads)] = bandwidth
+    say(f"[perf] {threads} thread(s): triad {bandwidth / 1e9:.1f} GB/s")
+    for case in cases:
+        say(f"[perf] {threads} thread(s): {case.name}")
+        try:
+            result["rows"].append(measure(case, threads, options.rounds or case.rounds, options.quick))
+        except Refused as why:
+            result["refused"].append({"case": case.name, "threads": threads, "why": str(why)})
+            say(f"[perf] {threads} thread(s): {case.name}: refused: {why}")
+        save(result, record)
+    result["hand_written"].append(hand_written(threads, options.quick))
+    save(result, record)
+
+
+def compare(options: argparse.Namespace, cases: list[Case], threads: list[int]) -> int:
+    """Both builds in turns; 1 if this one is slower somewhere, or a case proves nothing."""
+    if not (options.against / "apps").is_dir():
+        raise SystemExit(f"perf/run.py: --against {options.against}: no build of the applications, which has a folder apps (cmake --preset apps)")
+    rows: list[against.Row] = []
+    refused = False
+    for count, case in ((count, case) for count in threads for case in cases):
+        programs = executable(case), executable(case, options.against.resolve())
+        if not programs[1].exists():
+            say(f"[perf] {case.name}: left out, {programs[1]} does not exist")
+            continue
+        say(f"[perf] {count} thread(s): {case.name}, and in {options.against}")
+        limit = budget.option(case, partial(output_of, programs[0], threads=count))
+        this, other = (partial(run_json, program, *timed_options(case), threads=count) for program in programs)
+        try:
+            rows += against.rows(case.name, count, this, other, limit, options.rounds or against.PAIRS)
+        except Refused as why:
+            refused = True
+            say(f"[perf] {count} thread(s): {case.name}: refused: {why}")
+    print(against.render(rows))
+    return 1 if refused or any(row.slower for row in rows) else 0
+
+
+def main() -> int:
     options = arguments()
     build()
     about = machine.describe()
+    cases, threads = chosen(options, int(str(about["memory_gib"]))), options.threads or sorted({1, int(str(about["cores"]))})
+    if options.against:
+        return compare(options, cases, threads)
     stem = options.out or default_stem(options.quick, str(about["commit"]))
-    result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "hand_written": []}
+    result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "refused": [], "hand_written": []}
     record = stem.with_name(stem.name + ".json")
     stem.parent.mkdir(parents=True, exist_ok=True)
-    for threads in options.threads or sorted({1, int(str(about["cores"]))}):
-        bandwidth = triad(threads, options.quick)
-        result["triad"][str(threads)] = bandwidth
-        say(f"[perf] {threads} thread(s): triad {bandwidth / 1e9:.1f} GB/s")
-        for case in QUICK if options.quick else FULL:
-            if not any(word in case.name for word in options.only):
-                continue
-            if case.needs_gib > int(str(about["memory_gib"])):
-                say(f"[perf] {threads} thread(s): {case.name}: left out, needs {case.needs_gib} GiB of memory")
-            else:
-                say(f"[perf] {threads} thread(s): {case.name}")
-                result["rows"].append(measure(case, threads, options.rounds or case.rounds, options.quick))
-                save(result, record)  # hours may follow
-        result["hand_written"].append(hand_written(threads, options.quick))
-    save(result, record)
+    for count in threads:
+        measure_all(options, cases, count, result, record)
     print(table.render(result))
     say(f"[perf] {record}" + (f" and {picture}" if (picture := draw(record)) else "; no plot: no python3 with matplotlib"))
+    return 1 if result["refused"] else 0
 
 
 def save(result: Row, record: Path) -> None:
@@ -196,4 +239,4 @@ def draw(record: Path) -> Path | None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 HEAD = ("case", "threads", "primal s", "GB/s", "of triad", "gradient s", "of triad", "gradient/primal", "adjoint/primal",
-        "H v / gradient", "peak MB", "gradient MB", "memory", "first/second", "targets")
+        "H v / gradient", "peak MB", "gradient MB", "memory", "first/second", "objective", "|gradient|", "targets")
 SHORT = {"ratio": "gradient/primal", "adjoint_ratio": "adjoint/primal", "memory_ratio": "memory", "primal_of_triad": "primal of triad",
          "first_over_second": "first/second", "hessian_ratio": "H v / gradient", "gradient_peak_gib": "gradient GiB",
          "table_of_wall": "loops of wall"}
@@ -31,7 +31,8 @@ def cells(row: dict[str, Any]) -> tuple[str, ...]:
         f"{row['gradient_seconds']:.4f}", fraction(row, "gradient_of_triad"), f"{row['ratio']:.2f}", f"{row['adjoint_ratio']:.2f}",
         f"{row['hessian_ratio']:.2f}" if "hessian_ratio" in row else "-",
         f"{row['primal_peak_bytes'] / 1e6:.0f}", f"{row['gradient_peak_bytes'] / 1e6:.0f}", f"{row['memory_ratio']:.2f}",
-        f"{row['first_over_second']:.2f}" if "first_over_second" in row else "-", verdicts(row),
+        f"{row['first_over_second']:.2f}" if "first_over_second" in row else "-",
+        f"{row['objective']:.3g}", f"{row['gradient_norm']:.3g}", verdicts(row),
     )
 
 
@@ -48,7 +49,9 @@ def render(result: dict[str, Any]) -> str:
     about = result["machine"]
     lines = [f"{about['cpu']}, {about['cores']} cores, {' '.join(about['compiler'])}, commit {about['commit']}"]
     lines += [f"triad, {threads} thread(s): {rate / 1e9:.1f} GB/s" for threads, rate in result["triad"].items()]
-    lines += ["", *aligned([HEAD, *map(cells, result["rows"])]), "", "hand-written adjoint sweeps over their primal sweep:"]
+    lines += ["", *aligned([HEAD, *map(cells, result["rows"])])]
+    lines += [f"{refused['case']}, {refused['threads']} thread(s): refused: {refused['why']}" for refused in result["refused"]]
+    lines += ["", "hand-written adjoint sweeps over their primal sweep:"]
     forms = [form for form in result["hand_written"][0]["seconds"]["3"] if form != "primal"]
     table = [("stencil", "threads", *forms)]
     for entry in result["hand_written"]:

@@ -65,8 +65,8 @@ class Solver {
     }
     const int n = settings_.inside();
     int inside[] = {0, n, 0, n};
-    ops_par_loop(energy, "energy", square_, 2, inside, ops_arg_dat(now.u, 1, point_, "double", OPS_READ),
-                 ops_arg_dat(now.v, 1, point_, "double", OPS_READ), ops_arg_reduce(energy_, 1, "double", OPS_INC));
+    ops_par_loop(energy, "energy", square_, 2, inside, ops_arg_dat(now.u, 1, point_, real_type, OPS_READ),
+                 ops_arg_dat(now.v, 1, point_, real_type, OPS_READ), ops_arg_reduce(energy_, 1, "double", OPS_INC));
     double sum = 0.0;
     ops_reduction_result(energy_, &sum);
     *ops_reduction_get_derivative(energy_) = 0.5 / std::sqrt(sum);
@@ -76,8 +76,8 @@ class Solver {
  private:
   ops_dat declare(const char* name) {
     int size[] = {settings_.inside(), settings_.inside()}, base[] = {0, 0}, below[] = {-1, -1}, above[] = {1, 1};
-    double* zeros = nullptr;
-    return ops_decl_dat(square_, 1, size, base, below, above, zeros, "double", name);
+    Real* zeros = nullptr;
+    return ops_decl_dat(square_, 1, size, base, below, above, zeros, real_type, name);
   }
 
   /// Half the largest stable time step for |u| <= 2, |v| <= 1.
@@ -86,17 +86,17 @@ class Solver {
     time_step_ = 0.5 / (3.0 / spacing + 4.0 / (reynolds * spacing * spacing));
     convection = time_step_ / spacing;
     diffusion = time_step_ / (reynolds * spacing * spacing);
-    ops_decl_const("spacing", 1, "double", &spacing);
-    ops_decl_const("convection", 1, "double", &convection);
-    ops_decl_const("diffusion", 1, "double", &diffusion);
+    ops_decl_const("spacing", 1, real_type, &spacing);
+    ops_decl_const("convection", 1, real_type, &convection);
+    ops_decl_const("diffusion", 1, real_type, &diffusion);
   }
 
-  void fill(const Velocity& field, int* range, double time) {
-    ops_par_loop(set_exact, "set_exact", square_, 2, range, ops_arg_dat(field.u, 1, point_, "double", OPS_WRITE),
-                 ops_arg_dat(field.v, 1, point_, "double", OPS_WRITE), ops_arg_gbl(&time, 1, "double", OPS_READ), ops_arg_idx());
+  void fill(const Velocity& field, int* range, Real time) {
+    ops_par_loop(set_exact, "set_exact", square_, 2, range, ops_arg_dat(field.u, 1, point_, real_type, OPS_WRITE),
+                 ops_arg_dat(field.v, 1, point_, real_type, OPS_WRITE), ops_arg_gbl(&time, 1, real_type, OPS_READ), ops_arg_idx());
   }
 
-  void set_boundary(const Velocity& field, double time) {
+  void set_boundary(const Velocity& field, Real time) {
     const int n = settings_.inside();
     int sides[4][4] = {{-1, 0, 0, n}, {n, n + 1, 0, n}, {0, n, -1, 0}, {0, n, n, n + 1}};
     for (auto& side : sides) fill(field, side, time);
@@ -105,9 +105,9 @@ class Solver {
   void euler(const Velocity& now, const Velocity& next) {
     const int n = settings_.inside();
     int inside[] = {0, n, 0, n};
-    ops_par_loop(advance, "advance", square_, 2, inside, ops_arg_dat(now.u, 1, star_, "double", OPS_READ),
-                 ops_arg_dat(now.v, 1, star_, "double", OPS_READ), ops_arg_dat(next.u, 1, point_, "double", OPS_WRITE),
-                 ops_arg_dat(next.v, 1, point_, "double", OPS_WRITE));
+    ops_par_loop(advance, "advance", square_, 2, inside, ops_arg_dat(now.u, 1, star_, real_type, OPS_READ),
+                 ops_arg_dat(now.v, 1, star_, real_type, OPS_READ), ops_arg_dat(next.u, 1, point_, real_type, OPS_WRITE),
+                 ops_arg_dat(next.v, 1, point_, real_type, OPS_WRITE));
   }
 
   Settings settings_;
@@ -120,10 +120,10 @@ class Solver {
 
 void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
   program.multiply = apps::products(program.inputs);
-  const double points = static_cast<double>(settings.inside()) * settings.inside();
+  const double points = static_cast<double>(settings.inside()) * settings.inside(), field = sizeof(Real) * points;
   // A step reads u, v and writes u2, v2; its adjoint reads u, v and two derivatives and writes two.
-  program.model_primal = points * (32.0 * settings.steps + 16.0);
-  program.model_gradient = program.model_primal + points * (48.0 * settings.steps + 32.0);
+  program.model_primal = field * (4.0 * settings.steps + 2.0);
+  program.model_gradient = program.model_primal + field * (6.0 * settings.steps + 4.0);
   report.add("app", std::string("burgers"));
   report.add("points", points);
   report.add("steps", static_cast<std::int64_t>(settings.steps));

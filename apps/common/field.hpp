@@ -1,5 +1,5 @@
 // apps/common/field.hpp: the values and the derivative of a dataset, halo included, row by row and as a file.
-// Knows datasets of doubles in up to three dimensions.
+// Knows datasets of the application's Real in up to three dimensions.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/common/real.hpp"
 #include "ops.hpp"
 
 namespace apps {
@@ -18,12 +19,15 @@ enum class Part { values, derivative };
 /// Rows of a field, its halo included, component after component and plane after plane; valid while the field is held.
 class Field {
  public:
+  /// @throws std::invalid_argument  its values are of another type
   Field(ops_dat dat, Part part) : dat_(dat), part_(part) {
+    if (std::string(dat->type) != real_type)
+      throw std::invalid_argument(std::string("dataset '") + dat->name + "' is " + dat->type + ", fields of this program are " + real_type);
     int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1}, pitch[OPS_MAX_DIM] = {}, below[OPS_MAX_DIM] = {};
     ops_dat_get_raw_metadata(dat, 0, nullptr, size, pitch, below, nullptr);
     const int dims = dat->block->dims;
     const bool apart = dat->dim == 1 || OPS_instance::getOPSInstance()->OPS_soa != 0;
-    first_ = reinterpret_cast<const double*>(pointer());
+    first_ = reinterpret_cast<const Real*>(pointer());
     stride = apart ? 1 : dat->dim;
     std::ptrdiff_t step = stride;
     for (int axis = 0; axis < dims; step *= pitch[axis++]) {
@@ -46,7 +50,7 @@ class Field {
   Field& operator=(const Field&) = delete;
 
   /// Its cells are `stride` apart.
-  const double* row(int j) const {
+  const Real* row(int j) const {
     const int within = j % planes_;
     return first_ + j / planes_ * component_ + within % height_ * pitch_[0] + within / height_ * pitch_[1];
   }
@@ -66,23 +70,24 @@ class Field {
   Part part_;
   int height_ = 1, planes_ = 1;  // rows of a plane, and of a component
   std::ptrdiff_t pitch_[2] = {}, component_ = 1;
-  const double* first_ = nullptr;
+  const Real* first_ = nullptr;
 };
 
-/// A file for numpy.load: its header first, then what is written row by row.
+/// A file of floats or doubles for numpy.load: its header first, then what is written row by row.
+template <class T>
 class NpyFile {
  public:
   NpyFile(std::string path, const std::vector<int>& shape) : path_(std::move(path)), file_(path_, std::ios::binary) {
-    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
+    std::string header = "{'descr': '<f" + std::to_string(sizeof(T)) + "', 'fortran_order': False, 'shape': (";
     for (const int size : shape) header += std::to_string(size) + ",";
     header += "), }";
     header.append(63 - (10 + header.size()) % 64, ' ').push_back('\n');
     file_ << "\x93NUMPY\x01" << '\0' << static_cast<char>(header.size() & 255) << static_cast<char>(header.size() >> 8) << header;
   }
-  void write(const double* values, std::size_t count, std::ptrdiff_t stride = 1) {
-    std::vector<double> packed(stride == 1 ? 0 : count);
+  void write(const T* values, std::size_t count, std::ptrdiff_t stride = 1) {
+    std::vector<T> packed(stride == 1 ? 0 : count);
     for (std::size_t i = 0; i < packed.size(); ++i) packed[i] = values[static_cast<std::ptrdiff_t>(i) * stride];
-    file_.write(reinterpret_cast<const char*>(stride == 1 ? values : packed.data()), static_cast<std::streamsize>(sizeof(double) * count));
+    file_.write(reinterpret_cast<const char*>(stride == 1 ? values : packed.data()), static_cast<std::streamsize>(sizeof(T) * count));
   }
   /// @throws std::runtime_error  something could not be written
   void close() {
@@ -98,7 +103,7 @@ class NpyFile {
 /// <prefix>.<name of the dataset>.<values or derivative>.npy
 inline void dump(const std::string& prefix, ops_dat dat, Part part) {
   const Field field(dat, part);
-  NpyFile file(prefix + '.' + dat->name + (part == Part::values ? ".values.npy" : ".derivative.npy"), field.shape);
+  NpyFile<Real> file(prefix + '.' + dat->name + (part == Part::values ? ".values.npy" : ".derivative.npy"), field.shape);
   for (int j = 0; j < field.rows; ++j) file.write(field.row(j), static_cast<std::size_t>(field.width), field.stride);
   file.close();
 }

@@ -49,6 +49,7 @@ class Fingerprint {
       for (int i = 0; i < field.width; ++i) add(field.row(j)[i * field.stride]);
   }
 
+  /// A float's bits are those of the double that it is.
   void add(double value) {
     squares_ += value * value;
     hash_ = (hash_ ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
@@ -105,7 +106,10 @@ class Report {
     return pass == ops::Pass::forward ? "forward" : pass == ops::Pass::again ? "again" : "reversed";
   }
 
+  /// As Python's json reads it.
   static std::string digits(double value) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value > 0.0 ? "Infinity" : "-Infinity";
     char text[40];
     std::snprintf(text, sizeof text, "%.17g", value);
     return text;

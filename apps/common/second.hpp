@@ -1,5 +1,5 @@
 // apps/common/second.hpp: products with the second derivatives of a program, their time and their symmetry.
-// Knows datasets of doubles with one component.
+// Knows datasets of Real with one component.
 #pragma once
 
 #include <cmath>
@@ -25,8 +25,9 @@ class Second {
     hash_ = {};
     for (std::size_t k = 0; k < v.size(); ++k)
       for (std::size_t i = 0; i < v[k].size(); ++i) {
-        difference += v[k][i] * Hw[k][i] - w[k][i] * Hv[k][i];
-        size += std::abs(v[k][i] * Hw[k][i]) + std::abs(w[k][i] * Hv[k][i]);
+        const double there = static_cast<double>(v[k][i]) * Hw[k][i], back = static_cast<double>(w[k][i]) * Hv[k][i];
+        difference += there - back;
+        size += std::abs(there) + std::abs(back);
         hash_.add(Hv[k][i]);
       }
     asymmetry_ = size > 0.0 ? std::abs(difference) / size : 0.0;
@@ -40,7 +41,7 @@ class Second {
   }
 
  private:
-  using Fields = std::vector<std::vector<double>>;
+  using Fields = std::vector<std::vector<Real>>;
 
   static std::size_t cells(ops_dat dat) {
     int first[OPS_MAX_DIM] = {}, size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};
@@ -53,9 +54,9 @@ class Second {
     Fields fields;
     for (const ops_dat dat : inputs_) {
       fields.emplace_back(cells(dat));
-      for (double& value : fields.back()) {
+      for (Real& value : fields.back()) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
-        value = static_cast<double>(seed >> 11) * 0x1p-52 - 1.0;
+        value = static_cast<Real>(static_cast<double>(seed >> 11) * 0x1p-52 - 1.0);
       }
     }
     return fields;

@@ -13,6 +13,7 @@
 
 #include "apps/common/command_line.hpp"
 #include "apps/common/field.hpp"
+#include "apps/common/real.hpp"
 #include "apps/common/report.hpp"
 #include "ops.hpp"
 
@@ -203,6 +204,7 @@ int main_of(int argc, char** argv, const Describe& describe) {
     if (choices.slots > 0) ops_ad_set_checkpoint_count(choices.slots, steps_ahead(solver));
     Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
     Report report;
+    report.add("real", std::string(real_type));
     describe(settings, program, report);
     if (choices.hessian && !(choices.gradient && program.multiply))
       throw std::invalid_argument("-hessian needs -gradient, and an application that offers products with second derivatives");

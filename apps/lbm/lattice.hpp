@@ -3,9 +3,13 @@
 // velocity k and against it.
 #pragma once
 
+#include "apps/common/real.hpp"
 #include "ops.hpp"
 
 namespace lbm {
+
+using apps::Real;
+using apps::real_type;
 
 inline constexpr int pairs[4] = {0, 1, 4, 9};  ///< by the number of dimensions
 
@@ -16,23 +20,23 @@ inline constexpr int velocity[4][9][3] = {
     {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, -1, 0}},
     {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}}};
 
-inline constexpr double rest_weight[4] = {1.0, 2.0 / 3.0, 4.0 / 9.0, 1.0 / 3.0};
-inline constexpr double axis_weight[4] = {0.0, 1.0 / 6.0, 1.0 / 9.0, 1.0 / 18.0};
-inline constexpr double diagonal_weight = 1.0 / 36.0;
+inline constexpr Real rest_weight[4] = {1.0, 2.0 / 3.0, 4.0 / 9.0, 1.0 / 3.0};
+inline constexpr Real axis_weight[4] = {0.0, 1.0 / 6.0, 1.0 / 9.0, 1.0 / 18.0};
+inline constexpr Real diagonal_weight = 1.0 / 36.0;
 
 /// The weight of either component of a pair.
 template <int dims>
-double weight(int pair) {
+Real weight(int pair) {
   return pair < dims ? axis_weight[dims] : diagonal_weight;
 }
 
 /// Scalar product of a pair's velocity with (x, y, z), without terms that are 0.
 template <int dims>
-double along(int pair, double x, double y, double z) {
+Real along(int pair, Real x, Real y, Real z) {
   const int cx = velocity[dims][pair][0], cy = velocity[dims][pair][1], cz = velocity[dims][pair][2];
   if (cz == 0) return cy == 0 ? x : cx == 0 ? y : cy > 0 ? x + y : x - y;
   if (cx == 0 && cy == 0) return z;
-  const double other = cx == 0 ? y : x;
+  const Real other = cx == 0 ? y : x;
   return cz > 0 ? other + z : other - z;
 }
 
@@ -64,7 +68,7 @@ T upstream(const ACC<T>& field, int pair, int side) {
 
 /// What arrives of a component: streaming by pull.
 template <int dims>
-double pulled(const ACC<double>& f, int pair, int side) {
+Real pulled(const ACC<Real>& f, int pair, int side) {
   const int x = -side * velocity[dims][pair][0], y = -side * velocity[dims][pair][1], z = -side * velocity[dims][pair][2];
   const int q = side > 0 ? 2 * pair + 1 : 2 * pair + 2;
   if constexpr (dims == 2)
@@ -74,7 +78,7 @@ double pulled(const ACC<double>& f, int pair, int side) {
 }
 
 template <int dims>
-double component(const ACC<double>& f, int q) {
+Real component(const ACC<Real>& f, int q) {
   if constexpr (dims == 2)
     return f(q, 0, 0);
   else
@@ -82,7 +86,7 @@ double component(const ACC<double>& f, int q) {
 }
 
 template <int dims>
-void set_component(ACC<double>& f, int q, double value) {
+void set_component(ACC<Real>& f, int q, Real value) {
   if constexpr (dims == 2)
     f(q, 0, 0) = value;
   else

@@ -11,14 +11,14 @@
 namespace lbm {
 
 inline void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
-  const double points = settings.count(), steps = settings.steps, values = 8.0 * settings.components();
+  const double field = sizeof(Real) * settings.count(), steps = settings.steps, values = settings.components();
   // A step reads f, rate and kind and writes f2; its adjoint reads the same, takes the derivative of f2, writes that of f and changes that of
   // rate. The objective reads f and kind; its adjoint writes the derivative of f. The drag is of few cells.
-  program.model_primal = points * ((2.0 * values + 16.0) * steps + (settings.drag ? 0.0 : values + 8.0));
-  program.model_gradient = program.model_primal + points * ((3.0 * values + 32.0) * steps + (settings.drag ? 0.0 : 2.0 * values + 8.0));
+  program.model_primal = field * ((2.0 * values + 2.0) * steps + (settings.drag ? 0.0 : values + 1.0));
+  program.model_gradient = program.model_primal + field * ((3.0 * values + 4.0) * steps + (settings.drag ? 0.0 : 2.0 * values + 1.0));
   report.add("app", std::string("lbm"));
   report.add("dims", static_cast<std::int64_t>(settings.dims));
-  report.add("points", points);
+  report.add("points", settings.count());
   report.add("steps", static_cast<std::int64_t>(settings.steps));
   report.add("rate", settings.rate());
   report.add("force", settings.force());

@@ -36,13 +36,13 @@ class Solver {
     ops_ad_reset(OPS_instance::getOPSInstance());
     Range halo = whole_;
     for (std::size_t i = 0; i < halo.size(); ++i) halo[i] += i % 2 == 0 ? -1 : 1;
-    double rate = settings_.rate(), ripple = settings_.ripple;
-    ops_par_loop(set_kind<dims>, "set_kind", lattice_, dims, whole_.data(), ops_arg_dat(kind_, 1, point_, "long long", OPS_WRITE), ops_arg_idx());
-    ops_par_loop(set_rate<dims>, "set_rate", lattice_, dims, whole_.data(), ops_arg_dat(rate_, 1, point_, "double", OPS_WRITE),
-                 ops_arg_gbl(&rate, 1, "double", OPS_READ));
+    Real rate = settings_.rate(), ripple = settings_.ripple;
+    ops_par_loop(set_kind<dims>, "set_kind", lattice_, dims, whole_.data(), ops_arg_dat(kind_, 1, point_, word_type, OPS_WRITE), ops_arg_idx());
+    ops_par_loop(set_rate<dims>, "set_rate", lattice_, dims, whole_.data(), ops_arg_dat(rate_, 1, point_, real_type, OPS_WRITE),
+                 ops_arg_gbl(&rate, 1, real_type, OPS_READ));
     for (const Level& level : {now_, next_})
-      ops_par_loop(set_start<dims>, "set_start", lattice_, dims, halo.data(), ops_arg_dat(level.f, components, point_, "double", OPS_WRITE),
-                   ops_arg_gbl(&ripple, 1, "double", OPS_READ), ops_arg_idx());
+      ops_par_loop(set_start<dims>, "set_start", lattice_, dims, halo.data(), ops_arg_dat(level.f, components, point_, real_type, OPS_WRITE),
+                   ops_arg_gbl(&ripple, 1, real_type, OPS_READ), ops_arg_idx());
   }
 
   /// All time steps; the kinetic energy at their end, or the drag on the obstacle, averaged over them. Seeds it.
@@ -52,13 +52,13 @@ class Solver {
       ops_ad_step(OPS_instance::getOPSInstance());
       for (const ops_halo_group axis : now.around) ops_halo_transfer(axis);
       if (settings_.drag) add_drag(now);
-      ops_par_loop(collide<dims>, "collide", lattice_, dims, whole_.data(), ops_arg_dat(now.f, components, star_, "double", OPS_READ),
-                   ops_arg_dat(rate_, 1, point_, "double", OPS_READ), ops_arg_dat(kind_, 1, point_, "long long", OPS_READ),
-                   ops_arg_dat(next.f, components, point_, "double", OPS_WRITE));
+      ops_par_loop(collide<dims>, "collide", lattice_, dims, whole_.data(), ops_arg_dat(now.f, components, star_, real_type, OPS_READ),
+                   ops_arg_dat(rate_, 1, point_, real_type, OPS_READ), ops_arg_dat(kind_, 1, point_, word_type, OPS_READ),
+                   ops_arg_dat(next.f, components, point_, real_type, OPS_WRITE));
     }
     if (!settings_.drag)
       ops_par_loop(kinetic_energy<dims>, "kinetic_energy", lattice_, dims, whole_.data(),
-                   ops_arg_dat(now.f, components, point_, "double", OPS_READ), ops_arg_dat(kind_, 1, point_, "long long", OPS_READ),
+                   ops_arg_dat(now.f, components, point_, real_type, OPS_READ), ops_arg_dat(kind_, 1, point_, word_type, OPS_READ),
                    ops_arg_reduce(objective_, 1, "double", OPS_INC));
     double value = 0.0, one = 1.0;
     objective_->get_result(&value, &one);
@@ -78,16 +78,16 @@ class Solver {
   ops_dat declare(const char* name, int values, int halo) {
     std::array<int, 3> size = settings_.size;
     int base[] = {0, 0, 0}, below[] = {-halo, -halo, -halo}, above[] = {halo, halo, halo};
-    double* zeros = nullptr;
-    return ops_decl_dat(lattice_, values, size.data(), base, below, above, zeros, "double", name);
+    Real* zeros = nullptr;
+    return ops_decl_dat(lattice_, values, size.data(), base, below, above, zeros, real_type, name);
   }
 
   void declare_fields() {
     std::array<int, 3> size = settings_.size;
     int base[] = {0, 0, 0}, none[] = {0, 0, 0};
-    long long* zeros = nullptr;
+    Word* zeros = nullptr;
     rate_ = declare("rate", 1, 0);
-    kind_ = ops_decl_dat(lattice_, 1, size.data(), base, none, none, zeros, "long long", "kind");
+    kind_ = ops_decl_dat(lattice_, 1, size.data(), base, none, none, zeros, word_type, "kind");
     now_ = periodic(declare("f", components, 1));
     next_ = periodic(declare("f2", components, 1));
     for (std::size_t axis = 0; axis < dims; ++axis) {
@@ -129,18 +129,18 @@ class Solver {
     force = settings_.force();
     radius = settings_.radius;
     for (std::size_t axis = 0; axis < 3; ++axis) cells[axis] = settings_.size[axis], walls[axis] = settings_.wall(axis) ? 1 : 0;
-    ops_decl_const("lid_speed", 1, "double", &lid_speed);
-    ops_decl_const("force", 1, "double", &force);
-    ops_decl_const("radius", 1, "double", &radius);
+    ops_decl_const("lid_speed", 1, real_type, &lid_speed);
+    ops_decl_const("force", 1, real_type, &force);
+    ops_decl_const("radius", 1, real_type, &radius);
     ops_decl_const("cells", 3, "int", cells);
     ops_decl_const("walls", 3, "int", walls);
   }
 
   void add_drag(const Level& now) {
-    double share = 1.0 / settings_.steps;
+    Real share = 1.0 / settings_.steps;
     ops_par_loop(exchange_momentum<dims>, "exchange_momentum", lattice_, dims, obstacle_.data(),
-                 ops_arg_dat(now.f, components, star_, "double", OPS_READ), ops_arg_dat(kind_, 1, star_, "long long", OPS_READ),
-                 ops_arg_gbl(&share, 1, "double", OPS_READ), ops_arg_reduce(objective_, 1, "double", OPS_INC));
+                 ops_arg_dat(now.f, components, star_, real_type, OPS_READ), ops_arg_dat(kind_, 1, star_, word_type, OPS_READ),
+                 ops_arg_gbl(&share, 1, real_type, OPS_READ), ops_arg_reduce(objective_, 1, "double", OPS_INC));
   }
 
   Settings settings_;

@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "apps/common/real.hpp"
 #include "ops.hpp"
 
 namespace poisson {
+
+using apps::Real;
+using apps::real_type;
 
 struct Block {
   ops_block grid = nullptr;
@@ -47,11 +51,11 @@ class Domain {
       block.outer[2 * axis + 1] = at[axis] == blocks_[axis] - 1;
     }
     int base[2] = {0, 0}, below[2] = {-1, -1}, above[2] = {1, 1}, none[2] = {0, 0};
-    double* zeros = nullptr;
-    block.start = ops_decl_dat(block.grid, 1, block.size, base, below, above, zeros, "double", (name + ".u").c_str());
-    block.other = ops_decl_dat(block.grid, 1, block.size, base, below, above, zeros, "double", (name + ".u2").c_str());
-    block.forcing = ops_decl_dat(block.grid, 1, block.size, base, none, none, zeros, "double", (name + ".f").c_str());
-    block.exact = ops_decl_dat_passive(block.grid, 1, block.size, base, none, none, zeros, "double", (name + ".exact").c_str());
+    Real* zeros = nullptr;
+    block.start = ops_decl_dat(block.grid, 1, block.size, base, below, above, zeros, real_type, (name + ".u").c_str());
+    block.other = ops_decl_dat(block.grid, 1, block.size, base, below, above, zeros, real_type, (name + ".u2").c_str());
+    block.forcing = ops_decl_dat(block.grid, 1, block.size, base, none, none, zeros, real_type, (name + ".f").c_str());
+    block.exact = ops_decl_dat_passive(block.grid, 1, block.size, base, none, none, zeros, real_type, (name + ".exact").c_str());
     return block;
   }
 

@@ -50,7 +50,7 @@ class Solver {
     ops_ad_reset(OPS_instance::getOPSInstance());
     for (Block& block : domain_.blocks()) {
       int inside[] = {0, block.size[0], 0, block.size[1]};
-      ops_par_loop(set_start, "set_start", block.grid, 2, inside, ops_arg_dat(block.start, 1, point_, "double", OPS_WRITE),
+      ops_par_loop(set_start, "set_start", block.grid, 2, inside, ops_arg_dat(block.start, 1, point_, real_type, OPS_WRITE),
                    ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
       set_boundary(block, block.start);
       set_boundary(block, block.other);
@@ -102,9 +102,9 @@ class Solver {
     std::vector<ops_arg> touched;
     solution_.clear();
     for (Block& block : domain_.blocks()) {
-      touched.push_back(ops_arg_dat(block.start, 1, neighbours_, "double", OPS_RW));
-      touched.push_back(ops_arg_dat(block.other, 1, neighbours_, "double", OPS_RW));
-      touched.push_back(ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ));
+      touched.push_back(ops_arg_dat(block.start, 1, neighbours_, real_type, OPS_RW));
+      touched.push_back(ops_arg_dat(block.other, 1, neighbours_, real_type, OPS_RW));
+      touched.push_back(ops_arg_dat(block.forcing, 1, point_, real_type, OPS_READ));
       solution_.push_back(block.start);
     }
     const auto all = [this] {
@@ -141,7 +141,7 @@ class Solver {
     for (Block& block : domain_.blocks()) {
       int inside[] = {0, block.size[0], 0, block.size[1]};
       ops_par_loop_passive(squared_size, "squared_size", block.grid, 2, inside,
-                           ops_arg_dat(ops_get_derivative_as_ops_dat(block.start), 1, point_, "double", OPS_READ),
+                           ops_arg_dat(ops_get_derivative_as_ops_dat(block.start), 1, point_, real_type, OPS_READ),
                            ops_arg_reduce(remaining_, 1, "double", OPS_INC));
     }
     double value = 0.0;
@@ -156,22 +156,22 @@ class Solver {
     weight_x = yy / (2.0 * (xx + yy));
     weight_y = xx / (2.0 * (xx + yy));
     weight_f = xx * yy / (2.0 * (xx + yy));
-    ops_decl_const("spacing_x", 1, "double", &spacing_x);
-    ops_decl_const("spacing_y", 1, "double", &spacing_y);
-    ops_decl_const("weight_x", 1, "double", &weight_x);
-    ops_decl_const("weight_y", 1, "double", &weight_y);
-    ops_decl_const("weight_f", 1, "double", &weight_f);
+    ops_decl_const("spacing_x", 1, real_type, &spacing_x);
+    ops_decl_const("spacing_y", 1, real_type, &spacing_y);
+    ops_decl_const("weight_x", 1, real_type, &weight_x);
+    ops_decl_const("weight_y", 1, real_type, &weight_y);
+    ops_decl_const("weight_f", 1, real_type, &weight_f);
   }
 
   void set_data(Block& block) {
     int inside[] = {0, block.size[0], 0, block.size[1]};
-    ops_par_loop(set_forcing, "set_forcing", block.grid, 2, inside, ops_arg_dat(block.forcing, 1, point_, "double", OPS_WRITE),
+    ops_par_loop(set_forcing, "set_forcing", block.grid, 2, inside, ops_arg_dat(block.forcing, 1, point_, real_type, OPS_WRITE),
                  ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
-    ops_par_loop(set_solution, "set_exact", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, "double", OPS_WRITE),
+    ops_par_loop(set_solution, "set_exact", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, real_type, OPS_WRITE),
                  ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
     if (settings_.cubic)
-      ops_par_loop(subtract_cube, "subtract_cube", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, "double", OPS_READ),
-                   ops_arg_dat(block.forcing, 1, point_, "double", OPS_RW));
+      ops_par_loop(subtract_cube, "subtract_cube", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, real_type, OPS_READ),
+                   ops_arg_dat(block.forcing, 1, point_, real_type, OPS_RW));
   }
 
   void set_boundary(Block& block, ops_dat field) {
@@ -179,24 +179,24 @@ class Solver {
     int sides[4][4] = {{-1, 0, 0, ny}, {nx, nx + 1, 0, ny}, {0, nx, -1, 0}, {0, nx, ny, ny + 1}};
     for (int side = 0; side < 4; ++side)
       if (block.outer[side])
-        ops_par_loop(set_solution, "set_boundary", block.grid, 2, sides[side], ops_arg_dat(field, 1, point_, "double", OPS_WRITE),
+        ops_par_loop(set_solution, "set_boundary", block.grid, 2, sides[side], ops_arg_dat(field, 1, point_, real_type, OPS_WRITE),
                      ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
   }
 
   void relax(Block& block, ops_dat now, ops_dat next) {
     int inside[] = {0, block.size[0], 0, block.size[1]};
     if (settings_.cubic)
-      ops_par_loop(jacobi_cubic, "jacobi_cubic", block.grid, 2, inside, ops_arg_dat(now, 1, cross_, "double", OPS_READ),
-                   ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ), ops_arg_dat(next, 1, point_, "double", OPS_WRITE));
+      ops_par_loop(jacobi_cubic, "jacobi_cubic", block.grid, 2, inside, ops_arg_dat(now, 1, cross_, real_type, OPS_READ),
+                   ops_arg_dat(block.forcing, 1, point_, real_type, OPS_READ), ops_arg_dat(next, 1, point_, real_type, OPS_WRITE));
     else
-      ops_par_loop(jacobi, "jacobi", block.grid, 2, inside, ops_arg_dat(now, 1, neighbours_, "double", OPS_READ),
-                   ops_arg_dat(block.forcing, 1, point_, "double", OPS_READ), ops_arg_dat(next, 1, point_, "double", OPS_WRITE));
+      ops_par_loop(jacobi, "jacobi", block.grid, 2, inside, ops_arg_dat(now, 1, neighbours_, real_type, OPS_READ),
+                   ops_arg_dat(block.forcing, 1, point_, real_type, OPS_READ), ops_arg_dat(next, 1, point_, real_type, OPS_WRITE));
   }
 
   void compare(Block& block, ops_dat result) {
     int inside[] = {0, block.size[0], 0, block.size[1]};
-    ops_par_loop(squared_misfit, "squared_misfit", block.grid, 2, inside, ops_arg_dat(result, 1, point_, "double", OPS_READ),
-                 ops_arg_dat(block.exact, 1, point_, "double", OPS_READ), ops_arg_reduce(misfit_, 1, "double", OPS_INC));
+    ops_par_loop(squared_misfit, "squared_misfit", block.grid, 2, inside, ops_arg_dat(result, 1, point_, real_type, OPS_READ),
+                 ops_arg_dat(block.exact, 1, point_, real_type, OPS_READ), ops_arg_reduce(misfit_, 1, "double", OPS_INC));
   }
 
   Settings settings_;
@@ -210,8 +210,9 @@ void describe(const Settings& settings, apps::Program& program, apps::Report& re
   program.multiply = apps::products(program.inputs);
   // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time. It reads u
   // where there is a reaction.
-  program.model_primal = settings.points() * (24.0 * settings.sweeps + 16.0);
-  program.model_gradient = program.model_primal + settings.points() * ((settings.cubic ? 36.0 : 28.0) * settings.sweeps + 24.0);
+  const double field = sizeof(Real) * settings.points();
+  program.model_primal = field * (3.0 * settings.sweeps + 2.0);
+  program.model_gradient = program.model_primal + field * ((settings.cubic ? 4.5 : 3.5) * settings.sweeps + 3.0);
   program.external = settings.fixed_point;
   report.add("app", std::string("poisson"));
   report.add("points", settings.points());

@@ -30,9 +30,9 @@ class Solver {
  public:
   explicit Solver(const Settings& settings) : settings_(settings), line_(ops_decl_block(1, "line")) {
     int size[] = {settings.size}, base[] = {0}, below[] = {-halo()}, above[] = {halo()};
-    double* zeros = nullptr;
-    start_ = ops_decl_dat(line_, 1, size, base, below, above, zeros, "double", "u");
-    other_ = ops_decl_dat(line_, 1, size, base, below, above, zeros, "double", "u2");
+    Real* zeros = nullptr;
+    start_ = ops_decl_dat(line_, 1, size, base, below, above, zeros, real_type, "u");
+    other_ = ops_decl_dat(line_, 1, size, base, below, above, zeros, real_type, "u2");
     std::vector<int> offsets;
     for (int k = -halo(); k <= halo(); ++k) offsets.push_back(k);
     int centre[] = {0};
@@ -53,7 +53,7 @@ class Solver {
     ops_ad_reset(OPS_instance::getOPSInstance());
     int all[] = {-halo(), settings_.size + halo()};
     for (ops_dat field : {start_, other_})
-      ops_par_loop(set_wave, "set_wave", line_, 1, all, ops_arg_dat(field, 1, point_, "double", OPS_WRITE), ops_arg_idx());
+      ops_par_loop(set_wave, "set_wave", line_, 1, all, ops_arg_dat(field, 1, point_, real_type, OPS_WRITE), ops_arg_idx());
   }
 
   /// All sweeps, then the sum of squares times the cell's length; seeds it.
@@ -65,7 +65,7 @@ class Solver {
       std::swap(now, next);
     }
     int inside[] = {0, settings_.size};
-    ops_par_loop(square, "square", line_, 1, inside, ops_arg_dat(now, 1, point_, "double", OPS_READ),
+    ops_par_loop(square, "square", line_, 1, inside, ops_arg_dat(now, 1, point_, real_type, OPS_READ),
                  ops_arg_reduce(square_sum_, 1, "double", OPS_INC));
     double value = 0.0;
     ops_reduction_result(square_sum_, &value);
@@ -84,16 +84,16 @@ class Solver {
       slope[k] = 0.01 / k;
     }
     cell = 1.0 / settings_.size;
-    ops_decl_const("narrow", 2, "double", narrow);
-    ops_decl_const("wide", reach + 1, "double", wide);
-    ops_decl_const("slope", reach + 1, "double", slope);
-    ops_decl_const("cell", 1, "double", &cell);
+    ops_decl_const("narrow", 2, real_type, narrow);
+    ops_decl_const("wide", reach + 1, real_type, wide);
+    ops_decl_const("slope", reach + 1, real_type, slope);
+    ops_decl_const("cell", 1, real_type, &cell);
   }
 
   void advance(ops_dat now, ops_dat next) {
     int inside[] = {0, settings_.size};
-    const ops_arg from = ops_arg_dat(now, 1, row_, "double", OPS_READ);
-    const ops_arg to = ops_arg_dat(next, 1, point_, "double", OPS_WRITE);
+    const ops_arg from = ops_arg_dat(now, 1, row_, real_type, OPS_READ);
+    const ops_arg to = ops_arg_dat(next, 1, point_, real_type, OPS_WRITE);
     if (settings_.points == 3 && settings_.nonlinear) ops_par_loop(narrow_nonlinear, "narrow_nonlinear", line_, 1, inside, from, to);
     else if (settings_.points == 3) ops_par_loop(narrow_linear, "narrow_linear", line_, 1, inside, from, to);
     else if (settings_.nonlinear) ops_par_loop(wide_nonlinear, "wide_nonlinear", line_, 1, inside, from, to);
@@ -110,8 +110,9 @@ class Solver {
 void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
   program.multiply = apps::products(program.inputs);
   // A sweep reads u and writes u2; its adjoint reads one derivative and writes one, and reads u where it is nonlinear.
-  program.model_primal = settings.size * (16.0 * settings.sweeps + 8.0);
-  program.model_gradient = program.model_primal + settings.size * ((settings.nonlinear ? 24.0 : 16.0) * settings.sweeps + 16.0);
+  const double field = sizeof(Real) * static_cast<double>(settings.size);
+  program.model_primal = field * (2.0 * settings.sweeps + 1.0);
+  program.model_gradient = program.model_primal + field * ((settings.nonlinear ? 3.0 : 2.0) * settings.sweeps + 2.0);
   report.add("app", std::string("stencil1d"));
   report.add("points", static_cast<std::int64_t>(settings.size));
   report.add("stencil_points", static_cast<std::int64_t>(settings.points));

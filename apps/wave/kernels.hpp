@@ -8,62 +8,62 @@
 
 namespace wave {
 
-inline double step_over_spacing;  // [s/km]
-inline double damping;            // what one squared cell inside the sponge takes away
+inline Real step_over_spacing;  // [s/km]
+inline Real damping;            // what one squared cell inside the sponge takes away
 inline int sponge_width;          // [cells]
 inline int first_point[3], last_point[3];  // per axis
 
 /// Central second difference of order 2, 4 and 8: weights[reach][k] belongs to the points at distance k.
-inline constexpr double weights[5][5] = {
+inline constexpr Real weights[5][5] = {
     {}, {0.0, 1.0}, {0.0, 4.0 / 3.0, -1.0 / 12.0}, {}, {0.0, 8.0 / 5.0, -1.0 / 5.0, 8.0 / 315.0, -1.0 / 560.0}};
 
 /// What the sponge leaves of a change: all of it inside, less towards the border.
 template <int dims>
-double kept(const int* idx) {
+Real kept(const int* idx) {
   int squares = 0;
   for (int axis = 0; axis < dims; ++axis) {
     const int to_border = MIN(idx[axis] - first_point[axis], last_point[axis] - idx[axis]);
     const int inside = MAX(sponge_width - to_border, 0);
     squares += inside * inside;
   }
-  return 1.0 - damping * squares;
+  return 1 - damping * squares;
 }
 
 /// What a second difference counts in a step. Once per run: the adjoint of a step then evaluates it at none of its neighbours.
 template <int dims>
-void stiffen(const ACC<double>& velocity, ACC<double>& stiffness, const int* idx) {
-  const double courant = step_over_spacing * here<dims>(velocity);
+void stiffen(const ACC<Real>& velocity, ACC<Real>& stiffness, const int* idx) {
+  const Real courant = step_over_spacing * here<dims>(velocity);
   set<dims>(stiffness, kept<dims>(idx) * (courant * courant));
 }
 
 /// One time step: `next` holds the previous level and gets the next one.
 template <int dims, int reach>
-void advance(const ACC<double>& u, const ACC<double>& stiffness, ACC<double>& next, const int* idx) {
-  const double centre = here<dims>(u), previous = here<dims>(next);
-  double laplacian = 0.0;
-  for (int k = 1; k <= reach; ++k) laplacian += weights[reach][k] * (around<dims>(u, k) - 2.0 * dims * centre);
-  set<dims>(next, previous + 2.0 * kept<dims>(idx) * (centre - previous) + here<dims>(stiffness) * laplacian);
+void advance(const ACC<Real>& u, const ACC<Real>& stiffness, ACC<Real>& next, const int* idx) {
+  const Real centre = here<dims>(u), previous = here<dims>(next);
+  Real laplacian = 0;
+  for (int k = 1; k <= reach; ++k) laplacian += weights[reach][k] * (around<dims>(u, k) - 2 * dims * centre);
+  set<dims>(next, previous + 2 * kept<dims>(idx) * (centre - previous) + here<dims>(stiffness) * laplacian);
 }
 
 template <int dims>
-void inject(const ACC<double>& velocity, const double* amount, ACC<double>& u) {
-  const double speed = here<dims>(velocity);
+void inject(const ACC<Real>& velocity, const Real* amount, ACC<Real>& u) {
+  const Real speed = here<dims>(velocity);
   set<dims>(u, here<dims>(u) + *amount * speed * speed);
 }
 
 template <int dims>
-void copy(const ACC<double>& from, ACC<double>& to) {
+void copy(const ACC<Real>& from, ACC<Real>& to) {
   set<dims>(to, here<dims>(from));
 }
 
 template <int dims>
-void rest(ACC<double>& u, ACC<double>& other) {
-  set<dims>(u, 0.0);
-  set<dims>(other, 0.0);
+void rest(ACC<Real>& u, ACC<Real>& other) {
+  set<dims>(u, 0);
+  set<dims>(other, 0);
 }
 
 template <int dims>
-void compare(const ACC<double>& u, const ACC<double>& observed, double* sum) {
+void compare(const ACC<Real>& u, const ACC<Real>& observed, double* sum) {
   const double residual = here<dims>(u) - here<dims>(observed);
   *sum += 0.5 * residual * residual;
 }
@@ -77,7 +77,7 @@ double place(const int* idx, int axis) {
 /// Velocity [km/s]: the same everywhere, or growing with depth in four layers; and a slow lens in the middle.
 /// @param shape  1: layers, 0: none; how much slower the lens is [km/s]
 template <int dims>
-void set_velocity(ACC<double>& velocity, const double* shape, const int* idx) {
+void set_velocity(ACC<Real>& velocity, const Real* shape, const int* idx) {
   const double depth = place<dims>(idx, dims - 1);
   double speed = 2.0;
   if (shape[0] > 0.0) speed = depth < 0.3 ? 1.6 : depth < 0.55 ? 1.9 : depth < 0.8 ? 2.2 : 2.5;

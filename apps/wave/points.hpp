@@ -2,12 +2,16 @@
 // Knows accessors; the rank of ACC is that of the source that includes this.
 #pragma once
 
+#include "apps/common/real.hpp"
 #include "ops.hpp"
 
 namespace wave {
 
+using apps::Real;
+using apps::real_type;
+
 template <int dims>
-double here(const ACC<double>& u) {
+Real here(const ACC<Real>& u) {
   if constexpr (dims == 2)
     return u(0, 0);
   else
@@ -15,7 +19,7 @@ double here(const ACC<double>& u) {
 }
 
 template <int dims>
-void set(ACC<double>& u, double value) {
+void set(ACC<Real>& u, Real value) {
   if constexpr (dims == 2)
     u(0, 0) = value;
   else
@@ -24,7 +28,7 @@ void set(ACC<double>& u, double value) {
 
 /// The sum over the points at distance k along each axis, both ways.
 template <int dims>
-double around(const ACC<double>& u, int k) {
+Real around(const ACC<Real>& u, int k) {
   if constexpr (dims == 2)
     return (u(-k, 0) + u(k, 0)) + (u(0, -k) + u(0, k));
   else

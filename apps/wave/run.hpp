@@ -14,15 +14,15 @@
 namespace wave {
 
 inline void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
-  const double points = settings.points(), steps = static_cast<double>(settings.steps) * settings.shots;
+  const double steps = static_cast<double>(settings.steps) * settings.shots, field = sizeof(Real) * settings.points();
   // A step reads u and stiffness and changes u2; its adjoint reads both and the derivative of u2, which it writes anew, and changes those of
   // u and stiffness. Before the first step stiffness is made from the velocity, and both levels are set to rest.
-  program.model_primal = points * (32.0 * steps + 16.0 * settings.shots + 16.0);
-  program.model_gradient = program.model_primal + points * (64.0 * steps + 32.0);
+  program.model_primal = field * (4.0 * steps + 2.0 * settings.shots + 2.0);
+  program.model_gradient = program.model_primal + field * (8.0 * steps + 4.0);
   report.add("app", std::string("wave"));
   report.add("dims", static_cast<std::int64_t>(settings.dims));
   report.add("order", static_cast<std::int64_t>(settings.order));
-  report.add("points", points);
+  report.add("points", settings.points());
   report.add("steps", static_cast<std::int64_t>(settings.steps));
   report.add("shots", static_cast<std::int64_t>(settings.shots));
   report.add("time_step", settings.step);
@@ -46,8 +46,9 @@ inline double correlation(const std::vector<double>& a, const std::vector<double
   return aa > 0.0 && bb > 0.0 ? ab / std::sqrt(aa * bb) : 0.0;
 }
 
-inline void write(const std::string& path, const Settings::Point& size, const std::vector<double>& values) {
-  apps::NpyFile file(path, {size[2], size[1], size[0]});
+template <class T>
+void write(const std::string& path, const Settings::Point& size, const std::vector<T>& values) {
+  apps::NpyFile<T> file(path, {size[2], size[1], size[0]});
   file.write(values.data(), values.size());
   file.close();
 }

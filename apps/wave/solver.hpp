@@ -36,9 +36,10 @@ class Solver {
   void start() { start(Model::guess); }
   void start(Model model) {
     forget();
-    double shape[] = {settings_.uniform ? 0.0 : 1.0, model == Model::truth ? 0.3 : 0.0};
-    ops_par_loop(set_velocity<dims>, "set_velocity", rock_, dims, whole_.data(), ops_arg_dat(velocity_, 1, point_, "double", OPS_WRITE),
-                 ops_arg_gbl(shape, 2, "double", OPS_READ), ops_arg_idx());
+    const Real layers = settings_.uniform ? 0.0 : 1.0, slower = model == Model::truth ? 0.3 : 0.0;
+    Real shape[] = {layers, slower};
+    ops_par_loop(set_velocity<dims>, "set_velocity", rock_, dims, whole_.data(), ops_arg_dat(velocity_, 1, point_, real_type, OPS_WRITE),
+                 ops_arg_gbl(shape, 2, real_type, OPS_READ), ops_arg_idx());
   }
 
   /// Half the squared misfit of all shots' traces to the observed ones; seeds it.
@@ -46,12 +47,12 @@ class Solver {
 
   /// The same for any velocity, and its gradient: shot by shot, so that never more than one is on record.
   double objective(const std::vector<double>& velocity, std::vector<double>& gradient) {
-    std::vector<double> copy = velocity, part(velocity.size());
+    std::vector<Real> values(velocity.begin(), velocity.end()), part(velocity.size());
     double sum = 0.0;
     std::fill(gradient.begin(), gradient.end(), 0.0);
     for (int shot = 0; shot < settings_.shots; ++shot) {
       forget();
-      ops_dat_set_data(velocity_, 0, reinterpret_cast<char*>(copy.data()));
+      ops_dat_set_data(velocity_, 0, reinterpret_cast<char*>(values.data()));
       sum += misfit(shot, shot + 1);
       ops_interpret_adjoints(OPS_instance::getOPSInstance());
       ops_dat_fetch_derivative(velocity_, reinterpret_cast<char*>(part.data()));
@@ -63,11 +64,12 @@ class Solver {
   /// Velocity of a model at all points, axis 0 fastest [km/s].
   std::vector<double> velocity(Model model) {
     start(model);
-    return fetch(velocity_, settings_.size);
+    const std::vector<Real> values = fetch(velocity_, settings_.size);
+    return {values.begin(), values.end()};
   }
 
   /// What was observed of the first shot: a row per time step.
-  std::vector<double> observed() { return fetch(observed_.front(), settings_.gather()); }
+  std::vector<Real> observed() { return fetch(observed_.front(), settings_.gather()); }
 
  private:
   using Point = Settings::Point;
@@ -84,17 +86,17 @@ class Solver {
 
   static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
 
-  static std::vector<double> fetch(ops_dat dat, const Point& size) {
-    std::vector<double> values(static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]) * static_cast<std::size_t>(size[2]));
+  static std::vector<Real> fetch(ops_dat dat, const Point& size) {
+    std::vector<Real> values(static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]) * static_cast<std::size_t>(size[2]));
     ops_dat_fetch_data(dat, 0, reinterpret_cast<char*>(values.data()));
     return values;
   }
 
   ops_dat declare(const std::string& name, Point size, Point base, int halo, bool passive = false) {
     int below[] = {-halo, -halo, -halo}, above[] = {halo, halo, halo};
-    double* zeros = nullptr;
-    return passive ? ops_decl_dat_passive(rock_, 1, size.data(), base.data(), below, above, zeros, "double", name.c_str())
-                   : ops_decl_dat(rock_, 1, size.data(), base.data(), below, above, zeros, "double", name.c_str());
+    Real* zeros = nullptr;
+    return passive ? ops_decl_dat_passive(rock_, 1, size.data(), base.data(), below, above, zeros, real_type, name.c_str())
+                   : ops_decl_dat(rock_, 1, size.data(), base.data(), below, above, zeros, real_type, name.c_str());
   }
 
   /// Fields count from the receivers' line; traces have time where fields have depth.
@@ -132,9 +134,9 @@ class Solver {
       first_point[axis] = whole_[2 * axis];
       last_point[axis] = whole_[2 * axis + 1] - 1;
     }
-    ops_decl_const("step_over_spacing", 1, "double", &step_over_spacing);
+    ops_decl_const("step_over_spacing", 1, real_type, &step_over_spacing);
     ops_decl_const("sponge_width", 1, "int", &sponge_width);
-    ops_decl_const("damping", 1, "double", &damping);
+    ops_decl_const("damping", 1, real_type, &damping);
     ops_decl_const("first_point", 3, "int", first_point);
     ops_decl_const("last_point", 3, "int", last_point);
   }
@@ -145,7 +147,7 @@ class Solver {
     stiffen_all();
     for (int shot = 0; shot < settings_.shots; ++shot) {
       propagate(shot, true);
-      std::vector<double> data = fetch(traces_, settings_.gather());
+      std::vector<Real> data = fetch(traces_, settings_.gather());
       ops_dat_set_data(observed_[static_cast<std::size_t>(shot)], 0, reinterpret_cast<char*>(data.data()));
     }
   }
@@ -157,8 +159,8 @@ class Solver {
   }
 
   void stiffen_all() {
-    ops_par_loop(stiffen<dims>, "stiffen", rock_, dims, whole_.data(), ops_arg_dat(velocity_, 1, point_, "double", OPS_READ),
-                 ops_arg_dat(stiffness_, 1, point_, "double", OPS_WRITE), ops_arg_idx());
+    ops_par_loop(stiffen<dims>, "stiffen", rock_, dims, whole_.data(), ops_arg_dat(velocity_, 1, point_, real_type, OPS_READ),
+                 ops_arg_dat(stiffness_, 1, point_, real_type, OPS_WRITE), ops_arg_idx());
   }
 
   /// All time steps of a shot from rest. What the receivers hear is compared, step by step, or else written to `traces`: fields that only the
@@ -167,8 +169,8 @@ class Solver {
   void propagate(int shot, bool observing) {
     Range halo = whole_;
     for (std::size_t i = 0; i < halo.size(); ++i) halo[i] += i % 2 == 0 ? -settings_.reach() : settings_.reach();
-    ops_par_loop(rest<dims>, "rest", rock_, dims, halo.data(), ops_arg_dat(u_, 1, point_, "double", OPS_WRITE),
-                 ops_arg_dat(other_, 1, point_, "double", OPS_WRITE));
+    ops_par_loop(rest<dims>, "rest", rock_, dims, halo.data(), ops_arg_dat(u_, 1, point_, real_type, OPS_WRITE),
+                 ops_arg_dat(other_, 1, point_, real_type, OPS_WRITE));
     ops_dat now = u_, next = other_;
     for (int step = 0; step < settings_.steps; ++step, std::swap(now, next)) {
       if (observing)
@@ -183,8 +185,8 @@ class Solver {
   }
 
   void advance_to(ops_dat now, ops_dat next) {
-    const ops_arg u = ops_arg_dat(now, 1, star_, "double", OPS_READ), stiffness = ops_arg_dat(stiffness_, 1, point_, "double", OPS_READ);
-    const ops_arg in_place = ops_arg_dat(next, 1, point_, "double", OPS_RW), idx = ops_arg_idx();
+    const ops_arg u = ops_arg_dat(now, 1, star_, real_type, OPS_READ), stiffness = ops_arg_dat(stiffness_, 1, point_, real_type, OPS_READ);
+    const ops_arg in_place = ops_arg_dat(next, 1, point_, real_type, OPS_RW), idx = ops_arg_idx();
     if (settings_.order == 2) ops_par_loop(advance<dims, 1>, "advance_2", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
     else if (settings_.order == 4) ops_par_loop(advance<dims, 2>, "advance_4", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
     else ops_par_loop(advance<dims, 4>, "advance_8", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
@@ -193,21 +195,21 @@ class Solver {
   /// Adds c² dt² s(t) / spacing^dims at the shot's point.
   void fire(int shot, int step, ops_dat u) {
     const Point at = settings_.source(shot);
-    double amount = settings_.step * settings_.step * settings_.wavelet(step * settings_.step) / std::pow(settings_.spacing, dims);
+    Real amount = static_cast<Real>(settings_.step * settings_.step * settings_.wavelet(step * settings_.step) / std::pow(settings_.spacing, dims));
     const Range point = range(at, {at[0] + 1, at[1] + 1, at[2] + 1});
-    ops_par_loop(inject<dims>, "inject", rock_, dims, point.data(), ops_arg_dat(velocity_, 1, point_, "double", OPS_READ),
-                 ops_arg_gbl(&amount, 1, "double", OPS_READ), ops_arg_dat(u, 1, point_, "double", OPS_RW));
+    ops_par_loop(inject<dims>, "inject", rock_, dims, point.data(), ops_arg_dat(velocity_, 1, point_, real_type, OPS_READ),
+                 ops_arg_gbl(&amount, 1, real_type, OPS_READ), ops_arg_dat(u, 1, point_, real_type, OPS_RW));
   }
 
   /// The receivers' line becomes a row of the traces: a loop whose last axis is time, through which u is held fixed.
   void listen(int step, ops_dat u) {
-    ops_par_loop(copy<dims>, "listen", rock_, dims, row(step).data(), ops_arg_dat(u, 1, line_, "double", OPS_READ),
-                 ops_arg_dat(traces_, 1, point_, "double", OPS_WRITE));
+    ops_par_loop(copy<dims>, "listen", rock_, dims, row(step).data(), ops_arg_dat(u, 1, line_, real_type, OPS_READ),
+                 ops_arg_dat(traces_, 1, point_, real_type, OPS_WRITE));
   }
 
   void compare_to_observed(int shot, int step, ops_dat u) {
-    ops_par_loop(compare<dims>, "compare", rock_, dims, row(step).data(), ops_arg_dat(u, 1, line_, "double", OPS_READ),
-                 ops_arg_dat(observed_[static_cast<std::size_t>(shot)], 1, point_, "double", OPS_READ),
+    ops_par_loop(compare<dims>, "compare", rock_, dims, row(step).data(), ops_arg_dat(u, 1, line_, real_type, OPS_READ),
+                 ops_arg_dat(observed_[static_cast<std::size_t>(shot)], 1, point_, real_type, OPS_READ),
                  ops_arg_reduce(misfit_, 1, "double", OPS_INC));
   }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <ostream>
+#include <span>
 
 namespace ops {
 namespace {
@@ -22,6 +23,22 @@ void complete_rates(std::vector<ops_ad_taylor_row>& table, double ratio) {
   }
 }
 
+using Rows = std::span<const ops_ad_taylor_row>;
+
+/// The rows whose steps are long enough to tell.
+Rows telling(const std::vector<ops_ad_taylor_row>& table, double step) {
+  const auto shorter = std::ranges::find_if(table, [&](const ops_ad_taylor_row& row) { return row.h < step; });
+  return {table.begin(), shorter};
+}
+
+/// What the others show: nothing but rounding.
+double noise_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) {
+  double noise = r.usual;
+  for (const ops_ad_taylor_row& row : table)
+    if (row.h < r.step) noise = std::max(noise, row.second);
+  return noise;
+}
+
 /// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay.
 double floor_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) {
   double stays = 0;
@@ -32,7 +49,7 @@ double floor_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) 
 
 /// The part of the remainder that goes with h, divided by h: by how much the slope is off. 0 where it cannot be told from curvature and
 /// rounding, each a tenth of it at most. From remainders r = a h + b h^2 + c h^3, by elimination of b, then of c.
-double slope_off(const std::vector<ops_ad_taylor_row>& table, double ratio, double rounding) {
+double slope_off(Rows table, double ratio, double rounding) {
   const auto eliminated = [&](std::size_t i) {
     return (table[i].remainder / table[i].h - ratio * table[i - 1].remainder / table[i - 1].h) / (1 - ratio);
   };
@@ -50,8 +67,8 @@ double slope_off(const std::vector<ops_ad_taylor_row>& table, double ratio, doub
 /// What an error of the gradient is compared with, and the least that counts.
 constexpr double least_error = 1e-4;
 
-void judge_order(ops_ad_taylor_result& r, double order, double ratio, double rounding) {
-  const double off = std::abs(slope_off(r.table, ratio, rounding)), relative = off / std::max(std::abs(r.slope), std::numeric_limits<double>::min());
+void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio, double rounding) {
+  const double off = std::abs(slope_off(rows, ratio, rounding)), relative = off / std::max(std::abs(r.slope), std::numeric_limits<double>::min());
   r.passed = order > 1.8 && relative < least_error;
   if (order > 1.8 && !r.passed)
     r.verdict = fmt::format("failed: a part of the remainder goes with h: along the direction the gradient is off by {:.2g} %", 100 * relative);
@@ -74,24 +91,27 @@ Rounding rounding(const Tape& tape, double size) {
   size = std::max(std::abs(size), std::numeric_limits<double>::min());
   const double epsilon = std::numeric_limits<double>::epsilon(), coarse = std::numeric_limits<float>::epsilon();
   const double wide = narrow ? 64.0 * coarse : 1e6 * epsilon;
-  return {1e3 * epsilon * size, wide * size, (narrow ? coarse : 1e2 * epsilon) * size};
+  return {1e3 * epsilon * size, wide * size, (narrow ? coarse : 1e2 * epsilon) * size, std::sqrt(narrow ? coarse : epsilon)};
 }
 
 void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   complete_rates(r.table, ratio);
+  const Rows rows = telling(r.table, limits.step);
   const double floor = floor_of(r.table, limits);
   std::vector<double> rates;
   double worst = 0, most_change = 0, agreement = 1;
   bool finite = std::isfinite(r.slope);
-  for (std::size_t i = 0; i < r.table.size(); ++i) {
-    const ops_ad_taylor_row& row = r.table[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ops_ad_taylor_row& row = rows[i];
     finite = finite && std::isfinite(row.second);
     worst = std::max(worst, row.second);
     most_change = std::max(most_change, row.first);
     if (row.first > 0) agreement = std::min(agreement, row.second / row.first);
-    if (i > 0 && row.second > floor && r.table[i - 1].second > floor) rates.push_back(row.rate_second);
+    if (i > 0 && row.second > floor && rows[i - 1].second > floor) rates.push_back(row.rate_second);
   }
-  if (!std::isfinite(r.objective) || !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
+  if (rows.size() < 2) {
+    r.verdict = fmt::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
+  } else if (!std::isfinite(r.objective) || !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
     r.verdict = "failed: the objective is not finite";
   } else if (!finite) {
     r.verdict = "failed: the gradient is not finite";
@@ -103,7 +123,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   } else {
     // The larger steps may still be outside the range of the expansion: the smaller half decides.
     const auto half = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
-    judge_order(r, *std::min_element(half, rates.end()), ratio, limits.usual);
+    judge_order(r, rows, *std::min_element(half, rates.end()), ratio, noise_of(r.table, limits));
   }
 }
 

@@ -15,6 +15,7 @@ struct Rounding {
   double least;  ///< remainders below are rounding for certain
   double most;   ///< and above are not
   double usual;  ///< of one run
+  double step;   ///< remainders of smaller steps say nothing: h^2 is lost in rounding there
 };
 
 /// @param size  of the objective, or of its largest terms

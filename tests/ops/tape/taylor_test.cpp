@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
 #include "ops/tape/taylor_table.hpp"
 #include "tests/ops/tape/fixture.hpp"
@@ -71,7 +72,7 @@ ops_ad_taylor_result judged(double a, double c, double noise, const ops::Roundin
   ops::judge(result, ratio, limits);
   return result;
 }
-constexpr ops::Rounding of_double{2.2e-13, 2.2e-10, 2.2e-14}, of_float{2.2e-13, 7.6e-6, 1.2e-7};
+constexpr ops::Rounding of_double{2.2e-13, 2.2e-10, 2.2e-14, 1.5e-8}, of_float{2.2e-13, 7.6e-6, 1.2e-7, 3.45e-4};
 
 TEST(TaylorTable, AnErrorOfATenthOfAPercentIsSeenBehindCurvature) {
   for (const double c : {1.0, 1e2, 1e3, 1e4, -1e4, 1e5}) {
@@ -153,6 +154,35 @@ TEST_F(TaylorTest, Misuse) {
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }), HasSubstr("not a reduction handle of a living instance"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }), HasSubstr("'count', is int, must be float or double"));
+}
+
+/// The table of a program of floats, whose rounding is that of large terms that cancel; `off`: what part of the gradient is wrong.
+ops_ad_taylor_result table_of_floats(double first, double off) {
+  ops_ad_taylor_result result;
+  result.objective = 1e-3;
+  const double rounding[] = {3e-7, 1e-7, 6e-8, 9e-8, 4e-8, 9e-8, 5e-8, 3e-8, 1e-7};
+  double h = first;
+  for (const double noise : rounding) {
+    result.table.push_back({.h = h, .first = 0.4 * h, .second = 10 * h * h + 0.4 * off * h + noise});
+    h *= std::sqrt(0.1);
+  }
+  return result;
+}
+
+ops_ad_taylor_result judged(ops_ad_taylor_result result, double shortest) {
+  ops::judge(result, std::sqrt(0.1), {2e-16, 5e-10, 1e-10, shortest});
+  return result;
+}
+
+TEST(TaylorTable, RoundingOfFloatsIsNoWrongGradient) {
+  EXPECT_TRUE(judged(table_of_floats(1e-2, 0.0), 3.45e-4).passed);
+  EXPECT_THAT(judged(table_of_floats(1e-2, 0.0), 3.45e-4).verdict, HasSubstr("observed order 2.0"));
+  EXPECT_FALSE(judged(table_of_floats(1e-2, 0.0), 1.5e-8).passed);  // were these doubles
+  EXPECT_FALSE(judged(table_of_floats(1e-2, 0.1), 3.45e-4).passed);
+}
+
+TEST(TaylorTable, StepsThatAreTooShortTestNothing) {
+  EXPECT_THAT(judged(table_of_floats(5e-4, 0.0), 3.45e-4).verdict, HasSubstr("failed: steps below 3e-04 show nothing but rounding"));
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+"""What an application reports of its runs: their times, and whether there is a gradient that was worth them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+SMALLEST = {"double": 2.0**-1022, "float": 2.0**-126}  # that is not subnormal
+
+
+class Refused(Exception):
+    """A case proves nothing."""
+
+
+def require_gradient(report: dict[str, Any]) -> None:
+    """Refuses a run in which nothing happened: arithmetic with zeros proves nothing, and with subnormal numbers it takes another time.
+
+    Raises Refused if the objective or the norm of the gradient is zero, subnormal in the type of the fields, or not finite.
+    """
+    for quantity in ("objective", "gradient_norm"):
+        size = abs(report[quantity])
+        if not SMALLEST[report["real"]] <= size < math.inf:
+            raise Refused(f"{quantity} = {report[quantity]:g}, must be a normal {report['real']} other than zero: choose options that give one")
+
+
+def warm(reports: list[Any], key: str) -> list[float]:
+    """Times without the first run of each process, which touches memory for the first time; with it where there is no other."""
+    return [seconds for report in reports for seconds in report[key][1:] or report[key]]
