@@ -7,6 +7,7 @@
 #include "backends/common/address.hpp"
 #include "backends/common/attained.hpp"
 #include "backends/common/choices.hpp"
+#include "backends/common/digamma.hpp"
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/backend.hpp"
 #include "backends/openmp/pieces.hpp"
@@ -82,7 +83,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 56,
+        .first_column = 3,
         .last_line = 57,
+        .last_column = 65,
         .name = "smooth",
         .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
         .kernel = "smooth",
@@ -99,7 +102,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 58,
+        .first_column = 3,
         .last_line = 58,
+        .last_column = 145,
         .name = "upwind",
         .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
         .kernel = "upwind",
@@ -116,7 +121,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 59,
+        .first_column = 3,
         .last_line = 59,
+        .last_column = 136,
         .name = "rotate",
         .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1",
         .kernel = "rotate",
@@ -133,7 +140,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 60,
+        .first_column = 3,
         .last_line = 61,
+        .last_column = 104,
         .name = "measure",
         .signature = "2|dat:double:1:READ:uu|idx|red:double:2:INC|red:double:1:MIN",
         .kernel = "measure",
@@ -151,7 +160,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 63,
+        .first_column = 3,
         .last_line = 65,
+        .last_column = 56,
         .name = "mirror",
         .signature = "2|dat:double:1:RW:uu|dat:double:1:RW:uu|dat:double:1:READ:uu|gbl:int:2",
         .kernel = "mirror",

@@ -2,15 +2,16 @@
 namespace ops_loops::loop_3_measure {
 
 // The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, double* u_bar_given, const double* u, double least_seed, int x_first, double sums_seed_1,
-    double sums_seed_0, std::ptrdiff_t u_bar_y, std::ptrdiff_t u_y) {
+[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* u, double* u_bar_given, double least_seed, int x_first, double sums_seed_1,
+    double sums_seed_0, std::ptrdiff_t u_y, std::ptrdiff_t u_bar_y) {
   auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u[x]) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * ((sums_seed_0 != 0.0) ? (u[x] * sums_seed_0) : 0.0));
+      const double u_0 = u[x];
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * ((sums_seed_0 != 0.0) ? (u_0 * sums_seed_0) : 0.0));
     }
-    u_bar += u_bar_y;
     u += u_y;
+    u_bar += u_bar_y;
   }
 }
 
@@ -18,12 +19,12 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   ops::backend::for_pieces_in_order(
       launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::write_at<double, 2>(launch.args[0].target, s),
             ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
             ops::backend::value<double>(launch.args[2].seed.in, 1),
-            ops::backend::value<double>(launch.args[2].seed.in, 0),
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1], launch.args[0].primal.pitch[1]);
+            ops::backend::value<double>(launch.args[2].seed.in, 0), launch.args[0].primal.pitch[1],
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
       });
 }
 
