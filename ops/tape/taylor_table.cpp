@@ -76,7 +76,7 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
     r.verdict = fmt::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)", r.passed ? "passed" : "failed", order);
 }
 
-/// All remainders may be rounding. @param agreement  the least remainder relative to the change of the objective
+/// All remainders may be rounding. @param agreement  the least remainder relative to the change of the objective, of changes far above rounding
 void judge_rounding(ops_ad_taylor_result& r, double agreement) {
   r.passed = agreement < 1e-2;
   r.inconclusive = !r.passed;
@@ -90,7 +90,7 @@ Rounding rounding(const Tape& tape, double size) {
   const bool narrow = std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == Type::f32; });
   size = std::max(std::abs(size), std::numeric_limits<double>::min());
   const double epsilon = std::numeric_limits<double>::epsilon(), coarse = std::numeric_limits<float>::epsilon();
-  const double wide = narrow ? 64.0 * coarse : 1e6 * epsilon;
+  const double wide = narrow ? 1e3 * coarse : 1e6 * epsilon;
   return {1e3 * epsilon * size, wide * size, (narrow ? coarse : 1e2 * epsilon) * size, std::sqrt(narrow ? coarse : epsilon)};
 }
 
@@ -106,7 +106,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
     finite = finite && std::isfinite(row.second);
     worst = std::max(worst, row.second);
     most_change = std::max(most_change, row.first);
-    if (row.first > 0) agreement = std::min(agreement, row.second / row.first);
+    if (row.first > 100 * floor) agreement = std::min(agreement, row.second / row.first);
     if (i > 0 && row.second > floor && rows[i - 1].second > floor) rates.push_back(row.rate_second);
   }
   if (rows.size() < 2) {
@@ -123,7 +123,8 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   } else {
     // The larger steps may still be outside the range of the expansion: the smaller half decides.
     const auto half = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
-    judge_order(r, rows, *std::min_element(half, rates.end()), ratio, noise_of(r.table, limits));
+    const double seen = floor > limits.least ? floor / 4 : 0;
+    judge_order(r, rows, *std::min_element(half, rates.end()), ratio, std::max(noise_of(r.table, limits), seen));
   }
 }
 

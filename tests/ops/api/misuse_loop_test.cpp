@@ -27,7 +27,7 @@ const Misuse mistakes[] = {
     {"AfterExit", [](World& w) { const ops_arg arg = written(w); ops_exit(); ops_par_loop(one, "fill", w.block, 2, inner, arg); }, {"ops_par_loop 'fill'", "block"}},
     {"WithNullName", [](World& w) { ops_par_loop(one, nullptr, w.block, 2, inner, written(w)); }, {"ops_par_loop", "name is null"}},
     {"WithNullRange", [](World& w) { ops_par_loop(one, "fill", w.block, 2, nullptr, written(w)); }, {"ops_par_loop 'fill'", "range is null"}},
-    {"OfWrongDimensions", [](World& w) { int r[] = {0, 1, 0, 1, 0, 1}; ops_par_loop(one, "fill", w.block, 3, r, written(w)); }, {"ops_par_loop 'fill'", "3 dimensions", "'block' has 2"}},
+    {"BeyondTheDimensionsOfItsBlock", [](World& w) { int r[] = {0, 1, 0, 1, 0, 2}; ops_par_loop(one, "fill", w.block, 3, r, written(w)); }, {"ops_par_loop 'fill'", "axis 2", "outside the halo"}},
     {"RangeBeyondHalo", [](World& w) { int r[] = {0, 8, 0, 5}; loop_one(w, r, written(w)); }, {"ops_par_loop 'fill'", "argument 1", "'u'", "[0, 8) on axis 0", "[-1, 7)"}},
     {"RangeBelowHalo", [](World& w) { int r[] = {0, 6, -2, 5}; loop_one(w, r, written(w)); }, {"ops_par_loop 'fill'", "'u'", "[-2, 5) on axis 1"}},
     {"RangeBackwards", [](World& w) { int r[] = {5, 2, 0, 5}; loop_one(w, r, written(w)); }, {"ops_par_loop 'fill'", "axis 0", "[5, 2)"}},
