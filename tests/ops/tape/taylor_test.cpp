@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <vector>
+
 #include "tests/ops/tape/fixture.hpp"
 
 namespace {
@@ -52,6 +55,28 @@ TEST_F(TaylorTest, WrongGradientFails) {
   EXPECT_FALSE(result.passed) << result.verdict;
   EXPECT_THAT(result.verdict, HasSubstr("observed order 1."));
   EXPECT_EQ(said.str(), "");
+}
+
+void not_a_number(const ops::AdjointLaunch& launch) {
+  program::Interpreter<double>::scatter(launch);
+  const ops::ArgView& target = launch.args[0].target;
+  if (target.out) *program::at<double>(target, target.out, launch.range.lo, {}, 0) = std::numeric_limits<double>::quiet_NaN();
+}
+
+TEST_F(TaylorTest, AGradientThatIsNotFiniteFailsAndIsTraced) {
+  square.implementation.adjoint = not_a_number;
+  square.implementation.adjoint_owner = nullptr;
+  const ops_ad_taylor_result result = test();
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.verdict, "failed: the gradient is not finite");
+  program();
+  *ops_reduction_get_derivative<double>(sum) = 1.0;
+  ops_interpret_adjoints(&context);
+  std::vector<double> values(static_cast<std::size_t>(u->layout.interior.volume()));
+  for (int times = 0; times < 2; ++times) ops_dat_fetch_derivative(u, reinterpret_cast<char*>(values.data()));
+  EXPECT_THAT(said.str(), HasSubstr("the derivative of dataset 'u' is NaN at ("));
+  EXPECT_THAT(said.str(), HasSubstr("it arose in the adjoint of loop 'square' at "));
+  EXPECT_EQ(said.str().find("arose"), said.str().rfind("arose"));
 }
 
 TEST_F(TaylorTest, FrozenObjectiveFails) {
