@@ -44,6 +44,8 @@ void lost_at_a_point(const ops::AdjointLaunch& l) {
 
 class LoopsTest : public TapeTest {
  protected:
+  LoopsTest() { start(); }  // so that squares of squares stay finite
+
   void program() {
     run(copy, {u, v}, v->layout.allocated);
     for (int k = 0; k < 5; ++k) {

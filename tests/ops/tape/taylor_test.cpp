@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include "ops/tape/taylor_table.hpp"
 #include "tests/ops/tape/fixture.hpp"
@@ -94,6 +96,26 @@ TEST(TaylorTable, NothingToSeeIsInconclusive) {
   ops::judge(still, 0.1, of_double);
   EXPECT_TRUE(still.inconclusive && !still.passed);
   EXPECT_THAT(still.verdict, StartsWith("inconclusive: the objective does not change"));
+void not_a_number(const ops::AdjointLaunch& launch) {
+  program::Interpreter<double>::scatter(launch);
+  const ops::ArgView& target = launch.args[0].target;
+  if (target.out) *program::at<double>(target, target.out, launch.range.lo, {}, 0) = std::numeric_limits<double>::quiet_NaN();
+}
+
+TEST_F(TaylorTest, AGradientThatIsNotFiniteFailsAndIsTraced) {
+  square.implementation.adjoint = not_a_number;
+  square.implementation.adjoint_owner = nullptr;
+  const ops_ad_taylor_result result = test();
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.verdict, "failed: the gradient is not finite");
+  program();
+  *ops_reduction_get_derivative<double>(sum) = 1.0;
+  ops_interpret_adjoints(&context);
+  std::vector<double> values(static_cast<std::size_t>(u->layout.interior.volume()));
+  for (int times = 0; times < 2; ++times) ops_dat_fetch_derivative(u, reinterpret_cast<char*>(values.data()));
+  EXPECT_THAT(said.str(), HasSubstr("the derivative of dataset 'u' is NaN at ("));
+  EXPECT_THAT(said.str(), HasSubstr("it arose in the adjoint of loop 'loop' at "));
+  EXPECT_EQ(said.str().find("arose"), said.str().rfind("arose"));
 }
 
 TEST_F(TaylorTest, FrozenObjectiveFails) {
