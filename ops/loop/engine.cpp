@@ -5,6 +5,7 @@
 #include <deque>
 #include <ostream>
 #include <unordered_map>
+#include <utility>
 
 #include "ops/loop/execute.hpp"
 #include "ops/loop/loop_error.hpp"
@@ -34,7 +35,7 @@ struct Site {
   LoopTiming timing;
   std::vector<std::unique_ptr<Variant>> variants;
   std::size_t last = 0;
-  bool noticed = false;
+  bool noticed = false, warned = false;
 };
 
 double now() {
@@ -96,6 +97,7 @@ void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant&
   add(site.timing, seconds, executed.bytes);
   site.timing.reference = executed.reference;
   if (executed.reference && !site.noticed) notice(site, request, variant, executed);
+  if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
   if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
 }
 

@@ -34,16 +34,19 @@ class Call {
   void reference(Launch part, const Box& box, bool guarded) const;
   void leave_states() const;
   double cells(std::size_t k) const;
+  /// Whether points have to run in serial order, and together.
+  bool ordered() const { return v_.ordered || shared_; }
   bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
-  bool whole_reference() const { return !has_primal() || (guarded() && (v_.ordered || inner_.empty())); }
+  bool whole_reference() const { return !has_primal() || (guarded() && (ordered() || inner_.empty())); }
 
   const LoopRequest& request_;
   Variant& v_;
   Context& context_;
   Box range_;
   Box inner_;  ///< where declared reads stay in allocated cells
+  std::optional<SharedCell> shared_;
 };
 
 std::byte* origin_of(const ops_dat_core& dat) {
@@ -109,8 +112,15 @@ void Call::record() {
     if (context_.recorder != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
   }
   if (context_.recorder == nullptr) return;
-  const LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
-                      request_.passive, v_.problem,     request_.kernel};
+  LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
+                request_.passive, v_.problem,     request_.kernel};
+  std::string problem;
+  if (shared_) {
+    const std::optional<Box> last = last_points(v_.plans, v_.implementation, range_);
+    if (last) call.range = *last;
+    else if (call.implementation != nullptr) call.problem = problem = last_point_problem(v_.plans[shared_->argument]);
+    if (!last) call.implementation = nullptr;
+  }
   context_.recorder->loop(call, v_.views, v_.constant_refs);
 }
 
@@ -128,7 +138,7 @@ void Call::complete_versions() const {
     }
     if (!first) continue;
     const Layout& layout = plan.dat->layout;
-    const bool whole = !only || !has_primal() || guarded() || !plan.dense || plan.gathers || context_.options.check;
+    const bool whole = !only || !has_primal() || shared_ || guarded() || !plan.dense || plan.gathers || context_.options.check;
     std::byte *to = start_of(*plan.dat, view.out), *from = start_of(*plan.dat, view.in);
     if (whole) copy_region(to, from, layout, layout.allocated, context_.parallel);
     else
@@ -182,9 +192,10 @@ void Call::execute(const Launch& all, bool compared) {
 Executed Call::run() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
+  shared_ = shared_cell(v_.plans, range_);
   start_reductions();
   if (range_.empty()) return {};
-  Executed executed{0, whole_reference(), guarded()};
+  Executed executed{0, whole_reference(), guarded(), shared_};
   double footprint = 0;
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     resolve(k);

@@ -2,6 +2,7 @@
 // Knows variants and the recorder port; knows nothing of call sites.
 #pragma once
 
+#include "ops/loop/last_point.hpp"
 #include "ops/loop/variant.hpp"
 
 namespace ops {
@@ -11,6 +12,7 @@ struct Executed {
   double bytes = 0;        ///< by the model
   bool reference = false;  ///< the whole range ran the reference
   bool guarded = false;    ///< because a declared stencil reaches beyond the halo
+  std::optional<SharedCell> shared = {};  ///< points ran in serial order, as several write the same cell
 };
 
 /// @throws OPSException  what depends on the range or on the present state of handles

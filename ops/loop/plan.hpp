@@ -17,6 +17,7 @@ struct ArgPlan {
   bool on = true;        ///< not switched off
   bool reads = false;    ///< dat: READ or RW, through the stencil
   bool writes = false;   ///< dat: at the centre
+  bool invariant = false;  ///< dat: the same cell for all points along some axis
   bool gathers = false;  ///< dat: INC, MIN or MAX along an invariant axis
   bool pointer = false;  ///< dat: the kernel takes a raw pointer
   bool dense = true;     ///< dat: what is written is a box without gaps

@@ -36,7 +36,7 @@ struct LoopImplementation {
   const char* name = "";       ///< the loop's name string; "" if the translator could not resolve it (matches any)
   const char* signature = "";  ///< see signature() in ops/loop/signature.hpp
   const char* kernel = "";     ///< for messages
-  LoopFunction primal = nullptr;           ///< null: run the reference (seq)
+  LoopFunction primal = nullptr;           ///< null: run the reference (seq). Where points share a cell they write: in serial order
   AdjointFunction adjoint = nullptr;       ///< serial scatter form, always right; null: see `not_differentiable`
   AdjointFunction adjoint_owner = nullptr; ///< owner-computes form, in parallel; null: use `adjoint`
   AttainedFunction attained = nullptr;     ///< of loops with MIN or MAX reductions that have a derivative
