@@ -49,6 +49,7 @@ struct LoopImplementation {
   const LoopImplementation* second = nullptr;
   const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
   const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
+  TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
   std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]
