@@ -39,7 +39,10 @@ class Dat {
  public:
   /// @param points  the declared stencil; empty: not known to the translator
   Dat(const Site& site, const char* name, const ArgView& view, Mode mode, int components, std::span<const Index> points)
-      : site_(site), name_(name), view_(view), mode_(mode), components_(components), points_(points), written_(static_cast<std::size_t>(components)) {}
+      : site_(site), name_(name), view_(view), mode_(mode), components_(components), points_(points), written_(static_cast<std::size_t>(components)) {
+    for (int axis = 0; axis < dims; ++axis)  // points share a cell: each finds what the one before has left
+      if (view_.step[axis] == 0 && view_.out != nullptr) view_.in = view_.out;
+  }
 
   /// Starts point `at`. What a WRITE argument holds there must not matter: it is made NaN.
   void start(const Index& at) {
@@ -94,7 +97,7 @@ class Dat {
 
   const Site& site_;
   const char* name_;
-  const ArgView& view_;
+  ArgView view_;
   Mode mode_;
   int components_;
   std::span<const Index> points_;

@@ -6,6 +6,7 @@
 
 #include "ops/api/check.hpp"
 #include "ops/core/region.hpp"
+#include "ops/loop/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace {
@@ -24,6 +25,11 @@ void write_outside(ops_dat dat, const ops::Box& cells, const char* call, ops::Wh
   if (context.recorder != nullptr) context.recorder->raw_write_part(dat, cells, where);
 }
 
+/// They have been.
+void written_outside(ops_dat dat, const ops::Box& cells, const char* call, ops::Where where) {
+  if (ops::HaloCheck* check = dat->block->context->halo_check) check->ledger().wrote(dat, cells, call + (" at " + ops::place(where)));
+}
+
 void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace, const char* call, ops::Where where) {
   ops::require_host(dat, memspace, call, where);
   ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
@@ -40,6 +46,7 @@ void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace mems
   write_outside(dat, cells, call, where);
   ops::unpack_region(dat->buffer->data, reinterpret_cast<const std::byte*>(data), dat->layout, cells,
                      dat->block->context->parallel);
+  written_outside(dat, cells, call, where);
 }
 
 }  // namespace
@@ -120,6 +127,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
         << "dataset '" << name << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
   --raw_out;
   if (access != OPS_READ) reducing = OPS_WRITE;
+  if (access != OPS_READ) written_outside(this, layout.allocated, call, where);
   if (context.recorder == nullptr) return;
   access == OPS_READ ? context.recorder->raw_read(this, where) : context.recorder->raw_write(this, where);
 }

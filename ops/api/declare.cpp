@@ -6,6 +6,7 @@
 #include "ops/core/region.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/loop/engine.hpp"
+#include "ops/loop/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/stopwatch.hpp"
 #include "ops/tape/derivatives.hpp"
@@ -77,6 +78,7 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
   for (ops::Recorder* recorder : {context.recorder, context.paused})
     if (recorder != nullptr) recorder->forget(dat);
   if (context.loops != nullptr) context.loops->forget(dat);
+  if (context.halo_check != nullptr) context.halo_check->forget(dat);
   ops::free_dat(context, dat, where);
 }
 
@@ -101,6 +103,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   target->reducing = OPS_WRITE;
   ops::copy_region(target->buffer->data, target->layout, source->buffer->data, source->layout, source->layout.allocated,
                    context.parallel);
+  if (context.halo_check != nullptr) context.halo_check->ledger().copied(target, source);
 }
 
 void ops_halo_group_core::halo_transfer(ops::Where where) {
@@ -111,11 +114,17 @@ void ops_halo_group_core::halo_transfer(ops::Where where) {
   if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
   const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
   ops::transfer(this);
+  if (context->halo_check != nullptr) context->halo_check->ledger().transferred(this);
 }
 
 void ops_halo_transfer(ops_halo_group group, ops::Where where) {
   ops::require_alive(group, "ops_halo_transfer", "halo group", where);
   group->halo_transfer(where);
+}
+
+void ops_halo_lagged(ops_halo_group group, ops::Where where) {
+  ops::require_alive(group, "ops_halo_lagged", "halo group", where);
+  group->lagged = true;
 }
 
 void ops_execute(OPS_instance*) {}

@@ -85,6 +85,10 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::W
 /// Transfers every halo of the group; reads all sources before writing is not promised: keep them disjoint.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
+/// Says that loops mean to read what transfers of the group left in halo cells also after the sources have changed, as schemes do that lag.
+/// Target checked warns of such reads otherwise. Changes no result.
+void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
+
 /// Runs what has been deferred: nothing on these targets.
 void ops_execute(OPS_instance* instance = nullptr);
 /// Waits until the host may read what loops have written: at once on these targets.

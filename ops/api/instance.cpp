@@ -30,6 +30,8 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   };
   parts_ = std::make_unique<Parts>(*this);
   loops = &parts_->engine;
+  if (ops::registry().backend.compare) parts_->halo_check = std::make_unique<ops::HaloCheck>(*this);
+  halo_check = parts_->halo_check.get();
   ad_instance = &parts_->tapes;
   if (const auto help = options.words.find("OPS_HELP"); help != options.words.end() && help->second != "0")
     ops::print_options(stream, options);
@@ -45,6 +47,7 @@ void OPS_instance::exit() {
   if (!parts_) return;
   recorder = nullptr;
   ad_instance = nullptr;
+  halo_check = nullptr;
   loops = nullptr;
   parts_.reset();  // tape and engine refer to the handles, so they go first
   halo_groups.clear();

@@ -10,6 +10,7 @@
 #include "ops/api/instance.hpp"
 #include "ops/core/float_mode.hpp"
 #include "ops/loop/engine.hpp"
+#include "ops/loop/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/watch.hpp"
 #include "ops/tape/tapes.hpp"
@@ -26,8 +27,9 @@ struct OPS_instance::Parts {
   }
   std::optional<ops::SubnormalsFlushed> flushed;
   ops::LoopEngine engine;
-  bool asked_to_partition = false;      ///< ops_partition was called
-  std::unique_ptr<ops::Recorder> tape;  ///< from ops_partition or the first loop on, in programs that record
+  bool asked_to_partition = false;             ///< ops_partition was called
+  std::unique_ptr<ops::HaloCheck> halo_check;  ///< on target checked
+  std::unique_ptr<ops::Recorder> tape;         ///< from ops_partition or the first loop on, in programs that record
   std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();  ///< when ops_partition was called, or the first loop

@@ -18,6 +18,7 @@ namespace ops {
 class LoopEngine;  // ops/loop/engine.hpp
 class Recorder;    // ops/loop/recorder.hpp
 class LoopWatch;   // ops/loop/watch.hpp
+class HaloCheck;   // ops/loop/halo_check.hpp
 
 /// A published constant. Each change makes a new value, so whoever keeps the old pointer keeps the old value.
 struct Constant {
@@ -77,6 +78,7 @@ class Context {
   LoopEngine* loops = nullptr;   ///< set by ops/api
   Recorder* recorder = nullptr;  ///< set by ops/tape while something records; else null
   LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
+  HaloCheck* halo_check = nullptr;  ///< set by ops/api on target checked: hears of all that the program writes; else null
   Recorder* paused = nullptr;    ///< the recorder while it rests: it still must hear of freed datasets
 };
 

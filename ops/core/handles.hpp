@@ -197,6 +197,8 @@ struct ops_halo_group_core {
   std::vector<ops_halo> storage;
   OPS_instance* instance = nullptr;
   ops::Context* context = nullptr;
+  ops::Where declared;  ///< where ops_decl_halo_group was called
+  bool lagged = false;  ///< ops_halo_lagged: what its transfers left may be read after the source has changed
   void halo_transfer(ops::Where where = ops::Where::current());
 };
 

@@ -116,6 +116,7 @@ ops_halo_group declare_halo_group(Context& context, int count, ops_halo* halos, 
   group->index = static_cast<int>(context.halo_groups.size());
   group->instance = context.self;
   group->context = &context;
+  group->declared = where;
   context.halo_groups.push_back(std::move(group));
   return context.halo_groups.back().get();
 }

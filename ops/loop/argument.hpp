@@ -17,7 +17,7 @@ struct ops_arg {
   char* data_d = nullptr;  ///< device copy; unused on the host
   ops_access acc = OPS_READ;
   ops::ArgKind argtype = ops::ArgKind::idx;
-  int opt = 1;  ///< 0: switched off, the kernel must not touch it
+  int opt = 1;  ///< 0: switched off; of a checked argument: and not touched
   ops_reduction reduction = nullptr;
   ops_scalar scalar = nullptr;
   const char* type = "";  ///< as the user wrote it

@@ -6,10 +6,13 @@
 #include <chrono>
 #include <deque>
 #include <ostream>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "ops/loop/execute.hpp"
 #include "ops/loop/loop_error.hpp"
+#include "ops/loop/switched_off.hpp"
 #include "ops/loop/variant.hpp"
 #include "ops/loop/watch.hpp"
 
@@ -36,7 +39,8 @@ struct Site {
   LoopTiming timing;
   std::vector<std::unique_ptr<Variant>> variants;
   std::size_t last = 0;
-  bool noticed = false;
+  bool noticed = false, warned = false;
+  std::set<std::size_t> touched = {};  ///< arguments that are switched off and touched, of which it was said
 };
 
 double now() {
@@ -95,11 +99,14 @@ Variant& LoopEngine::State::variant(Site& site, const LoopRequest& request) cons
 void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant& variant) const {
   const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
   const double start = timed ? now() : 0;
-  const Executed executed = ops::execute(request, variant);
+  const Executed executed = ops::execute(request, variant, context.halo_check);
   const double seconds = timed ? now() - start : 0;
   add(site.timing, seconds, executed.bytes);
   site.timing.reference = executed.reference;
   if (executed.reference && !site.noticed) notice(site, request, variant, executed);
+  for (const std::size_t argument : executed.touched)
+    if (site.touched.insert(argument).second) warn_of_touched(request, argument);
+  if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
   if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
 }
 

@@ -2,25 +2,30 @@
 #include "ops/loop/execute.hpp"
 
 #include <optional>
+#include <set>
 
 #include "ops/core/region.hpp"
 #include "ops/loop/cache_size.hpp"
 #include "ops/loop/changed_constant.hpp"
 #include "ops/loop/compare.hpp"
+#include "ops/loop/halo_check.hpp"
 #include "ops/loop/loop_error.hpp"
 #include "ops/loop/range_check.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/reference.hpp"
 #include "ops/loop/start_reduction.hpp"
+#include "ops/loop/switched_off.hpp"
 
 namespace ops {
 namespace {
 
-class Call {
+class Call final : public TouchWatch {
  public:
-  Call(const LoopRequest& request, Variant& variant)
-      : request_(request), v_(variant), context_(*request.block->context), range_(checked_range(request)) {}
+  Call(const LoopRequest& request, Variant& variant, HaloCheck* check)
+      : request_(request), v_(variant), context_(*request.block->context), check_(check), range_(checked_range(request)) {}
   Executed run();
+  bool wants(std::size_t argument) const override { return stale_.wants(argument) || off_but_on(argument); }
+  void touched(std::size_t argument, const Index& offset, const Index& cell) override;
 
  private:
   OPSException bad(std::size_t k) const { return argument_error(request_.name, request_.where, k, v_.args[k]); }
@@ -31,19 +36,28 @@ class Call {
   void complete_versions() const;
   void execute(const Launch& all, bool compared);
   void launch(const Launch& all);
-  void reference(Launch part, const Box& box, bool guarded) const;
+  void reference(Launch part, const Box& box, bool guarded);
+  /// Given switched off, but perhaps touched.
+  bool off_but_on(std::size_t k) const { return v_.optional && v_.given[k].opt == 0 && v_.plans[k].on; }
+  TouchWatch* watch() { return check_ == nullptr || (stale_.empty() && !v_.optional) ? nullptr : this; }
   void leave_states() const;
   double cells(std::size_t k) const;
+  /// Whether points have to run in serial order, and together.
+  bool ordered() const { return v_.ordered || shared_; }
   bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
-  bool whole_reference() const { return !has_primal() || (guarded() && (v_.ordered || inner_.empty())); }
+  bool whole_reference() const { return !has_primal() || (guarded() && (ordered() || inner_.empty())); }
 
   const LoopRequest& request_;
   Variant& v_;
   Context& context_;
+  HaloCheck* check_;
   Box range_;
   Box inner_;  ///< where declared reads stay in allocated cells
+  std::optional<SharedCell> shared_;
+  StaleReads stale_;  ///< halo cells to watch for
+  std::set<std::size_t> off_touched_;
 };
 
 std::byte* origin_of(const ops_dat_core& dat) {
@@ -51,6 +65,11 @@ std::byte* origin_of(const ops_dat_core& dat) {
 }
 std::byte* start_of(const ops_dat_core& dat, const void* origin) {
   return static_cast<std::byte*>(const_cast<void*>(origin)) - dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+}
+
+void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
+  if (stale_.wants(argument)) stale_.touched(argument, offset, cell);
+  if (off_but_on(argument)) off_touched_.insert(argument);
 }
 
 /// What may have changed since the variant was checked.
@@ -109,8 +128,15 @@ void Call::record() {
     if (context_.recorder != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
   }
   if (context_.recorder == nullptr) return;
-  const LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
-                      request_.passive, v_.problem,     request_.kernel};
+  LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
+                request_.passive, v_.problem,     request_.kernel};
+  std::string problem;
+  if (shared_) {
+    const std::optional<Box> last = last_points(v_.plans, v_.implementation, range_);
+    if (last) call.range = *last;
+    else if (call.implementation != nullptr) call.problem = problem = last_point_problem(v_.plans[shared_->argument]);
+    if (!last) call.implementation = nullptr;
+  }
   context_.recorder->loop(call, v_.views, v_.constant_refs);
 }
 
@@ -128,7 +154,7 @@ void Call::complete_versions() const {
     }
     if (!first) continue;
     const Layout& layout = plan.dat->layout;
-    const bool whole = !only || !has_primal() || guarded() || !plan.dense || plan.gathers || context_.options.check;
+    const bool whole = !only || !has_primal() || shared_ || guarded() || !plan.dense || plan.gathers || context_.options.check;
     std::byte *to = start_of(*plan.dat, view.out), *from = start_of(*plan.dat, view.in);
     if (whole) copy_region(to, from, layout, layout.allocated, context_.parallel);
     else
@@ -137,9 +163,9 @@ void Call::complete_versions() const {
   }
 }
 
-void Call::reference(Launch part, const Box& box, bool guarded) const {
+void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
-  run_reference({request_, v_.plans, guarded}, part);
+  run_reference({request_, v_.plans, guarded, watch()}, part);
 }
 
 /// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the others, so that
@@ -173,18 +199,20 @@ double Call::cells(std::size_t k) const {
 void Call::execute(const Launch& all, bool compared) {
   complete_versions();
   std::optional<Comparison> comparison;
-  const ReferenceRun checker{request_, v_.plans, guarded()};
+  const ReferenceRun checker{request_, v_.plans, guarded(), watch()};
   if (compared) comparison.emplace(checker, all, context_.pool);
   launch(all);
   if (comparison) comparison->check(all);
 }
 
 Executed Call::run() {
+  if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
+  shared_ = shared_cell(v_.plans, range_);
   start_reductions();
   if (range_.empty()) return {};
-  Executed executed{0, whole_reference(), guarded()};
+  Executed executed{0, whole_reference(), guarded(), {}, shared_};
   double footprint = 0;
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     resolve(k);
@@ -192,6 +220,7 @@ Executed Call::run() {
     executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells(k);
     footprint += v_.plans[k].touched_bytes * cells(k);
   }
+  if (check_ != nullptr) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
   try {
     record();
     const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
@@ -202,11 +231,13 @@ Executed Call::run() {
     throw;
   }
   leave_states();
+  executed.touched.assign(off_touched_.begin(), off_touched_.end());
+  if (check_ != nullptr) check_->after(request_, v_.plans, v_.implementation, range_, stale_);
   return executed;
 }
 
 }  // namespace
 
-Executed execute(const LoopRequest& request, Variant& variant) { return Call(request, variant).run(); }
+Executed execute(const LoopRequest& request, Variant& variant, HaloCheck* check) { return Call(request, variant, check).run(); }
 
 }  // namespace ops

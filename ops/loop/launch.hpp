@@ -72,6 +72,8 @@ struct Attained {
   Index at{};  ///< where not found: the first point whose value is nearest
 };
 
+/// Sets touched[k] for each optional argument k to whether the kernel may touch it, given the values of gbl arguments, by position.
+using TouchedFunction = void (*)(const void* const* values, bool* touched);
 using LoopFunction = void (*)(const Launch&);
 using AdjointFunction = void (*)(const AdjointLaunch&);
 /// Fills first[argument][component] of MIN and MAX reductions (null: not asked), whose `primal.in` holds the `dim` values sought.

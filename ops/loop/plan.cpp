@@ -15,7 +15,7 @@ void set_strides(ArgPlan& plan, const ops_stencil_core& stencil, int dims) {
     plan.view.pitch[axis] = layout.pitch[axis];
     plan.view.step[axis] = plan.factor[axis] * layout.pitch[axis];
     plan.dense = plan.dense && plan.factor[axis] <= 1;
-    plan.gathers = plan.gathers || plan.factor[axis] == 0;
+    plan.invariant = plan.invariant || plan.factor[axis] == 0;
   }
   plan.view.divisor = plan.divisor;
   plan.view.component = layout.component;
@@ -43,7 +43,7 @@ void plan_dat(ArgPlan& plan, int dims, const ops_arg& arg, const ArgFacts* facts
   plan.on = arg.opt != 0;
   plan.element = arg.dat->layout.element;
   set_strides(plan, *arg.stencil, dims);
-  plan.gathers = plan.gathers && combines(arg.acc);
+  plan.gathers = plan.invariant && combines(arg.acc);
   if (plan.gathers) plan.ops = reduce_ops(arg.dat->element, arg.acc);
   plan.writes = plan.on && arg.acc != OPS_READ;
   plan.reads = plan.on && (arg.acc == OPS_READ || arg.acc == OPS_RW);

@@ -17,6 +17,7 @@ struct ArgPlan {
   bool on = true;        ///< not switched off
   bool reads = false;    ///< dat: READ or RW, through the stencil
   bool writes = false;   ///< dat: at the centre
+  bool invariant = false;  ///< dat: the same cell for all points along some axis
   bool gathers = false;  ///< dat: INC, MIN or MAX along an invariant axis
   bool running = false;  ///< reduction: the kernel sees the running value, in serial order of points
   bool pointer = false;  ///< dat: the kernel takes a raw pointer

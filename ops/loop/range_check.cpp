@@ -44,10 +44,9 @@ struct AxisCheck {
   void check_written(const Box& range) const {
     const int lo = range.lo[axis], hi = range.hi[axis];
     if (!allocated(cell(lo)) || !allocated(cell(hi - 1))) fail(range, "writes", 0, 0);
-    const bool once = plan().access == OPS_WRITE || plan().access == OPS_RW;
-    if (once && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
-      throw bad() << fmt::format("{} through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: several points would "
-                                 "write the same cell", access_name(plan().access), axis, lo, hi);
+    if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
+      throw bad() << fmt::format("OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: several points would "
+                                 "write the same cell", axis, lo, hi);
   }
   /// Shrinks `inner` on this axis to what reads allow.
   void check_read(const Box& range, Box& inner) const {

@@ -13,7 +13,7 @@ Box checked_range(const LoopRequest& request);
 /// The part of a non-empty range from which every declared read stays in allocated cells. Elsewhere the declared stencil reaches
 /// beyond the halo, though the kernel perhaps does not: those points need a guarded execution.
 /// @throws OPSException  written cells, or the centre and all points read from some index, are outside the allocated cells; or several
-///                       points write the same cell of a lower-dimensional dataset
+///                       points change (OPS_RW) the same cell of a lower-dimensional dataset
 Box checked_cells(const LoopRequest& request, std::span<const ArgPlan> plans, const Box& range);
 
 }  // namespace ops

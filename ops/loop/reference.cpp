@@ -22,13 +22,17 @@ class PointGuard final : public AccessGuard {
     const ArgPlan& plan = run_.plans[position_];
     if (!plan.on) throw bad() << "is switched off (ops_arg_dat_opt), but the kernel touches it";
     Index cell = plan.cell(point_);
-    for (int axis = 0; axis < rank; ++axis) cell[axis] += offset[axis];
+    Index by{};
+    for (int axis = 0; axis < rank; ++axis) cell[axis] += by[axis] = offset[axis];
+    if (watched()) run_.watch->touched(position_, by, cell);
+    if (!run_.guarded) return;
     if (component < 0 || component >= plan.dim)
       throw bad() << "the kernel uses component " << component << ", the dataset has " << plan.dim;
     if (!plan.dat->layout.allocated.contains(cell)) outside(cell, offset, rank);
   }
 
  private:
+  bool watched() const { return run_.watch != nullptr && run_.watch->wants(position_); }
   OPSException bad() const {
     return argument_error(run_.request.name, run_.request.where, position_, run_.request.args[position_]);
   }
@@ -129,7 +133,8 @@ void Execution::bind(std::size_t k) {
   }
   view.pitch = launch_.args[k].pitch.data();
   view.component = launch_.args[k].component;
-  if (run_.guarded || !plan.on) view.guard = &guards_[k].emplace(run_, k, point_);
+  const bool watched = run_.watch != nullptr && run_.watch->wants(k);
+  if (run_.guarded || !plan.on || watched) view.guard = &guards_[k].emplace(run_, k, point_);
   if (plan.on) dats_.push_back(k);
   if (plan.pointer) arg_pitch[k] = {launch_.args[k].pitch, view.component, view.guard};
 }

@@ -7,11 +7,20 @@
 
 namespace ops {
 
+/// Hears which cells a kernel touches, of the arguments that it wants to hear of.
+class TouchWatch {
+ public:
+  virtual ~TouchWatch() = default;
+  virtual bool wants(std::size_t argument) const = 0;
+  virtual void touched(std::size_t argument, const Index& offset, const Index& cell) = 0;
+};
+
 /// Who is running, for the messages of guards.
 struct ReferenceRun {
   const LoopRequest& request;
   std::span<const ArgPlan> plans;
   bool guarded = false;  ///< check every access against the allocated cells
+  TouchWatch* watch = nullptr;
 };
 
 /// Executes `launch`. Datasets are accessed at `out` where the loop writes them, else at `in`; reductions combine into `out`.

@@ -40,7 +40,7 @@ struct LoopImplementation {
   const char* instance = "";   ///< see is_instance(): set where instances of one template run different kernels
   const char* signature = "";  ///< see signature() in ops/loop/signature.hpp
   const char* kernel = "";     ///< for messages
-  LoopFunction primal = nullptr;           ///< null: run the reference (seq)
+  LoopFunction primal = nullptr;           ///< null: run the reference (seq). Where points share a cell they write: in serial order
   AdjointFunction adjoint = nullptr;       ///< serial scatter form, always right; null: see `not_differentiable`
   AdjointFunction adjoint_owner = nullptr; ///< owner-computes form, in parallel; null: use `adjoint`
   AttainedFunction attained = nullptr;     ///< of loops with MIN or MAX reductions that have a derivative
@@ -53,6 +53,7 @@ struct LoopImplementation {
   const LoopImplementation* second = nullptr;
   const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
   const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
+  TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
   std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]

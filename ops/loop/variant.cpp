@@ -48,6 +48,15 @@ void find_implementation(Variant& variant, const LoopRequest& request) {
 
 }  // namespace
 
+void Variant::plan(std::span<const KernelParam> params) {
+  plans = make_plan(dims, args, params, implementation);
+  views.clear();
+  for (const ArgPlan& plan : plans) {
+    views.push_back(plan.view);
+    ordered = ordered || plan.kind == ArgKind::reduce || plan.gathers;
+  }
+}
+
 bool Variant::fits(const LoopRequest& request) const noexcept {
   return block == request.block && dims == request.dims && name == request.name &&
          std::equal(given.begin(), given.end(), request.args.begin(), request.args.end(), same);
@@ -66,11 +75,8 @@ std::unique_ptr<Variant> make_variant(const LoopRequest& request) {
   variant->args = checked_arguments(request);
   own_types(*variant);
   find_implementation(*variant, request);
-  variant->plans = make_plan(request.dims, variant->args, request.kernel.params, variant->implementation);
-  for (const ArgPlan& plan : variant->plans) {
-    variant->views.push_back(plan.view);
-    variant->ordered = variant->ordered || plan.kind == ArgKind::reduce || plan.gathers;
-  }
+  variant->plan(request.kernel.params);
+  variant->optional = std::ranges::any_of(variant->given, [](const ops_arg& arg) { return arg.opt == 0; });
   variant->constant_values.resize(variant->constants.size());
   variant->constant_refs.resize(variant->constants.size());
   return variant;

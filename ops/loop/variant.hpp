@@ -16,6 +16,7 @@ struct Variant {
   std::vector<ops_arg> args;   ///< completed by the checks
   std::vector<ArgPlan> plans;
   const LoopImplementation* implementation = nullptr;
+  bool optional = false;  ///< some argument was given switched off
   bool ordered = false;  ///< has a reduction or a gathering dataset: the range cannot be executed in parts
   std::vector<const Constant*> constants;
   std::string problem;  ///< why there is no implementation
@@ -25,6 +26,8 @@ struct Variant {
   std::vector<const void*> constant_values;
   std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
 
+  /// Addresses and accesses of `args`; again where one of them is switched on that was given switched off.
+  void plan(std::span<const KernelParam> params);
   bool fits(const LoopRequest& request) const noexcept;
   bool uses(ops_dat dat) const noexcept;
 };

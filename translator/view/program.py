@@ -17,7 +17,7 @@ from translator.passes.facts import ArgFacts
 from translator.passes import assigned_sums, tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
-from translator.view import adjoint, checked, extrema, primal, tangent
+from translator.view import adjoint, checked, extrema, primal, tangent, touched
 from translator.view.adjoint import Owner
 from translator.view.scatter import Scatter, serial
 from translator.view.arguments import Layout, layouts
@@ -89,6 +89,7 @@ class LoopView:
     owner: Union[Owner, None]
     extrema: Union[Extrema, None]
     tangent: Union[Tangent, None]
+    touched: tuple[str, ...] = ()  # what finds the switched-off arguments that the kernel touches
     second: Union["LoopView", None] = None  # of the loop of values and directions
     is_second: bool = False
 
@@ -178,7 +179,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
         user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
-        extrema=offers, tangent=along, second=_second(program, a, target, symbol) if program.second_derivatives else None)
+        extrema=offers, tangent=along, touched=touched.build(a.loop), second=_second(program, a, target, symbol) if program.second_derivatives else None)
 
 
 def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> Union[LoopView, None]:
@@ -186,7 +187,7 @@ def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> U
     if a.second is None:
         return None
     view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked=False), 0)
-    own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(),
+    own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(), touched=(),
                   user_adjoint="", is_second=True)
     if isinstance(a.second, NotDifferentiable):
         return replace(own, not_differentiable=_reason(a.second))

@@ -51,7 +51,7 @@ const Misuse mistakes[] = {
     {"KernelOfOtherType", [](World& w) { ops_par_loop(of_floats, "fill", w.block, 2, inner, written(w)); }, {"ops_par_loop 'fill'", "'u'", "\"float\"", "\"double\""}},
     {"UnknownAccess", [](World& w) { loop_one(w, inner, ops_arg_dat(w.u, 1, w.centre, "double", 42)); }, {"ops_par_loop 'fill'", "'u'", "access 42"}},
     {"MinimumIntoAFullDataset", [](World& w) { loop_one(w, inner, ops_arg_dat(w.u, 1, w.centre, "double", OPS_MIN)); }, {"ops_par_loop 'fill'", "'u'", "OPS_MIN"}},
-    {"ManyPointsWriteOneCell", [](World& w) { int o[] = {0, 0}, s[] = {1, 0}; loop_one(w, inner, ops_arg_dat(w.u, 1, ops_decl_strided_stencil(2, 1, o, s, "row"), "double", OPS_WRITE)); }, {"ops_par_loop 'fill'", "'u'", "stride 0"}},
+    {"ManyPointsChangeOneCell", [](World& w) { int o[] = {0, 0}, s[] = {1, 0}; loop_one(w, inner, ops_arg_dat(w.u, 1, ops_decl_strided_stencil(2, 1, o, s, "row"), "double", OPS_RW)); }, {"ops_par_loop 'fill'", "'u'", "stride 0"}},
     {"RestrictThroughPlainStencil", [](World& w) { ops_arg_restrict(w.u, 1, w.centre, "double", OPS_READ); }, {"ops_arg_restrict", "'centre'", "ops_decl_restrict_stencil"}},
     {"RawPointerIsOut", [](World& w) { ops_dat_get_raw_pointer(w.u, 0, w.centre, nullptr); loop_one(w, inner, written(w)); }, {"ops_par_loop 'fill'", "'u'", "raw pointer"}},
     {"ValueWritten", [](World& w) { ops_par_loop(with_value, "set", w.block, 2, inner, written(w), ops_arg_gbl(&three, 1, "double", OPS_INC)); }, {"ops_par_loop 'set'", "argument 2", "OPS_INC", "OPS_READ"}},

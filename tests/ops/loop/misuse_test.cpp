@@ -138,8 +138,10 @@ TEST_F(MisuseTest, Order) {
 
 void touches_both(A2& a, A2& b) { a(0, 0) = b(0, 0); }
 
-TEST_F(MisuseTest, TouchingASwitchedOffArgument) {
-  refuse(touches_both, out(), ops_arg_dat_opt(u, 1, centre, "double", OPS_READ, 0), "argument 2 (dataset 'u'): is switched off");
+TEST_F(MisuseTest, TouchingASwitchedOffArgumentOutsideOfItsCells) {
+  const ops_dat bare = world.dat<double>(block, {6, 4}, 0, "bare");
+  range[0] = -1;
+  refuse(touches_both, out(), ops_arg_dat_opt(bare, 1, centre, "double", OPS_READ, 0), "argument 2 (dataset 'bare'): is switched off");
 }
 
 struct Small {

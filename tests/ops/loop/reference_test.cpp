@@ -182,6 +182,17 @@ TEST_F(Loop2, SwitchedOffArgumentsAreLeftAlone) {
   }
 }
 
+void touch(Accessor<double, 2>& x, const Accessor<double, 2>& y) { x(0, 0) = x(0, 0) + y(0, 0); }
+
+TEST_F(Loop2, SwitchedOffArgumentsThatAreTouchedHaveTheirValues) {
+  const ops_dat x = world.dat<double>(block, {6, 4}, 0, "x"), y = world.dat<double>(block, {6, 4}, 0, "y");
+  name_cells<double>(y);
+  for (int run = 1; run < 3; ++run) {
+    ops_par_loop(touch, "touch", block, 2, all, ops_arg_dat_opt(x, 1, centre, "double", OPS_RW, 0), ops_arg_dat_opt(y, 1, centre, "double", OPS_READ, 0));
+    EXPECT_EQ(at<double>(x, {3, 2, 0, 0, 0}), run * name_of({3, 2, 0, 0, 0}));
+  }
+}
+
 void mirror(Accessor<double, 2>& x) { x(0, 0) = -x(3, 0); }
 
 TEST_F(Loop2, HaloKernelsReadInsideAndWriteOutside) {

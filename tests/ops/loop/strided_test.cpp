@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "tests/ops/loop/world.hpp"
 
 namespace {
@@ -9,6 +11,7 @@ namespace {
 using namespace ops::test;
 using ops::Accessor;
 using ops::Index;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 using A2 = Accessor<double, 2>;
@@ -43,8 +46,18 @@ TEST_F(StridedTest, WritingFromASlabOfOneRowAnywhere) {
   ops_par_loop(slab, "slab", block, 2, third, ops_arg_dat(field, 1, centre, "double", OPS_READ), ops_arg_dat(row, 1, along_x, "double", OPS_WRITE));
   for (int i = 0; i < 6; ++i) EXPECT_EQ(at<double>(row, {i, 0, 0, 0, 0}), name_of({i, 2, 0, 0, 0}));
   EXPECT_THAT([&] {
-    ops_par_loop(slab, "slab", block, 2, all, ops_arg_dat(field, 1, centre, "double", OPS_READ), ops_arg_dat(row, 1, along_x, "double", OPS_WRITE));
+    ops_par_loop(slab, "slab", block, 2, all, ops_arg_dat(field, 1, centre, "double", OPS_READ), ops_arg_dat(row, 1, along_x, "double", OPS_RW));
   }, ThrowsMessage<OPSException>(HasSubstr("several points would write the same cell")));
+}
+
+TEST_F(StridedTest, TheLastOfSeveralPointsThatWriteOneCellWins) {
+  std::ostringstream out;
+  world.context.out = &out;
+  for (int run = 0; run < 2; ++run)
+    ops_par_loop(slab, "slab", block, 2, all, ops_arg_dat(field, 1, centre, "double", OPS_READ), ops_arg_dat(row, 1, along_x, "double", OPS_WRITE));
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(at<double>(row, {i, 0, 0, 0, 0}), name_of({i, 3, 0, 0, 0}));
+  EXPECT_THAT(out.str(), AllOf(HasSubstr("OPS warning: loop 'slab' at "), HasSubstr("argument 2) through a stencil with stride 0 on axis 1")));
+  EXPECT_EQ(out.str().find("OPS warning", 1), std::string::npos);
 }
 
 void sums(const A2& u, A2& x, A2& y) {

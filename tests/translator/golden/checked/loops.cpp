@@ -75,6 +75,10 @@ static const ops::ArgFacts facts[] = {
     {.reads_old = true, .target = true, .offsets = offsets_2, .reads = reads_2},  // next
     {},  // fields
 };
+static void touched([[maybe_unused]] const void* const* values, bool* touched) {
+  touched[0] = static_cast<const int*>(values[3])[0] == 1;
+  touched[1] = static_cast<const int*>(values[3])[1] == 1;
+}
 }  // namespace loop_4_mirror
 
 static const ops::LoopImplementation implementations[] = {
@@ -170,6 +174,7 @@ static const ops::LoopImplementation implementations[] = {
         .owner_in_place = false,
         .tangent = loop_4_mirror::tangent,
         .not_differentiable = "",
+        .touched = loop_4_mirror::touched,
         .args = loop_4_mirror::facts,
         .constants = {},
         .constant_bytes = {},
