@@ -190,7 +190,7 @@ class Expressions(Pointers):
 
 
 def _is_pointer(cursor: Cursor) -> bool:
-    return pointee(cursor.type).kind == TypeKind.POINTER
+    return bool(pointee(cursor.type).kind == TypeKind.POINTER)
 
 
 def _unparenthesised(cursor: Cursor) -> Cursor:

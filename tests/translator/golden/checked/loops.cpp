@@ -6,6 +6,7 @@
 
 #include "backends/common/address.hpp"
 #include "backends/common/attained.hpp"
+#include "backends/common/digamma.hpp"
 #include "backends/common/pieces.hpp"
 #include "backends/checked/backend.hpp"
 #include "backends/checked/view.hpp"
@@ -79,7 +80,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 56,
+        .first_column = 3,
         .last_line = 57,
+        .last_column = 65,
         .name = "smooth",
         .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
         .kernel = "smooth",
@@ -96,7 +99,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 58,
+        .first_column = 3,
         .last_line = 58,
+        .last_column = 145,
         .name = "upwind",
         .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
         .kernel = "upwind",
@@ -113,7 +118,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 59,
+        .first_column = 3,
         .last_line = 59,
+        .last_column = 136,
         .name = "rotate",
         .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1",
         .kernel = "rotate",
@@ -130,7 +137,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 60,
+        .first_column = 3,
         .last_line = 61,
+        .last_column = 104,
         .name = "measure",
         .signature = "2|dat:double:1:READ:uu|idx|red:double:2:INC|red:double:1:MIN",
         .kernel = "measure",
@@ -148,7 +157,9 @@ static const ops::LoopImplementation implementations[] = {
     {
         .file = "program.cpp",
         .first_line = 63,
+        .first_column = 3,
         .last_line = 65,
+        .last_column = 56,
         .name = "mirror",
         .signature = "2|dat:double:1:RW:uu|dat:double:1:RW:uu|dat:double:1:READ:uu|gbl:int:2",
         .kernel = "mirror",
