@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
 from translator.parse.conversions import convert, negative
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, children, constant, initialiser, is_std_array, key, pointee,
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator)
 from translator.parse.lowering import ZERO, Lowering
 from translator.parse.places import (AddressOf, Array, Cells, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
@@ -189,18 +190,35 @@ class Designation(Lowering):
         """target = {..}: missing elements are zero."""
         where, given = span(values), children(values)
         if isinstance(target, Struct):
-            defaults = [initialiser(f) for f in struct_fields(values.type) or ()]
-            for position, (_, inner) in enumerate(target.members):
-                default = defaults[position] if position < len(defaults) else None
-                self.initialise_one(inner, given[position] if position < len(given) else default, values)
+            for field, (_, inner), value in zip_longest(struct_fields(values.type) or (), target.members, given):
+                self._start(inner, value, field, values)
         elif isinstance(target, (Array, Structs)):
             if is_std_array(pointee(values.type)) and len(given) == 1 and strip(given[0]).kind == CursorKind.INIT_LIST_EXPR:
                 given = children(strip(given[0]))
             for i in range(target.extents[0]):
                 inner = element(target, Const(i, "int"), where)
-                self.initialise_one(inner, given[i] if i < len(given) else None, values)
+                if i < len(given):
+                    self.initialise_one(inner, given[i], values)
+                else:
+                    self._start_anew(inner, (array_parts(values.type) or (0, values.type))[1], values)
         else:
             self.initialise_one(target, given[0] if given else None, values)
+
+    def _start(self, member_: Place, value: Union[Cursor, None], field: Cursor, whole: Cursor) -> None:
+        """A member from the value given for it, or else from that in the class."""
+        value = initialiser(field) if value is None else value
+        if value is None:
+            self._start_anew(member_, field.type, whole)
+        else:
+            self.initialise_one(member_, value, whole)
+
+    def _start_anew(self, target: Place, type_: Type, whole: Cursor) -> None:
+        """target = {}."""
+        if isinstance(target, Struct):
+            for field, (_, inner) in zip(struct_fields(type_) or (), target.members, strict=True):
+                self._start(inner, None, field, whole)
+        else:
+            self.clear(target, whole)
 
     def initialise_one(self, target: Place, value: Union[Cursor, None], whole: Cursor) -> None:
         where = span(whole)

@@ -15,7 +15,7 @@ from translator.parse.places import Place, Unhandled, read
 from translator.parse.pointers import Pointers
 
 _CHANGING = (CursorKind.UNARY_OPERATOR, CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
-_NUMBER = re.compile(r"(0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?|[0-9.]+([eE][+-]?\d+)?)[fF]?")
+_NUMBER = re.compile(r"(0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?|[0-9.]+([eE][+-]?\d+)?)[fFlL]?")
 
 
 class Expressions(Pointers):
