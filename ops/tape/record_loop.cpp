@@ -41,6 +41,7 @@ struct Tape::LoopRecord {
   void check_constants(std::span<const Events::ConstantValue> constants) const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
   void run_again(Event& event) const;
+  bool may_carry(const ops_arg& arg) const;
 };
 
 void Tape::LoopRecord::understand_dat(std::size_t i) {
@@ -71,6 +72,12 @@ void Tape::LoopRecord::understand_scalar(std::size_t i) {
   roles[i].target = !call.passive && !roles[i].scalar->passive && (!f || f->target);
 }
 
+/// Complex data have no derivatives, but may come from data that have: what a loop makes of them must not count as a constant.
+bool Tape::LoopRecord::may_carry(const ops_arg& arg) const {
+  const bool complex = arg.argtype == ArgKind::dat && (arg.dat->element == Type::c64 || arg.dat->element == Type::c32);
+  return complex && !call.implementation && !call.passive && arg.acc != OPS_WRITE;
+}
+
 void Tape::LoopRecord::understand() {
   roles.assign(call.args.size(), {});
   written.assign(call.args.size(), 0);
@@ -84,7 +91,7 @@ void Tape::LoopRecord::understand() {
     if (arg.argtype == ArgKind::dat) understand_dat(i);
     if (arg.argtype == ArgKind::reduce) understand_reduction(i);
     if (arg.argtype == ArgKind::scalar) understand_scalar(i);
-    sources = sources || roles[i].target;
+    sources = sources || roles[i].target || may_carry(arg);
   }
   if (!call.passive) mark_active_reductions();
 }

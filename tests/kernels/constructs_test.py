@@ -15,6 +15,7 @@ HERE = Path(__file__).parent
 FUNCTIONS = {f: f"{f}(REAL({INSIDE.get(f, '{}').format('u(0, 0) * v(0, 1, 0)')}))"
              for f in "sqrt cbrt exp log log10 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf fabs floor ceil".split()}
 FUNCTIONS |= {f: f"{f}(REAL(u(0, 0) * v(0, 1, 0)), REAL(1.5 + v(1, 0, 0)))" for f in "fmin fmax std::min std::max copysign atan2 hypot".split()}
+FUNCTIONS |= {f: f"{f}(REAL(0.4 + 3.0 * u(0, 0) * u(0, 0)))" for f in ("lgamma", "tgamma")}
 FUNCTIONS |= {"pow": "pow(REAL(1.5 + sin(u(0, 0))), REAL(v(0, 0, 0)))", "fma": "fma(REAL(u(0, 0)), REAL(v(0, 0, 0)), REAL(u(1, 0)))"}
 FUNCTIONS |= {f"pow {p}": f"pow(REAL(1.5 + sin(u(0, 0))), {p})" for p in ("2", "3", "0.5", "-1.5")}
 

@@ -55,6 +55,15 @@ inline adouble hypot(const adouble& x, const adouble& y) { return sqrt(x * x + y
 inline adouble cbrt(const adouble& x) { return pow(x, 1.0 / 3.0); }
 inline adouble copysign(const adouble& x, const adouble& y) { return std::signbit(y.value()) ? -fabs(x) : fabs(x); }
 inline adouble fma(const adouble& x, const adouble& y, const adouble& z) { return x * y + z; }
+// By Stirling's series, after x (x + 1) .. (x + 11) has been divided out.
+inline adouble lgamma(const adouble& x) {
+  adouble product = x, far = x + 12.0;
+  for (int k = 1; k < 12; ++k) product *= x + double(k);
+  const adouble y = 1.0 / (far * far);
+  return (far - 0.5) * log(far) - far + 0.91893853320467274178 - log(product) +
+         (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / far;
+}
+inline adouble tgamma(const adouble& x) { return exp(lgamma(x)); }
 // ADOL-C's own share a tie between both arguments, with a warning; here the first has it all.
 inline adouble fmin(const adouble& x, const adouble& y) { return x <= y ? x : y; }
 inline adouble fmax(const adouble& x, const adouble& y) { return x >= y ? x : y; }

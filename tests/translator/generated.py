@@ -27,7 +27,7 @@ SHIM = """
 #include "loops.cpp"
 #include <cstdio>
 #include <exception>
-ops::Registration::Registration(const Backend&, bool, std::span<const LoopImplementation>) {}
+ops::Registration::Registration(const Backend&, bool, std::span<const LoopImplementation>, std::span<const RefusedLoop>) {}
 static const ops::LoopImplementation& loop(int k) { return ops_loops::implementations[k]; }
 template <class F> static int guarded(char* error, const F& f) {
   try { f(); return 0; } catch (const std::exception& e) { std::snprintf(error, 1000, "%s", e.what()); return 1; }

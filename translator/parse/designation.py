@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Union
 
-from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Stmt, Var
+from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
 from translator.parse.conversions import convert, negative
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, children, constant, initialiser, is_std_array, key, pointee,
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator)
 from translator.parse.lowering import ZERO, Lowering
 from translator.parse.places import (AddressOf, Array, Cells, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
-                                     is_lvalue, member)
+                                     member)
 
 _CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR)
@@ -68,7 +69,7 @@ class Designation(Lowering):
     def _chosen(self, cursor: Cursor) -> Place:
         """condition ? a : b, where it matters which of the two is meant: it may be assigned to, or is no scalar."""
         test, then, other = children(cursor)
-        where, type_name = span(cursor), scalar_type(cursor.type)
+        where = span(cursor)
         condition = self.condition(test)
         first, before_first = self.captured(lambda: self.place(then))
         second, before_second = self.captured(lambda: self.place(other))
@@ -76,24 +77,23 @@ class Designation(Lowering):
             for statement in before_first if condition.value else before_second:
                 self.emit(statement)
             return first if condition.value else second
-        if isinstance(first, Scalar) and isinstance(second, Scalar):
-            sides = (convert(first.target, type_name), convert(second.target, type_name))
-            if not before_first and not before_second:
-                held = self.temporary(condition, "test", where) if all(map(is_lvalue, sides)) else condition
-                return Scalar(Select(held, *sides, type_name))
-        return self._either_copied(cursor, condition, ((first, before_first), (second, before_second)))
-
-    def _either_copied(self, cursor: Cursor, condition: Expr, sides: tuple[tuple[Place, tuple[Stmt, ...]], ...]) -> Place:
-        where = span(cursor)
-        if pointee(cursor.type).kind == TypeKind.POINTER:
-            raise Unhandled("a choice between two pointers", where, "choose between the values, or write it as an if")
+        if not before_first and not before_second:
+            return self._either_of(self.temporary(condition, "test", where), first, second, cursor)
         chosen = self.local(cursor.type, "chosen", where)
-        branches = []
-        for side, before in sides:
-            _, copying = self.captured(lambda side=side: self.copy(chosen, side, where))
-            branches.append((*before, *copying))
-        self.emit(If(condition, branches[0], branches[1], where))
+        _, copy_first = self.captured(lambda: self.copy(chosen, first, where))
+        _, copy_second = self.captured(lambda: self.copy(chosen, second, where))
+        self.emit(If(condition, (*before_first, *copy_first), (*before_second, *copy_second), where))
         return chosen
+
+    def _either_of(self, test: Expr, first: Place, second: Place, cursor: Cursor) -> Place:
+        """One of two places, member by member; it can be assigned to if both can."""
+        if isinstance(first, Scalar) and isinstance(second, Scalar):
+            type_name = scalar_type(cursor.type) or first.target.type
+            return Scalar(Select(test, convert(first.target, type_name), convert(second.target, type_name), type_name))
+        if not isinstance(first, Struct) or not isinstance(second, Struct):
+            raise Unhandled("a choice between two pointers or arrays", span(cursor), "choose between the values, or write it as an if")
+        others = dict(second.members)
+        return Struct(tuple((name, self._either_of(test, inner, others[name], cursor)) for name, inner in first.members))
 
     def _returned(self, cursor: Cursor) -> Place:
         result = self.call(cursor)
@@ -190,18 +190,35 @@ class Designation(Lowering):
         """target = {..}: missing elements are zero."""
         where, given = span(values), children(values)
         if isinstance(target, Struct):
-            defaults = [initialiser(f) for f in struct_fields(values.type) or ()]
-            for position, (_, inner) in enumerate(target.members):
-                default = defaults[position] if position < len(defaults) else None
-                self.initialise_one(inner, given[position] if position < len(given) else default, values)
+            for field, (_, inner), value in zip_longest(struct_fields(values.type) or (), target.members, given):
+                self._start(inner, value, field, values)
         elif isinstance(target, (Array, Structs)):
             if is_std_array(pointee(values.type)) and len(given) == 1 and strip(given[0]).kind == CursorKind.INIT_LIST_EXPR:
                 given = children(strip(given[0]))
             for i in range(target.extents[0]):
                 inner = element(target, Const(i, "int"), where)
-                self.initialise_one(inner, given[i] if i < len(given) else None, values)
+                if i < len(given):
+                    self.initialise_one(inner, given[i], values)
+                else:
+                    self._start_anew(inner, (array_parts(values.type) or (0, values.type))[1], values)
         else:
             self.initialise_one(target, given[0] if given else None, values)
+
+    def _start(self, member_: Place, value: Union[Cursor, None], field: Cursor, whole: Cursor) -> None:
+        """A member from the value given for it, or else from that in the class."""
+        value = initialiser(field) if value is None else value
+        if value is None:
+            self._start_anew(member_, field.type, whole)
+        else:
+            self.initialise_one(member_, value, whole)
+
+    def _start_anew(self, target: Place, type_: Type, whole: Cursor) -> None:
+        """target = {}."""
+        if isinstance(target, Struct):
+            for field, (_, inner) in zip(struct_fields(type_) or (), target.members, strict=True):
+                self._start(inner, None, field, whole)
+        else:
+            self.clear(target, whole)
 
     def initialise_one(self, target: Place, value: Union[Cursor, None], whole: Cursor) -> None:
         where = span(whole)

@@ -15,7 +15,7 @@ from translator.parse.places import Place, Unhandled, read
 from translator.parse.pointers import Pointers
 
 _CHANGING = (CursorKind.UNARY_OPERATOR, CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
-_NUMBER = re.compile(r"(0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?|[0-9.]+([eE][+-]?\d+)?)[fF]?")
+_NUMBER = re.compile(r"(0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?|[0-9.]+([eE][+-]?\d+)?)[fFlL]?")
 
 
 class Expressions(Pointers):
@@ -190,7 +190,7 @@ class Expressions(Pointers):
 
 
 def _is_pointer(cursor: Cursor) -> bool:
-    return pointee(cursor.type).kind == TypeKind.POINTER
+    return bool(pointee(cursor.type).kind == TypeKind.POINTER)
 
 
 def _unparenthesised(cursor: Cursor) -> Cursor:

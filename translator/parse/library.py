@@ -23,7 +23,8 @@ class Library(Expressions):
         if name in OFFSETS:
             raise Unhandled(f"'{source(cursor)}' outside of an index", span(cursor), "write p[OPS_ACC0(i, j)]")
         if name == "swap" and len(arguments) == 2:
-            return self._swap(arguments, cursor)
+            self._swap(arguments, cursor)
+            return None
         if name in ("move", "forward", "as_const") and len(arguments) == 1:
             return self.place(arguments[0])
         if name == "make_pair" and len(arguments) == 2:

@@ -181,7 +181,8 @@ class Lowering:
     def _assign_either(self, target: Select, value: Expr, where: Span) -> None:
         """(condition ? a : b) = value."""
         kept = value if isinstance(value, (Const, Var)) else self.temporary(value, "value", where)
-        then, other = (self.captured(lambda side=side: self.assign(Scalar(side), kept, where))[1] for side in (target.then, target.other))
+        _, then = self.captured(lambda: self.assign(Scalar(target.then), kept, where))
+        _, other = self.captured(lambda: self.assign(Scalar(target.other), kept, where))
         self.emit(If(target.condition, then, other, where))
 
     def copy(self, target: Place, source: Place, where: Span) -> None:

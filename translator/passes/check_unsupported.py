@@ -14,7 +14,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     """One violation per place; rules with a code of their own have their own pass."""
     found = {}
     for loop in reversed(program.loops):
-        needs_adjoint = program.derivatives and not loop.passive and _writes_reals(loop)
+        needs_adjoint = program.derivatives and not loop.passive and _writes_reals(loop) and not _is_complex(loop)
         adjoint = loop.kernel.user_adjoint if needs_adjoint else None
         for kernel in (loop.kernel,) if adjoint is None else (loop.kernel, adjoint):
             for entry in kernel.unsupported:
@@ -25,6 +25,11 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 def _writes_reals(loop: Loop) -> bool:
     return any(a.access != Access.READ and a.type in ("double", "float") for a in loop.args)
+
+
+def _is_complex(loop: Loop) -> bool:
+    """Whether it touches complex data: most such loops are no part of an objective, and the run time names those that are."""
+    return any(a.type in ("complexd", "complexf") for a in loop.args)
 
 
 def _violation(loop: Loop, kernel: Kernel, entry: Unsupported, needs_adjoint: bool) -> Diagnostic:

@@ -57,7 +57,7 @@ def literal(e: Const) -> str:
     """A literal of the constant's own type and exact value."""
     if e.type == "bool":
         return "true" if e.value else "false"
-    if e.type in ("double", "float"):
+    if e.type in ("double", "float", "long double", "_Float16"):
         return _real(e)
     if e.type in ("char", "short", "unsigned short", "signed char", "unsigned char"):
         return f"static_cast<{e.type}>({int(e.value)})"
@@ -71,7 +71,9 @@ def literal(e: Const) -> str:
 
 def _real(e: Const) -> str:
     text, single = e.text, e.type == "float"
-    if text and text[0] not in "+-" and any(c in text.lower() for c in ".ep") and "L" not in text.upper():
+    if e.type == "long double" and text[-1:] in ("l", "L") and text[0] not in "+-":
+        return text
+    if e.type in ("double", "float") and text and text[0] not in "+-" and any(c in text.lower() for c in ".ep") and "L" not in text.upper():
         is_single = text[-1] in "fF" and not text.lower().startswith("0x") or (text[-1] in "fF" and "p" in text.lower())
         return text if is_single == single else f"static_cast<{e.type}>({text})"
     value = float(e.value)
@@ -80,7 +82,9 @@ def _real(e: Const) -> str:
     if math.isinf(value):
         word = f"static_cast<{e.type}>(__builtin_inf())"
         return word if value > 0 else f"(-{word})"
-    spelled = repr(value) + ("f" if single else "")
+    if e.type == "_Float16":
+        return f"static_cast<_Float16>({value!r})"
+    spelled = repr(value) + {"float": "f", "long double": "L"}.get(e.type, "")
     return f"({spelled})" if math.copysign(1.0, value) < 0 else spelled
 
 
