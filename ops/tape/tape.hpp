@@ -13,6 +13,7 @@
 #include "ops/loop/recorder.hpp"
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/events.hpp"
+#include "ops/tape/extrema.hpp"
 #include "ops/tape/fetched.hpp"
 #include "ops/tape/handed_out.hpp"
 #include "ops/tape/host_values.hpp"
@@ -274,6 +275,7 @@ class Tape final : public Recorder {
   std::map<ops_reduction, ReductionSeeds> reductions_;
   std::map<ops_scalar, ScalarState> scalars_;
   FetchedResults fetched_;  ///< of active data
+  std::map<std::size_t, std::vector<Extremum>> attained_;  ///< second recording: by the index of the loop's event, where it changed extrema
   std::set<std::string> told_;
   Leaks leaks_;
   Origin host_;              ///< of computed values that the program has read from outside of loops
