@@ -286,7 +286,7 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """One ops_par_loop call (in one instance of the enclosing template, if any)."""
+    """One ops_par_loop or ops_scalar_loop call (in one instance of the enclosing template, if any)."""
 
     name: str  # "" if not a literal
     kernel: Kernel
@@ -299,6 +299,7 @@ class Loop:
     range_length: Union[int, None] = None  # elements of the range array
     range_span: Span = NOWHERE
     block_span: Span = NOWHERE
+    scalars: bool = False  # ops_scalar_loop: one point, no block, no range
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Loops: one `ops_par_loop` call, in one instance of the function around it, as a `Loop`.
+"""Loops: one `ops_par_loop` or `ops_scalar_loop` call, in one instance of the function around it, as a `Loop`.
 
 What cannot be resolved is reported and left out: such a loop runs the reference.
 """
@@ -15,10 +15,11 @@ from translator.parse.kernels import Binding, KernelLowering
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.user_adjoints import user_adjoint
 from translator.parse.values import Values
-from translator.parse.world import Site, World, body
+from translator.parse.world import SCALAR_LOOP, Site, World, body
 from translator.signature import signature
 
 _FIXED = 5  # kernel, name, block, dims, range
+_FIXED_SCALAR = 2  # kernel, name
 
 
 @dataclass(slots=True)
@@ -46,6 +47,8 @@ class LoopReader:
 
     def _loop(self, site: Site) -> None:
         arguments = list(site.call.get_arguments())
+        if site.call.spelling == SCALAR_LOOP:
+            return self._scalar_loop(site, arguments)
         if len(arguments) < _FIXED:
             return  # a compile error that clang has reported
         kernel_ref, name_ref, block, dims_ref, range_ref = arguments[:_FIXED]
@@ -58,15 +61,28 @@ class LoopReader:
                 self._lost(site, passive, dims_ref, f"loop '{name}': its number of dimensions is not known before the program runs",
                            "write a literal, a constexpr or a template parameter")
             return
-        args = self._arguments(arguments[_FIXED:], name, passive)
-        kinds = tuple(Binding(a.kind, a.dim) if a is not None else Binding("") for a in args)
-        if None in args:
+        found = self._found(site, definition, name, dims, passive, arguments[_FIXED:])
+        if found is not None:
+            self.found.loops.append(replace(found, block_dims=self._block_dims(block), range_length=_length(range_ref),
+                                            range_span=span(range_ref), block_span=span(block)))
+
+    def _scalar_loop(self, site: Site, arguments: list[Cursor]) -> None:
+        if len(arguments) < _FIXED_SCALAR:
             return
-        kernel = self._lowered(definition, dims, kinds)
-        loop = Loop(name, kernel, dims, tuple(replace(a, soa=a.soa or self.world.soa) for a in args if a is not None), passive,
-                    expansion_span(site.call), site.function.spelling if site.function is not None else "",
-                    self._block_dims(block), _length(range_ref), span(range_ref), span(block))
-        self.found.loops.append(loop)
+        name = self.values.text(_inside(arguments[1])) or ""
+        definition = self._kernel(arguments[0], name, site, False)
+        found = None if definition is None else self._found(site, definition, name, 1, False, arguments[_FIXED_SCALAR:])
+        if found is not None:
+            self.found.loops.append(replace(found, scalars=True))
+
+    def _found(self, site: Site, definition: Cursor, name: str, dims: int, passive: bool, given: list[Cursor]) -> Union[Loop, None]:
+        """The loop but for its block and range; None where an argument is not known."""
+        args = self._arguments(given, name, passive)
+        known = tuple(replace(a, soa=a.soa or self.world.soa) for a in args if a is not None)
+        if len(known) < len(args):
+            return None
+        kernel = self._lowered(definition, dims, tuple(Binding(a.kind, a.dim) for a in known))
+        return Loop(name, kernel, dims, known, passive, expansion_span(site.call), site.function.spelling if site.function is not None else "")
 
     def _arguments(self, expressions: list[Cursor], name: str, passive: bool) -> list[Union[Arg, None]]:
         args: list[Union[Arg, None]] = []
