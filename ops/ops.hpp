@@ -14,6 +14,8 @@
 #include "ops/io/hdf5.hpp"
 #include "ops/loop/accessor.hpp"
 #include "ops/loop/par_loop.hpp"
+#include "ops/loop/scalar_loop.hpp"
+#include "ops/tape/constant_numbers.hpp"
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/hessian.hpp"

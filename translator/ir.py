@@ -286,7 +286,7 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """One ops_par_loop call (in one instance of the enclosing template, if any)."""
+    """One ops_par_loop or ops_scalar_loop call (in one instance of the enclosing template, if any)."""
 
     name: str  # "" if not a literal
     kernel: Kernel
@@ -301,6 +301,7 @@ class Loop:
     block_span: Span = NOWHERE
     instance: tuple[tuple[str, str], ...] = ()  # template arguments of the enclosing function, where they tell kernels apart
     called_dims: int = 0  # as the call gives them; 0: as `dims`
+    scalars: bool = False  # ops_scalar_loop: one point, no block, no range
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from translator.diagnostics import Diagnostic, has_errors
 from translator.ir import Program, Refused
 from translator.parse import parse
-from translator.passes import check
+from translator.passes import check, written_scalars
 from translator.passes.analyse import LoopAnalysis, analyse
 from translator.passes.check_differentiable import run as check_differentiable
 
@@ -50,6 +50,7 @@ def understand(job: Job) -> Outcome:
     misuse = () if has_errors(found) else tuple(d for d in parsed.diagnostics if d.code == "api-misuse")
     diagnostics = (*misuse, *(d for d in parsed.diagnostics if d.code != "api-misuse"), *found)
     program = _without_refused(program)
+    program = replace(program, loops=tuple(map(written_scalars.run, program.loops)))
     if has_errors(diagnostics):
         return Outcome(program, (), diagnostics)
     analysed = tuple(analyse(loop, program.second_derivatives) for loop in program.loops)

@@ -5,7 +5,7 @@ Written alike by the run time (ops/loop/signature.cpp); the format is in docs/ar
 
 from __future__ import annotations
 
-from translator.ir import Arg, Loop, Stencil
+from translator.ir import Access, Arg, Loop, Stencil
 
 
 def signature(loop: Loop) -> str:
@@ -18,6 +18,8 @@ def _argument(arg: Arg, dims: int) -> str:
         return "idx"
     if arg.kind == "gbl":
         return f"gbl:{arg.type}:{arg.dim}"
+    if arg.kind == "scalar" and arg.access == Access.WRITE:  # run as a sum over one point
+        return f"red:{arg.type}:{arg.dim}:INC"
     if arg.kind == "scalar":
         return f"sca:{arg.type}:{arg.dim}"
     assert arg.access is not None

@@ -8,7 +8,8 @@
 
 namespace ops {
 /// Copies the result of a reduction and resets it. @throws OPSException  never used since the last result, or wrong type
-void read_reduction(ops_reduction handle, void* out, const Element& element, Where where);
+/// @param into  the scalar whose value `out` is; null: the program's
+void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
 /// The value of a scalar of type `asked`. @throws OPSException  the instance has ended, or another type
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where);
 void* take_scalar(ops_scalar scalar, Type asked, Where where);

@@ -59,7 +59,9 @@ void OPS_instance::exit() {
   vacant.clear();
   freed.clear();
   blocks.clear();
+  point.reset();
   constants.clear();
+  constant_numbers.clear();
   partitioned = false;
 }
 

@@ -7,7 +7,7 @@
 
 namespace ops {
 
-void read_reduction(ops_reduction handle, void* out, const Element& element, Where where) {
+void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into) {
   constexpr const char* call = "ops_reduction_result";
   require_alive(handle, call, "reduction handle", where);
   require_pointer(out, call, handle->name, "the pointer for the result", where);
@@ -20,7 +20,7 @@ void read_reduction(ops_reduction handle, void* out, const Element& element, Whe
   if (handle->initialized == 0)
     throw complain(OPS_RUNTIME_ERROR)
         << "read before use: no loop has reduced into it since it was declared or last read";
-  if (handle->context->recorder != nullptr) handle->context->recorder->reduction_result(handle, where);
+  if (handle->context->recorder != nullptr) handle->context->recorder->reduction_result(handle, where, into);
   std::memcpy(out, handle->data, static_cast<std::size_t>(handle->size));
   handle->initialized = 0;
 }

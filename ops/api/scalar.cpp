@@ -22,15 +22,21 @@ void check_alike(ops_scalar scalar, ops_reduction handle, const char* call, Wher
   if (scalar->dim != handle->dim) throw differ() << "have " << scalar->dim << " and " << handle->dim << " components";
 }
 
+void check_type(ops_scalar scalar, ops::Type asked, const char* call, Where where) {
+  ops::require_alive(scalar, call, "scalar", where);
+  if (asked != scalar->element)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << ops::type_name(asked);
+}
+
 }  // namespace
 
 namespace ops {
 
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where) {
-  require_alive(scalar, call, "scalar", where);
-  if (asked != scalar->element)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  check_type(scalar, asked, call, where);
+  scalar->shown = true;
+  if (scalar->context->recorder) scalar->context->recorder->scalar_read(scalar, where);
   return scalar->data;
 }
 
@@ -42,11 +48,11 @@ void* take_scalar(ops_scalar scalar, Type asked, Where where) {
 
 void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_access access, Where where) {
   constexpr const char* call = "release_raw_pointer";
-  const void* data = scalar_data(scalar, asked, call, where);
+  check_type(scalar, asked, call, where);
   check_access(scalar, access, call, where);
   const auto fail = [&](int code) { return error_at(code, call, where) << "scalar '" << scalar->name << "': "; };
   if (scalar->raw_out <= 0) throw fail(OPS_RUNTIME_ERROR) << "no raw pointer to its value is out (get and release must pair)";
-  if (pointer != data) throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that was handed out";
+  if (pointer != scalar->data) throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that was handed out";
   --scalar->raw_out;
   if (access != OPS_READ && scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, nullptr, where);
 }
@@ -63,6 +69,6 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
         << "scalar '" << scalar->name << "' is passive: derivatives cannot follow the result into it; declare it with ops_decl_scalar";
   if (scalar->raw_out > 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where) << "scalar '" << scalar->name << "': a raw pointer to its value is out: release it first";
-  ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where);
+  ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where, scalar);
   if (scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, handle, where);
 }

@@ -48,17 +48,14 @@ class Checks final : public Inspector {
  private:
   void check_recording(Tape& tape, Where where) {
     check_loops(tape);
-    tell_of_host_values(tape);
     if (words_.contains("dot")) check_dot(tape, where);
   }
   void check_loops(Tape& tape);
-  void tell_of_host_values(const Tape& tape);
   static void check_dot(Tape& tape, Where where);
   static void check_poison(Tape& tape, Where where);
   void check_taylor(Tape& tape, Where where);
 
   std::set<std::string, std::less<>> words_;
-  std::set<std::string> told_;
   std::set<const LoopImplementation*> known_;  ///< tested already, on tapes of the user's own, which may be interpreted very often
 };
 
@@ -79,12 +76,6 @@ void Checks::check_loops(Tape& tape) {
   const auto others = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed) - 1;
   const std::string more = others < 1 ? "" : "; the adjoints of " + std::to_string(others) + (others == 1 ? " other loop is" : " other loops are") + " wrong, too";
   throw failed(tape, OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + more + " (found by -OPS_AD_CHECK, which has printed a table of all loops)"));
-}
-
-/// What all checks take as it was, though the program may have computed it from what they vary.
-void Checks::tell_of_host_values(const Tape& tape) {
-  for (const std::string& notice : tape.host_values->notices())
-    if (told_.insert(notice).second && tape.context().out) *tape.context().out << "Not tested by -OPS_AD_CHECK: " << notice << '\n';
 }
 
 /// From every dataset that the recording has used. External functions have no tangent, and some loops need none for the gradient: said, as
@@ -144,7 +135,6 @@ void check_interpretations(Context& context, Recorder* recorder) {
   if (auto* tape = dynamic_cast<Tape*>(recorder)) tape->find_kink = name_kink;
   if (auto* tape = dynamic_cast<Tape*>(recorder); tape && asked != context.options.words.end()) {
     auto words = split(asked->second);
-    tape->host_values = std::make_unique<HostValues>();
     tape->handed_out = std::make_unique<HandedOut>();
     if (words.contains("taylor")) tape->journal = std::make_unique<Journal>();
     tape->inspector = std::make_unique<Checks>(std::move(words));

@@ -173,8 +173,8 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   if (!options.print || !tape.context().out) return result;
   if (result.undone.empty()) print(result.test, *tape.context().out);
   else *tape.context().out << "Taylor test: not done: " << result.undone << '\n';
-  if (result.undone.empty() && tape.host_values && !tape.host_values->notices().empty())
-    *tape.context().out << "This test kept numbers of the host as recorded; those under \"Not tested\" above may depend on results\n";
+  if (result.undone.empty() && tape.host_values().doubtful())
+    *tape.context().out << "This test kept numbers of the host as recorded; those of which a warning speaks may depend on results\n";
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "ops/core/handles.hpp"
@@ -60,11 +61,13 @@ class Context {
   std::vector<std::unique_ptr<ops_halo_core>> halos;
   std::vector<std::unique_ptr<ops_halo_group_core>> halo_groups;
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
+  std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there were none
   /// The datasets freed last, and those that halos name: without their memory, but kept so that a stale handle is recognised
   /// instead of read.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
   std::vector<int> vacant;  ///< indices of `dats` that are free to be used again
   std::map<std::string, Constant, std::less<>> constants;
+  std::unordered_set<std::string> constant_numbers;  ///< by bytes: declared with ops_ad_constant
 
   BufferPool pool;
   Options options;

@@ -219,6 +219,8 @@ struct ops_scalar_core {
   std::vector<std::byte> storage;
   std::vector<std::byte> derivative;  ///< after interpretation; empty before
   int raw_out = 0;                    ///< raw pointers handed out and not yet released
+  bool shown = false;                 ///< the program has had a pointer to its value
+  ops_reduction written = nullptr;    ///< what kernels over scalars (ops_scalar_loop) leave for it; null: none has so far
 
   template <class T> T* get_data(ops::Where where = ops::Where::current());
   template <class T> T* get_derivative();

@@ -22,7 +22,7 @@ ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, co
 ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_access acc);
 /// The global index of the present point.
 ops_arg ops_arg_idx();
-/// An active scalar input; `acc` is OPS_READ.
+/// An active scalar input; `acc` is OPS_READ. In ops_scalar_loop also OPS_WRITE: what the kernel computes.
 ops_arg ops_arg_scalar(ops_scalar scalar, int dim, const char* type, ops_access acc);
 
 namespace ops {

@@ -132,7 +132,7 @@ void Checker::reduce() {
 void Checker::scalar() {
   if (!alive(arg.scalar)) throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
   if (arg.scalar->context != request.block->context) throw bad() << "the scalar belongs to another OPS_instance";
-  if (arg.acc != OPS_READ) throw bad() << "access " << access_name(arg.acc) << "; scalars are only read (OPS_READ)";
+  if (arg.acc != OPS_READ) throw bad() << "access " << access_name(arg.acc) << "; scalars are only read here (OPS_READ), ops_scalar_loop writes them";
   require_dim(arg.scalar->dim, "scalar");
   read_type();
   if (arg.element != arg.scalar->element)

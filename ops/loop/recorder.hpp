@@ -39,9 +39,15 @@ class Recorder {
                     std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) = 0;
   /// The loop that was shown last, or the recorder itself while it was shown it, has thrown: it ran in part, or not at all.
   virtual void loop_failed(const char* name, std::source_location where) = 0;
-  virtual void reduction_result(ops_reduction handle, std::source_location where) = 0;
+  /// A result is read. @param into  the scalar that takes it, and the program does not see it; null: the program has it
+  virtual void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) = 0;
   /// After a scalar got a value: the result that was just read from `from`; null: the user wrote it.
   virtual void scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) = 0;
+  /// The program gets a pointer to the scalar's value.
+  virtual void scalar_read(ops_scalar scalar, std::source_location where) {
+    static_cast<void>(scalar);
+    static_cast<void>(where);
+  }
   /// Before the transfer. One event per group; `to` regions are overwritten.
   virtual void halo_transfer(ops_halo_group group, std::source_location where) = 0;
   /// Before all cells of `source`, halos included, are copied to `target`, which may be given a new version to copy to.

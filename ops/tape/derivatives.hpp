@@ -17,13 +17,13 @@
 //   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
-// Arithmetic between scalars is a loop over one point that reads them and adds its result to an OPS_INC reduction.
+// Arithmetic between scalars is a kernel over scalars alone (ops_scalar_loop, ops/loop/scalar_loop.hpp).
 // The derivative of a smallest or largest value belongs to the first point (axis 0 fastest) where it was attained.
 //
 // What is legal but doubtful is said once, on the instance's stream ("OPS warning: ..", with places): values from outside of loops, passive
 // loops and passive datasets between an input and the objective, derivatives of what has no influence or was filled again, derivatives of
-// an older recording, seeds that replace seeds or outlive a recording, results that come back through the host, constants that were
-// assigned without ops_update_const.
+// an older recording, seeds that replace seeds or outlive a recording, results that come back through the host and numbers that may have been
+// computed from them (ops_ad_constant says that they were not), constants that were assigned without ops_update_const.
 //
 // Functions that take an OPS_instance* are declared with its base class.
 #pragma once

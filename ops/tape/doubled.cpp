@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "ops/core/region.hpp"
-#include "ops/tape/bytes.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -31,6 +30,12 @@ class ScalarsAside {
   Context& context_;
   std::vector<std::vector<std::byte>> derivatives_;
 };
+
+/// Facts of an argument of the second adjoint; null: there are none.
+const ArgFacts* facts_of(const Event& event, std::size_t i) {
+  const LoopImplementation* second = event.implementation ? event.implementation->second : nullptr;
+  return second && !second->args.empty() ? &second->args[i] : nullptr;
+}
 
 }  // namespace
 
@@ -74,42 +79,72 @@ BufferRef Doubled::protect(Tracked& dat, const Box& cells, bool may_leave) {
   return {};
 }
 
+Doubled::Pair<ops_scalar_core>& Doubled::twin(ops_scalar scalar) {
+  const auto [at, first] = scalars_.try_emplace(scalar);
+  for (ops_scalar_core* core : {&at->second.value, &at->second.direction}) {
+    if (!first) break;
+    core->size = scalar->size;
+    core->dim = scalar->dim;
+    core->element = scalar->element;
+    core->derivative.resize(static_cast<std::size_t>(scalar->size));
+  }
+  return at->second;
+}
+
+Doubled::Pair<ops_reduction_core>& Doubled::twin(ops_reduction handle) {
+  const auto [at, first] = reductions_.try_emplace(handle);
+  for (ops_reduction_core* core : {&at->second.value, &at->second.direction}) {
+    if (!first) break;
+    core->size = handle->size;
+    core->dim = handle->dim;
+    core->element = handle->element;
+  }
+  return at->second;
+}
+
 /// The argument as a value: its role as recorded, where the second adjoint has it too.
-EventArg Doubled::value_of(const EventArg& arg, const Event& event, std::size_t i) const {
+EventArg Doubled::value_of(const EventArg& arg, const Event& event, std::size_t i) {
   EventArg value = arg;
-  if (!arg.dat) {
-    value.scalar = nullptr;
-    value.seed = value.target = value.extremum = false;  // nothing depends on results but the objective, and that on their directions only
+  const ArgFacts* facts = facts_of(event, i);
+  value.target = arg.target && (!facts || facts->target);
+  if (arg.dat) {
+    value.dat = twins_.at(arg.dat).value;
     return value;
   }
-  value.dat = twins_.at(arg.dat).value;
-  if (const LoopImplementation* second = event.implementation ? event.implementation->second : nullptr; second && !second->args.empty())
-    value.target = arg.target && second->args[i].target;
+  if (arg.scalar) value.scalar = &twin(arg.scalar).value;
+  if (arg.reduction) value.reduction = &twin(arg.reduction).value;
+  value.seed = arg.seed && !arg.extremum;
+  value.extremum = false;
   return value;
 }
 
-/// Scalars do not move, and results other than sums are not seeded.
-EventArg Doubled::direction_of_scalar(EventArg direction) {
-  direction.seed = direction.reduction && !direction.extremum && direction.seed;
+/// Of a scalar: it moves as it does now. Smallest and largest values have their turn at the points that gave them.
+EventArg Doubled::direction_of_number(const EventArg& arg, const ArgFacts* facts) {
+  EventArg direction = arg;
+  direction.by_value = false;
+  direction.seed = arg.reduction && arg.seed && !arg.extremum;
   direction.target = direction.extremum = false;
-  if (!direction.scalar) return direction;
-  const std::vector<std::byte> still(direction.bytes);
+  if (arg.reduction) direction.reduction = &twin(arg.reduction).direction;
+  if (!arg.scalar) return direction;
+  std::vector<std::byte>& moves = tape_.tangents.scalars[arg.scalar];
+  moves.resize(arg.bytes);
   direction.by_value = true;
-  direction.value = second_->events().keep_value(still.data(), still.size());
-  direction.scalar = nullptr;
+  direction.value = second_->events().keep_value(moves.data(), moves.size());
+  direction.scalar = &twin(arg.scalar).direction;
+  direction.target = arg.target && facts && facts->target;
   return direction;
 }
 
 EventArg Doubled::direction_of(const EventArg& arg, const Event& event, std::size_t i) {
+  const ArgFacts* known = facts_of(event, event.args + i);
+  if (!arg.dat) return direction_of_number(arg, known);
   EventArg direction = arg;
   direction.primal.reset();
   direction.reads = false;  // a direction that is not kept is zero
   direction.by_value = false;
-  if (!arg.dat) return direction_of_scalar(direction);
   direction.dat = twin(*arg.dat).direction;
-  const LoopImplementation* second = event.implementation ? event.implementation->second : nullptr;
-  if (!second || second->args.empty()) return direction;
-  const ArgFacts& facts = second->args[event.args + i];
+  if (!known) return direction;
+  const ArgFacts& facts = *known;
   direction.target = arg.target && facts.target;
   if (facts.seed && arg.seed) direction.consumed = facts.consumed;
   if (facts.adjoint_reads && arg.primal) {
@@ -128,6 +163,8 @@ void Doubled::append(const Event& event, const Event& like, std::size_t first_ar
   own.nodes.push_back(node);
   origins_.emplace_back(&like, std::vector<SavedRegion>{});
 }
+
+void Doubled::attained(const std::vector<Extremum>& changed) { second_->attained_[second_->events().nodes.size() - 1] = changed; }
 
 void Doubled::append_loop(const Event& event) {
   Events& own = second_->events();
@@ -167,7 +204,7 @@ void Doubled::begin(const Event& event) {
     case EventKind::copy:
     case EventKind::cut: return append_pairs(event);
     case EventKind::result: return append_result(event);
-    case EventKind::scalar: check_scalar(event); [[fallthrough]];
+    case EventKind::scalar: return append_scalar(event);
     case EventKind::keep:
     case EventKind::store: {
       Event node = event;
@@ -178,20 +215,31 @@ void Doubled::begin(const Event& event) {
   }
 }
 
+/// What is seeded is how results move; values are seeded by what depends on them.
 void Doubled::append_result(const Event& event) {
+  Events& own = second_->events();
   const EventArg& arg = events_.args_of(event)[0];
   const ops_reduction handle = arg.reduction;
-  if (handle->acc != OPS_INC && any_bit(events_.value(event.value), static_cast<std::size_t>(handle->size)))
-    throw refusal(event) << "reduction '" << handle->name << "' is seeded, but is " << access_name(handle->acc)
-                         << ": only OPS_INC has second derivatives";
-  second_->events().args.push_back(arg);
-  append(event, event, second_->events().args.size() - 1);
+  const auto size = static_cast<std::size_t>(handle->size);
+  const std::vector<std::byte> none(size);
+  Event node = event;
+  for (ops_reduction_core* which : {&twin(handle).value, &twin(handle).direction}) {
+    own.args.push_back(arg);
+    own.args.back().reduction = which;
+    node.value = which == &twin(handle).value ? own.keep_value(none.data(), size) : event.value;
+    append(node, event, own.args.size() - 1);
+  }
 }
 
-void Doubled::check_scalar(const Event& event) const {
+void Doubled::append_scalar(const Event& event) {
+  Events& own = second_->events();
   const EventArg& arg = events_.args_of(event)[0];
-  if (arg.reduction)
-    throw refusal(event) << "a scalar takes the result of reduction '" << arg.reduction->name << "': second derivatives do not follow it there";
+  for (const bool value : {true, false}) {
+    EventArg& mine = own.args.emplace_back(arg);
+    mine.scalar = value ? &twin(arg.scalar).value : &twin(arg.scalar).direction;
+    if (arg.reduction) mine.reduction = value ? &twin(arg.reduction).value : &twin(arg.reduction).direction;
+    append(event, event, own.args.size() - 1);
+  }
 }
 
 void Doubled::end(const Event&) { origins_.back().second = std::exchange(saved_, {}); }

@@ -24,6 +24,8 @@ class Doubled {
   void begin(const Event& event);
   /// After the event's tangent ran.
   void end(const Event& event);
+  /// Between the two: smallest and largest values that the loop has changed, and the points that gave them.
+  void attained(const std::vector<Extremum>& changed);
   /// Before cells of a direction are overwritten: what is held of them is kept. Returns the buffer that the field has left to its
   /// holders, where all but `cells` has moved to a new one; null: the field has its buffer still.
   /// @param may_leave  whether what overwrites can read one buffer and write another
@@ -40,13 +42,20 @@ class Doubled {
     const Buffer* in = nullptr;  ///< .. as long as this is its buffer
   };
   Twin& twin(Tracked& dat);
+  /// What a scalar, or a reduction, and its direction are in the second recording: derivatives only.
+  template <class Core>
+  struct Pair {
+    Core value, direction;
+  };
+  Pair<ops_scalar_core>& twin(ops_scalar scalar);
+  Pair<ops_reduction_core>& twin(ops_reduction handle);
   void append(const Event& event, const Event& like, std::size_t first_arg);
   void append_loop(const Event& event);
   void append_pairs(const Event& event);
   void append_result(const Event& event);
-  void check_scalar(const Event& event) const;
-  EventArg value_of(const EventArg& arg, const Event& event, std::size_t i) const;
-  EventArg direction_of_scalar(EventArg direction);
+  void append_scalar(const Event& event);
+  EventArg value_of(const EventArg& arg, const Event& event, std::size_t i);
+  EventArg direction_of_number(const EventArg& arg, const ArgFacts* facts);
   EventArg direction_of(const EventArg& arg, const Event& event, std::size_t i);
   void hold(Tracked& dat, const Box& cells, EventArg& by);
   void copy_regions();
@@ -55,6 +64,8 @@ class Doubled {
   Events& events_;
   std::unique_ptr<Tape> second_;
   std::map<Tracked*, Twin> twins_;
+  std::map<ops_scalar, Pair<ops_scalar_core>> scalars_;
+  std::map<ops_reduction, Pair<ops_reduction_core>> reductions_;
   std::vector<SavedRegion> saved_;      ///< of directions, of the event under way
   std::vector<std::pair<const Event*, std::vector<SavedRegion>>> origins_;  ///< of each node of the second tape: its event, its own regions
 };

@@ -23,9 +23,9 @@ T value_at(const void* values, int k = 0) {
 }
 
 template <class T, class Bits>
-void keep_all(std::unordered_map<Bits, const std::string*>& known, const ops_reduction_core& handle, const std::string* origin) {
-  for (int k = 0; k < handle.dim; ++k) {
-    const T value = value_at<T>(handle.data, k);
+void keep_all(std::unordered_map<Bits, const std::string*>& known, const void* values, int components, const std::string* origin) {
+  for (int k = 0; k < components; ++k) {
+    const T value = value_at<T>(values, k);
     if (anybodys(value)) continue;
     const auto [at, first] = known.try_emplace(std::bit_cast<Bits>(value), origin);
     if (!first && at->second) at->second = origin;
@@ -57,10 +57,10 @@ bool FetchedResults::common(Type type, const void* value) {
   return type == Type::f64 ? anybodys(value_at<double>(value)) : type == Type::f32 && anybodys(value_at<float>(value));
 }
 
-void FetchedResults::keep_recent(const ops_reduction_core& handle, const std::string* origin) {
+void FetchedResults::keep_recent(const void* values, int components, const std::string* origin) {
   constexpr std::size_t kept = 8;
-  for (int k = 0; k < handle.dim; ++k)
-    if (const auto value = value_at<double>(handle.data, k); std::isfinite(value) && long_decimal(value)) recent_.push_back({value, origin});
+  for (int k = 0; k < components; ++k)
+    if (const auto value = value_at<double>(values, k); std::isfinite(value) && long_decimal(value)) recent_.push_back({value, origin});
   while (recent_.size() > kept) recent_.pop_front();
 }
 
@@ -72,14 +72,13 @@ const std::string* FetchedResults::computed(double value) {
   return nullptr;
 }
 
-const std::string& FetchedResults::keep(ops_reduction handle, std::source_location where) {
-  const std::string* origin = &*texts_.insert("reduction '" + handle->name_storage + "', read at " + place(where)).first;
-  if (handle->element == Type::f64) {
-    keep_all<double>(doubles_, *handle, origin);
-    keep_recent(*handle, origin);
+void FetchedResults::keep(const std::string& what, Type type, const void* values, int components) {
+  const std::string* origin = &*texts_.insert(what).first;
+  if (type == Type::f64) {
+    keep_all<double>(doubles_, values, components, origin);
+    keep_recent(values, components, origin);
   }
-  if (handle->element == Type::f32) keep_all<float>(floats_, *handle, origin);
-  return *origin;
+  if (type == Type::f32) keep_all<float>(floats_, values, components, origin);
 }
 
 const std::string* FetchedResults::origin(Type type, const void* value) {

@@ -5,19 +5,18 @@
 
 #include <cstdint>
 #include <deque>
-#include <source_location>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "ops/core/handles.hpp"
+#include "ops/core/types.hpp"
 
 namespace ops {
 
 class FetchedResults {
  public:
-  /// Every component of the result that the handle holds now. @return "reduction 'r', read at file:line"
-  const std::string& keep(ops_reduction handle, std::source_location where);
+  /// Every component of a value that the program has got. @param what  "reduction 'r', read at file:line"
+  void keep(const std::string& what, Type type, const void* values, int components);
   /// A loop is given `value`: the text of `keep` if its bits are those of a result, or of a result times or by a simple number (with
   /// that number, and only where neither is a short decimal, which may come from anywhere), and no loop was given it before; else null.
   const std::string* origin(Type type, const void* value);
@@ -30,7 +29,7 @@ class FetchedResults {
     double value;
     const std::string* origin;
   };
-  void keep_recent(const ops_reduction_core& handle, const std::string* origin);
+  void keep_recent(const void* values, int components, const std::string* origin);
   const std::string* computed(double value);
 
   std::deque<Recent> recent_;  ///< results of double, the last ones

@@ -28,7 +28,7 @@ Tracked& Tape::tracked(ops_dat dat) {
   return *live_[index];
 }
 
-void Tape::reduction_result(ops_reduction handle, std::source_location where) {
+void Tape::reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) {
   if (kind_ == Kind::scratch) return;
   ReductionSeeds& seeds = reductions_[handle];
   const auto size = static_cast<std::size_t>(handle->size);
@@ -48,15 +48,26 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where) {
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
   if (journal) journal->result(handle, seeds.active, seeds.last_result);
-  if (seeds.active) {
-    const std::string& result = fetched_.keep(handle, where);
-    if (home_.host_values) home_.host_values->read(result, context_);
-  }
+  if (seeds.active && (!into || into->shown))
+    seen((into ? "scalar '" + into->name_storage + "', given a result at " : "reduction '" + handle->name_storage + "', read at ") + place(where),
+         handle->element, handle->data, handle->dim);
   if (!seeds.origin.leaks.empty()) result_leaks_[events_.nodes.size()] = seeds.origin.leaks;
   seeds.result = std::exchange(seeds.origin, {});
+  seeds.last_active = seeds.active;
   seeds.pending = seeds.active = seeds.taken = false;
   seeds.last_loops = std::exchange(seeds.loops, {});
   events_.append(event, mark);
+}
+
+void Tape::seen(const std::string& what, Type type, const void* values, int components) {
+  fetched_.keep(what, type, values, components);
+  home_.host_values_.read(what, context_);
+}
+
+void Tape::scalar_read(ops_scalar scalar, std::source_location where) {
+  const auto known = scalars_.find(scalar);
+  if (silent_ || known == scalars_.end() || !known->second.active || known->second.value != scalar->storage) return;
+  seen("scalar '" + scalar->name_storage + "', read at " + place(where), scalar->element, scalar->data, scalar->dim);
 }
 
 /// A loop uses a scalar. A value that nobody announced (a pointer kept too long) counts as written now.
@@ -75,12 +86,15 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_locat
   ScalarState& state = scalars_[scalar];
   const bool used = state.used;
   if (silent_) from = nullptr;  // the loops behind the result are not recorded
-  state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}, silent_ ? place(where) : std::string{}};
+  state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}, from && reductions_[from].last_active,
+           silent_ ? place(where) : std::string{}};
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
-  if (!from)
+  if (!from) {
+    home_.host_values_.know(scalar->element, scalar->storage.data(), scalar->storage.size());
     cuts_.push_back({events_.nodes.size(), "scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
                                                ": no derivative flows through that, it is with respect to the value before"});
+  }
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::scalar;

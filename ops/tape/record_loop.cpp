@@ -134,19 +134,22 @@ bool Tape::LoopRecord::on_active_path() const {
 
 /// A value that came from active data by way of the host influences what this loop computes, but carries no derivative.
 void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> constants) const {
-  if (call.passive || !on_active_path()) return;
+  const bool active = !call.passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
       tape.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +
                 ": no derivative follows a value through the host, so gradients leave this dependence out: read the result into an ops_scalar "
-                "with ops_scalar_from_reduction and pass that with ops_arg_scalar; ignore this if it is meant, or use ops_par_loop_passive "
-                "if the loop is to carry none at all");
+                "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with ops_arg_scalar; if it is meant, "
+                "declare the number with ops_ad_constant, or use ops_par_loop_passive if the loop is to carry none at all");
   };
   visit_host_values(call, constants, tape.context_, [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
     if (scalar && tape.scalars_[scalar].from_result) return;
+    if (!active) return static_cast<void>(tape.home_.host_values_.given(call, type, value, ""));
     const std::string* origin = tape.fetched_.origin(type, value);
     warn(origin, as);
-    if (tape.home_.host_values && !origin) tape.home_.host_values->given(call, type, value, as);
+    if (origin) return;
+    HostValueNotice notice = tape.home_.host_values_.given(call, type, value, as);
+    if (!notice.place.empty()) tape.cuts_.push_back({tape.events_.nodes.size(), std::move(notice.text), std::move(notice.place)});
   });
 }
 

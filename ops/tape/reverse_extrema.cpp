@@ -28,6 +28,10 @@ void Sweep::reverse_point(const Event& event, std::size_t arg, const std::byte* 
 /// Takes the seeds of components that this loop changed, which earlier loops then do not get. Whether any had a seed.
 /// Values that are off offer not quite the value on record: the nearest is what it has become.
 bool Sweep::reverse_extrema(const Event& event) {
+  if (!tape_.attained_.empty()) {
+    const auto known = tape_.attained_.find(static_cast<std::size_t>(&event - events_.nodes.data()));
+    return known != tape_.attained_.end() && reverse_attained(event, known->second);
+  }
   const auto args = events_.args_of(event);
   std::vector<Extremum> seeded;
   for (const Extremum& e : changed_extrema(events_, event)) {
@@ -44,16 +48,34 @@ bool Sweep::reverse_extrema(const Event& event) {
     find_extrema(events_, event, args_, seeded);
   }
   const bool nearest = tape_.steps_ && tape_.steps_->passes_approximate();
-  for (const Extremum& e : seeded) {
-    std::vector<std::byte>& all = seeds_[args[e.arg].reduction];
-    const auto size = static_cast<std::ptrdiff_t>(type_size(args[e.arg].reduction->element));
-    const auto mine = all.begin() + static_cast<std::ptrdiff_t>(e.component) * size;
-    std::vector<std::byte> one(all.size());
-    std::copy_n(mine, size, one.begin() + (mine - all.begin()));
-    std::fill_n(mine, size, std::byte{});
-    if (e.first.found || nearest) reverse_point(event, e.arg, one.data(), e.first.at);
-  }
+  for (const Extremum& e : seeded) reverse_extremum(event, e.arg, e, e.first.found || nearest);
   return true;
+}
+
+/// The seed of one component, if there is any, goes to the point that gave it.
+bool Sweep::reverse_extremum(const Event& event, std::size_t arg, const Extremum& e, bool known) {
+  const EventArg& of = events_.args_of(event)[arg];
+  std::vector<std::byte>& all = seeds_[of.reduction];
+  all.resize(static_cast<std::size_t>(of.reduction->size));
+  const auto size = static_cast<std::ptrdiff_t>(type_size(of.reduction->element));
+  const auto mine = all.begin() + static_cast<std::ptrdiff_t>(e.component) * size;
+  std::vector<std::byte> one(all.size());
+  std::copy_n(mine, size, one.begin() + (mine - all.begin()));
+  std::fill_n(mine, size, std::byte{});
+  const bool seeded = any_bit(one.data(), one.size());
+  if (seeded && known) reverse_point(event, arg, one.data(), e.first.at);
+  return seeded;
+}
+
+/// In the second recording: of values, and of directions, which a loop has as its second half of arguments.
+bool Sweep::reverse_attained(const Event& event, const std::vector<Extremum>& changed) {
+  bool seeded = false;
+  for (const Extremum& e : changed)
+    for (const std::size_t arg : {e.arg, e.arg + event.args / 2}) {
+      if (seed_of(events_.args_of(event)[arg].reduction)) Loop(*this, event, events_.args_of(event)).require_adjoint();
+      seeded = reverse_extremum(event, arg, e, e.first.found) || seeded;
+    }
+  return seeded;
 }
 
 }  // namespace ops

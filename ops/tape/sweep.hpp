@@ -56,6 +56,8 @@ class Sweep {
   void account(const Event& event);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
+  bool reverse_extremum(const Event& event, std::size_t arg, const Extremum& e, bool known);
+  bool reverse_attained(const Event& event, const std::vector<Extremum>& changed);
   void reverse_point(const Event& event, std::size_t arg, const std::byte* seed, const Index& at);
   void reverse_result(const Event& event);
   void reverse_scalar(const Event& event);

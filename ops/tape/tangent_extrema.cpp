@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ops/tape/doubled.hpp"
 #include "ops/tape/extrema.hpp"
 #include "ops/tape/tangent_loop.hpp"
 
@@ -24,18 +25,20 @@ void TangentSweep::advance_extrema(const Event& event) {
   std::vector<Extremum> changed = changed_extrema(events_, event);
   if (changed.empty()) return;
   Loop loop(*this, event, events_.args_of(event));
-  if (loop.any_live()) {
-    loop.require_tangent();
+  const bool live = loop.any_live();
+  if (live) loop.require_tangent();
+  if (live || (doubled_ && !event.problem)) {
     loop.set_all_values();
     std::vector<AdjointArg> values(loop.args.size());
     for (std::size_t i = 0; i < values.size(); ++i) values[i].primal = loop.views[i];
     find_extrema(events_, event, values, changed);
   }
+  if (doubled_) doubled_->attained(changed);
   for (const Extremum& e : changed) {
     const ops_reduction handle = loop.args[e.arg].reduction;
     const std::size_t size = type_size(handle->element), at = e.component * size;
     std::vector<std::byte> slopes(static_cast<std::size_t>(handle->size));
-    if (e.first.found) advance_point(event, e.arg, e.first.at, slopes.data());
+    if (live && e.first.found) advance_point(event, e.arg, e.first.at, slopes.data());
     std::copy_n(slopes.data() + at, size, sum_of(handle).data() + at);
   }
 }

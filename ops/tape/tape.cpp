@@ -242,7 +242,7 @@ void Tape::reset() {
   if (marks) marks->forget();
   steps_.reset();
   if (journal) journal->clear();
-  if (host_values) host_values->clear();
+  host_values_.clear();
   freed_.clear();
   for (auto& [handle, seeds] : reductions_) {
     std::ranges::fill(handle->seed, std::byte{});

@@ -13,6 +13,7 @@
 #include "ops/loop/recorder.hpp"
 #include "ops/tape/derivatives.hpp"
 #include "ops/tape/events.hpp"
+#include "ops/tape/extrema.hpp"
 #include "ops/tape/fetched.hpp"
 #include "ops/tape/handed_out.hpp"
 #include "ops/tape/host_values.hpp"
@@ -37,6 +38,7 @@ struct ReductionSeeds {
   std::size_t last_result = none;  ///< index of the event
   bool pending = false;            ///< loops have added to it since
   bool active = false;             ///< what they added depends on active datasets
+  bool last_active = false;        ///< .. and what they had added to the last result
   std::vector<std::byte> once;     ///< seed given with a result, for that result alone
   Origin origin;                   ///< of what they added
   Origin result;                   ///< of the last result
@@ -51,6 +53,7 @@ struct ScalarState {
   bool used = false;             ///< a recorded loop depends on its value, or its value on a recorded result
   bool from_result = false;      ///< the value is a reduction's result
   Origin origin = {};            ///< whose
+  bool active = false;           ///< which depends on active data
   std::string inside = {};       ///< the place within an external function where it got the value; "" if elsewhere
 };
 
@@ -74,8 +77,9 @@ class Tape final : public Recorder {
   // Recorder
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
   void loop_failed(const char* name, std::source_location where) override;
-  void reduction_result(ops_reduction handle, std::source_location where) override;
+  void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) override;
   void scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) override;
+  void scalar_read(ops_scalar scalar, std::source_location where) override;
   void halo_transfer(ops_halo_group group, std::source_location where) override;
   void copy(ops_dat target, ops_dat source, std::source_location where) override;
   void raw_access(ops_dat dat, std::source_location where) override;
@@ -138,6 +142,7 @@ class Tape final : public Recorder {
   Context& context() const noexcept { return context_; }
   Events& events() noexcept { return events_; }
   const std::vector<std::unique_ptr<Tracked>>& live() const noexcept { return live_; }
+  const HostValues& host_values() const noexcept { return home_.host_values_; }
   ops_ad_statistics statistics() const;
   FieldMemory memory() const;
   /// A warning on the instance's stream, once per text.
@@ -161,8 +166,7 @@ class Tape final : public Recorder {
 
   TapeWatch* watcher = nullptr;  ///< of this tape alone; null: nobody watches
   std::unique_ptr<Inspector> inspector;  ///< default tape: of all interpretations; may be null
-  std::unique_ptr<HostValues> host_values;  ///< default tape: of all recordings, for checks; null: nobody asks
-  std::unique_ptr<HandedOut> handed_out;    ///< the same
+  std::unique_ptr<HandedOut> handed_out;    ///< default tape: of all recordings, for checks; null: nobody asks
   std::unique_ptr<Marks> marks;             ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<Journal> journal;      ///< default tape: to run what was recorded again; null: nobody will
   /// Says where what `journal` holds is not smooth along a direction of inputs, at the first of these steps where it is not; "": nowhere.
@@ -227,6 +231,8 @@ class Tape final : public Recorder {
   void use(ops_scalar scalar, std::source_location where);
 
   // Warnings.
+  /// The program has got these values, which depend on active data.
+  void seen(const std::string& what, Type type, const void* values, int components);
   void note_overwritten(Tracked& dat, const Box& cells, bool from_nothing);
   void note_derivative(Tracked& dat);
   void trace_loop(const LoopCall& call, std::span<const ArgView> views, bool carried);
@@ -281,6 +287,8 @@ class Tape final : public Recorder {
   std::map<ops_reduction, ReductionSeeds> reductions_;
   std::map<ops_scalar, ScalarState> scalars_;
   FetchedResults fetched_;  ///< of active data
+  HostValues host_values_;  ///< default tape: of all tapes
+  std::map<std::size_t, std::vector<Extremum>> attained_;  ///< second recording: by the index of the loop's event, where it changed extrema
   std::set<std::string> told_;
   Leaks leaks_;
   Origin host_;              ///< of computed values that the program has read from outside of loops
@@ -289,8 +297,9 @@ class Tape final : public Recorder {
   struct Cut {
     std::size_t event;
     std::string text;
+    std::string once = {};  ///< said once of this; "": of the text
   };
-  std::vector<Cut> cuts_;   ///< of datasets and scalars that were in use; said once something is asked that they may matter to
+  std::vector<Cut> cuts_;   ///< derivatives may be lost here: said once something is asked that this may matter to
   std::vector<Leak> lost_;  ///< default tape: of what was seeded in the last interpretation
   struct Interpretation {
     std::size_t events = 0;  ///< recorded when it began

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
 PAGE = (ROOT / "docs" / "adjoint.md").read_text()
-PROGRAMS = ["adjoint", "fixed_point", "user_adjoint"]
+PROGRAMS = ["adjoint", "fixed_point", "time_step", "user_adjoint"]
 
 
 def blocks(language: str) -> list[str]:

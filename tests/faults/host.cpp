@@ -1,5 +1,4 @@
-// tests/faults/host.cpp: a right program that reads results and values, and one mistake at a time in what it hands back, which only a
-// check sees, or when. host <fault>.. -OPS_AD_CHECK=taylor runs it once per fault, each after a line "== <fault>"; some are no faults.
+// tests/faults/host.cpp: a right program that reads results and values, and one mistake at a time in what it hands back, or when. host <fault>.. -OPS_AD_CHECK=taylor runs it once per fault, each after a line "== <fault>"; some are no faults.
 // What is reported must name the line that bears, or follows, "here: <fault>" (faults_test.py).
 #include <cmath>
 #include <vector>
@@ -54,12 +53,18 @@ struct World {
 void World::computed(double result) {
   const double from = 1.0 / (1.0 + result);
   if (is("gbl-computed")) by = from;
+  if (is("gbl-quotient") || is("gbl-repeated")) by = 0.2 / result;
+  if (is("gbl-clipped")) by = std::fmin(0.2 / result, 5.0);
+  if (is("gbl-root")) by = 0.1 / std::sqrt(result);
+  if (is("gbl-declared")) by = ops_ad_constant(0.1 / std::sqrt(result));
+  if (is("constant-declared")) ops_update_const("rate", 1, "double", &(rate = ops_ad_constant(from)));
   if (is("gbl-rescaled")) by = 0.5 * result;
   if (is("gbl-mean")) by = result / N;
   if (is("constant-computed")) ops_update_const("rate", 1, "double", &(rate = from));
-  if (is("scalar-computed")) {
+  if (is("scalar-computed") || is("scalar-declared")) {
     double *at = scale->get_raw_pointer<double>();
     *at = from;
+    if (is("scalar-declared")) ops_ad_constant(instance, at, 1);
     scale->release_raw_pointer(at, OPS_WRITE);
   }
 }
@@ -107,8 +112,9 @@ void World::run() {
   const double seen = std::sqrt(value);
   computed(value);
   raw();
-  // here: gbl-computed, gbl-rescaled, gbl-mean
-  ops_par_loop(scaled, "second", block, 1, all, in(v), out(w), ops_arg_gbl(&by, 1, "double", OPS_READ));
+  for (int k = 0; k < (is("gbl-repeated") ? 3 : 1); ++k, by = 0.2 / (value + k))
+    // here: gbl-computed, gbl-quotient, gbl-repeated, gbl-clipped, gbl-root, gbl-rescaled, gbl-mean
+    ops_par_loop(scaled, "second", block, 1, all, in(v), out(w), ops_arg_gbl(&by, 1, "double", OPS_READ));
   ops_par_loop(damped, "second", block, 1, all, in(w), out(v));  // here: constant-computed
   // here: scalar-computed
   ops_par_loop(scaled, "third", block, 1, all, in(v), out(w), ops_arg_scalar(scale, 1, "double", OPS_READ));

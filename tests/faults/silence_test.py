@@ -24,7 +24,7 @@ APPLICATIONS = {
     "wave-volume": ["-dims=3", "-nx=15", "-ny=14", "-nz=16", "-steps=30", "-sponge=3"],
 }
 PROGRAMS = ["adjoint/adjoint_mixture", "adjoint/adjoint_levels", "adjoint/adjoint_copies", "adjoint/adjoint_beyond", "adjoint/adjoint_written",
-            "adjoint/adjoint_events",
+            "adjoint/adjoint_events", "adjoint/adjoint_scalar_loops",
             "programs/programs_poisson", "programs/programs_poisson_fixed_point"]
 # Programs whose purpose is a mistake, and what is said of them.
 MEANT = {

@@ -1,4 +1,4 @@
-"""Loops: one `ops_par_loop` call, in one instance of the function around it, as a `Loop`.
+"""Loops: one `ops_par_loop` or `ops_scalar_loop` call, in one instance of the function around it, as a `Loop`.
 
 What cannot be resolved is reported and left out: such a loop runs the reference.
 """
@@ -16,10 +16,11 @@ from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.user_adjoints import user_adjoint
 from translator.parse.values import Values
-from translator.parse.world import Site, World, body
+from translator.parse.world import SCALAR_LOOP, Site, World, body
 from translator.signature import signature
 
 _FIXED = 5  # kernel, name, block, dims, range
+_FIXED_SCALAR = 2  # kernel, name
 
 
 @dataclass(slots=True)
@@ -48,6 +49,8 @@ class LoopReader:
 
     def _loop(self, site: Site) -> None:
         arguments = list(site.call.get_arguments())
+        if site.call.spelling == SCALAR_LOOP:
+            return self._scalar_loop(site, arguments)
         if len(arguments) < _FIXED:
             return  # a compile error that clang has reported
         kernel_ref, name_ref, block, dims_ref, range_ref = arguments[:_FIXED]
@@ -60,18 +63,32 @@ class LoopReader:
                 self._lost(site, name, passive, dims_ref, "its number of dimensions is not known before the program runs",
                            "write a literal, a constexpr or a template parameter")
             return
-        args = self._arguments(arguments[_FIXED:], site, name, passive)
-        kinds = tuple(Binding(a.kind, a.dim) if a is not None else Binding("") for a in args)
-        if None in args:
-            return
         block_dims = self._block_dims(block)
         own = {dims, block_dims or _rank(definition) or dims}  # the numbers of dimensions that datasets and accessors may have
+        found = self._found(site, definition, name, own, passive, arguments[_FIXED:])
+        if found is not None:
+            self.found.loops.append(replace(found, block_dims=block_dims, range_length=_length(range_ref), range_span=span(range_ref),
+                                            block_span=span(block), called_dims=dims))
+
+    def _scalar_loop(self, site: Site, arguments: list[Cursor]) -> None:
+        if len(arguments) < _FIXED_SCALAR:
+            return
+        name = self.values.text(_inside(arguments[1])) or ""
+        definition = self._kernel(arguments[0], name, site, False)
+        found = None if definition is None else self._found(site, definition, name, {1}, False, arguments[_FIXED_SCALAR:])
+        if found is not None:
+            self.found.loops.append(replace(found, scalars=True))
+
+    def _found(self, site: Site, definition: Cursor, name: str, own: set[int], passive: bool, given: list[Cursor]) -> Union[Loop, None]:
+        """The loop but for its block and range; None where an argument is not known. `own`: numbers of dimensions that it may have."""
+        args = self._arguments(given, site, name, passive)
+        kinds = tuple(Binding(a.kind, a.dim) for a in args if a is not None)
+        if len(kinds) < len(args):
+            return None
         kernel = self._fitting(definition, own, kinds)
         resolved = tuple(replace(a, soa=a.soa or self.world.soa, stencil=_extended(a.stencil, own)) for a in args if a is not None)
-        loop = Loop(name, kernel, max(own), resolved, passive, expansion_span(site.call),
-                    site.function.spelling if site.function is not None else "", block_dims, _length(range_ref), span(range_ref), span(block),
-                    template_arguments(site.function), dims)
-        self.found.loops.append(loop)
+        return Loop(name, kernel, max(own), resolved, passive, expansion_span(site.call),
+                    site.function.spelling if site.function is not None else "", instance=template_arguments(site.function))
 
     def _arguments(self, expressions: list[Cursor], site: Site, name: str, passive: bool) -> list[Union[Arg, None]]:
         args: list[Union[Arg, None]] = []

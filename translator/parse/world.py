@@ -13,7 +13,8 @@ from typing import Union
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip
 from translator.parse.units import Unit
 
-LOOP_CALLS = ("ops_par_loop", "ops_par_loop_passive")
+SCALAR_LOOP = "ops_scalar_loop"
+LOOP_CALLS = ("ops_par_loop", "ops_par_loop_passive", SCALAR_LOOP)
 CONSTANT_CALLS = ("ops_decl_const", "ops_update_const", "decl_const", "update_const")
 _DERIVATIVE_CALLS = frozenset({
     "ops_interpret_adjoints", "ops_decl_scalar", "decl_scalar", "ops_decl_scalar_passive", "decl_scalar_passive", "ops_arg_scalar", "ops_scalar_get_derivative",

@@ -16,6 +16,7 @@ _REMEDY = {
     "scalar": "return values from a loop through ops_arg_reduce",
     "idx": "copy the index into a local variable",
 }
+_OF_SCALARS = "return values from a loop over scalars through ops_arg_scalar(.., OPS_WRITE)"
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
@@ -31,4 +32,4 @@ def _violation(loop: Loop, arg: Arg, param: Param, use: Use) -> Diagnostic:
     declared = "the loop index" if arg.kind == "idx" else "declared READ"
     place = arg.span if arg.kind == "idx" else arg.access_span
     return error("access-mismatch", f"kernel '{loop.kernel.name}' writes '{param.name}', {declared}", use.span, "write here",
-                 (Note("declared by this loop argument", place),), _REMEDY[arg.kind].format(name=param.name))
+                 (Note("declared by this loop argument", place),), _OF_SCALARS if loop.scalars else _REMEDY[arg.kind].format(name=param.name))

@@ -1,4 +1,4 @@
-"""Pass `check-argument-access`: globals are read, reductions are combined.
+"""Pass `check-argument-access`: globals are read, reductions are combined; loops over scalars read and write those.
 
 Input:   Program.      Output:  the violations.
 Test:    tests/translator/passes/check_argument_access_test.py
@@ -7,22 +7,36 @@ Test:    tests/translator/passes/check_argument_access_test.py
 from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, error
-from translator.ir import Access, Program
+from translator.ir import Access, Arg, Loop, Program
 from translator.passes.uses import access_word, arguments
 
 _ALLOWED = {"gbl": (Access.READ,), "scalar": (Access.READ,), "reduce": (Access.INC, Access.MIN, Access.MAX)}
-_HINT = {"gbl": "declare it OPS_READ; return values through ops_arg_reduce", "scalar": "declare it OPS_READ",
+_OF_SCALARS = {"gbl": (Access.READ,), "scalar": (Access.READ, Access.WRITE), "reduce": (), "dat": (), "idx": ()}
+_HINT = {"gbl": "declare it OPS_READ; return values through ops_arg_reduce",
+         "scalar": "declare it OPS_READ; a kernel over scalars alone, called with ops_scalar_loop, may write it",
          "reduce": "declare it OPS_INC, OPS_MIN or OPS_MAX"}
+_HINT_OF_SCALARS = {"gbl": "declare it OPS_READ; return values through ops_arg_scalar(.., OPS_WRITE)",
+                    "scalar": "declare it OPS_READ or OPS_WRITE; what is read and written is two arguments"}
+_TAKES_SCALARS = "ops_scalar_loop takes ops_arg_scalar and ops_arg_gbl; a result becomes a scalar with ops_scalar_from_reduction"
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
     """One violation per argument."""
-    return tuple(
-        error("argument-access", f"argument {position + 1} of loop '{loop.name}', a {_word(arg.kind)}, is declared {access_word(arg)}",
-              arg.access_span, "declared here", hint=_HINT[arg.kind])
-        for loop, position, arg, _ in arguments(program) if arg.kind in _ALLOWED and arg.access not in _ALLOWED[arg.kind]
-    )
+    return tuple(_violation(loop, position, arg) for loop, position, arg, _ in arguments(program) if not _allowed(loop, arg))
 
 
-def _word(kind: str) -> str:
-    return {"gbl": "global value", "scalar": "scalar", "reduce": "reduction"}[kind]
+def _allowed(loop: Loop, arg: Arg) -> bool:
+    allowed = _OF_SCALARS if loop.scalars else _ALLOWED
+    return arg.kind not in allowed or arg.access in allowed[arg.kind]
+
+
+def _violation(loop: Loop, position: int, arg: Arg) -> Diagnostic:
+    what = f"argument {position + 1} of loop '{loop.name}'"
+    if loop.scalars and arg.kind not in _HINT_OF_SCALARS:
+        return error("argument-access", f"{what} is {_WORD[arg.kind]}, but a loop over scalars has none", arg.span, "this argument",
+                     hint=_TAKES_SCALARS)
+    hint = _HINT_OF_SCALARS[arg.kind] if loop.scalars else _HINT[arg.kind]
+    return error("argument-access", f"{what}, {_WORD[arg.kind]}, is declared {access_word(arg)}", arg.access_span, "declared here", hint=hint)
+
+
+_WORD = {"gbl": "a global value", "scalar": "a scalar", "reduce": "a reduction", "dat": "a dataset", "idx": "the loop index"}

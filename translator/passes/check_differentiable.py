@@ -11,6 +11,7 @@ from translator.ir import NotDifferentiable, Program
 from translator.passes.analyse import LoopAnalysis
 
 _WAY_OUT = "or use ops_par_loop_passive if no derivative flows through this loop"
+_OF_SCALARS = "or compute it in the program, and pass it as ops_ad_constant, if no derivative flows through it"
 
 
 def run(program: Program, analysed: tuple[LoopAnalysis, ...]) -> tuple[Diagnostic, ...]:
@@ -22,7 +23,8 @@ def run(program: Program, analysed: tuple[LoopAnalysis, ...]) -> tuple[Diagnosti
 
 def _violation(analysis: LoopAnalysis, why: NotDifferentiable) -> Diagnostic:
     loop = analysis.loop
-    hint = f"{why.hint}, {_WAY_OUT}" if why.hint else _WAY_OUT.removeprefix("or ")
+    way_out = _OF_SCALARS if loop.scalars else _WAY_OUT
+    hint = f"{why.hint}, {way_out}" if why.hint else way_out.removeprefix("or ")
     span = why.span if why.span.file else loop.kernel.span
     return error("not-differentiable", f"kernel '{loop.kernel.name}' cannot be differentiated: {why.what}", span,
                  notes=(Note(f"in loop '{loop.name}', which is recorded", loop.span),), hint=hint)

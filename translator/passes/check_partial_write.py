@@ -1,12 +1,13 @@
 """Pass `check-partial-write`: what is declared WRITE is written on every path.
 
-Input:   Program, kernels simplified.      Output:  the violations, as warnings: cells not written keep their old values.
+Input:   Program, kernels simplified.      Output:  the violations, as warnings: cells not written keep their old values. Scalars do not:
+         an error.
 Test:    tests/translator/passes/check_partial_write_test.py
 """
 
 from __future__ import annotations
 
-from translator.diagnostics import Diagnostic, Note, warning
+from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Access, Arg, Loop, Param, Program
 from translator.passes.uses import arguments, known, of
 from translator.passes.written_before import left_unwritten
@@ -17,7 +18,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     return tuple(
         _violation(loop, position, arg, param, missing)
         for loop, position, arg, param in arguments(program)
-        if arg.kind == "dat" and arg.access == Access.WRITE and known(loop) and of(loop, position, True)
+        if arg.kind in ("dat", "scalar") and arg.access == Access.WRITE and known(loop) and of(loop, position, True)
         and (missing := left_unwritten(loop, position))
     )
 
@@ -25,7 +26,9 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, missing: tuple[int, ...]) -> Diagnostic:
     numbers = ", ".join(map(str, missing))
     which = "" if arg.dim == 1 else f"component{'s' if len(missing) > 1 else ''} {numbers} of "
-    return warning("partial-write", f"kernel '{loop.kernel.name}' does not write {which}'{param.name}' on every path, declared WRITE",
+    old = "pass it OPS_READ as well and copy the old values" if loop.scalars else f"declare '{param.name}' RW"
+    severe = error if loop.scalars else warning
+    return severe("partial-write", f"kernel '{loop.kernel.name}' does not write {which}'{param.name}' on every path, declared WRITE",
                    of(loop, position, True)[0].span, "written here",
                    (Note("declared by this loop argument", arg.access_span),),
-                   f"declare '{param.name}' RW if the old values are to stay, or write it on every path")
+                   f"{old} if the old values are to stay, or write it on every path")

@@ -17,6 +17,6 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
         warning("unwritten-argument", f"kernel '{loop.kernel.name}' never writes '{param.name}', declared {access_word(arg)}",
                 arg.access_span, "declared here", (Note("the parameter", param.span),), f"declare '{param.name}' READ")
         for loop, position, arg, param in arguments(program)
-        if arg.kind in ("dat", "reduce") and arg.access not in (None, Access.READ) and known(loop)
+        if arg.kind in ("dat", "reduce", "scalar") and arg.access not in (None, Access.READ) and known(loop)
         and of(loop, position, False) and not of(loop, position, True)
     )

@@ -7,7 +7,7 @@ Test:    tests/translator/passes/check_write_first_test.py
 from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, error
-from translator.ir import Access, Arg, Loop, Param, Program
+from translator.ir import Access, Arg, Load, Loop, Param, Program
 from translator.passes.arguments import at_centre
 from translator.passes.uses import arguments, known
 from translator.passes.written_before import Reading, unwritten_reads
@@ -18,13 +18,14 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     return tuple(
         _violation(loop, arg, param, found[0])
         for loop, position, arg, param in arguments(program)
-        if arg.kind == "dat" and arg.access == Access.WRITE and known(loop) and (found := unwritten_reads(loop, position))
+        if arg.kind in ("dat", "scalar") and arg.access == Access.WRITE and known(loop) and (found := unwritten_reads(loop, position))
     )
 
 
 def _violation(loop: Loop, arg: Arg, param: Param, reading: Reading) -> Diagnostic:
-    what = "" if at_centre(reading.load) else "a neighbour of "
+    what = "a neighbour of " if isinstance(reading.load, Load) and not at_centre(reading.load) else ""
     when = "" if what else " before writing it"
+    old = "pass it OPS_READ as well" if loop.scalars else f"declare '{param.name}' RW"
     return error("unwritten-read", f"kernel '{loop.kernel.name}' reads {what}'{param.name}'{when}, declared WRITE", reading.span,
                  "read here", (Note("declared by this loop argument", arg.access_span),),
-                 f"declare '{param.name}' RW if its old values matter, or write it first on every path")
+                 f"{old} if its old values matter, or write it first on every path")

@@ -12,7 +12,7 @@ Test:    tests/translator/passes/differentiate_test.py
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Union
 
@@ -33,7 +33,7 @@ from translator.ir import (
     Stmt,
     Var,
 )
-from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming, zero_seeds
+from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming, scalar_choices, zero_seeds
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, centre, load
 from translator.passes.build import is_leaf
@@ -115,6 +115,7 @@ class _Differentiation:
     def of(loop: Loop) -> "_Differentiation":
         _refuse_incomplete(loop)
         form = outputs_as_locals.run(loop)
+        form = replace(form, body=scalar_choices.run(loop, form.body))
         used = names_of(form.body) | {o.local.name for o in form.outputs}
         return _Differentiation(loop, form, Names(used))
 

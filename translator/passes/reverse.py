@@ -16,6 +16,7 @@ from translator.ir import (
 from translator.passes.activity import Activity
 from translator.passes.arguments import centre
 from translator.passes.build import choose, number, times
+from translator.passes.element_choices import LARGEST
 from translator.passes.flows import Flow, Flows, Key, place, total
 from translator.passes.numeric import is_real
 from translator.passes.reverse_loops import LoopReversal
@@ -215,7 +216,8 @@ class Reverse:
         """An element of an ops_scalar: its derivative is summed over the points."""
         name = self._loop.kernel.params[e.param].name
         if not isinstance(e.index, Const):
-            raise Stop(f"scalar '{name}' is read at a component computed from data", self._span, "use constant components")
+            raise Stop(f"scalar '{name}' of {self._loop.args[e.param].dim} components is read at a computed one", self._span,
+                       f"use at most {LARGEST} components, or constant ones")
         flows.add((e.param, centre(self._loop), int(e.index.value)), flow)
 
 

@@ -3,7 +3,8 @@
 Input:   a Loop whose kernel has been through `simplify`.
 Output:  a Tangent: a loop of its own, of the arguments' values and of their directions; NotDifferentiable where a rule is missing.
          Of a MIN or MAX reduction it gives how the points' offers move, which counts at the point that attained it.
-         `with_values`: the same as an ordinary Loop that writes the values too, so that it can be differentiated again; no MIN, no MAX.
+         `with_values`: the same as an ordinary Loop that writes the values too, so that it can be differentiated again; it adds to MIN
+         and MAX reductions what the point offers.
          What is active and what holds where a kernel is not smooth is as in `differentiate`. A user's adjoint is not looked at, but for
          the arguments that it makes passive.
 Test:    tests/translator/passes/tangent_test.py
@@ -16,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import (
-    Access, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select,
+    Access, Arg, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select,
     Span, Stmt, Unary, Var, While,
 )
 from translator.passes import dead_code, operands, outputs_as_locals, renaming, zero_seeds
@@ -70,10 +71,13 @@ def with_values(loop: Loop, passive: frozenset[int] = frozenset()) -> Union[Loop
         return stop.reason
 
 
+def _as_sum(arg: Arg) -> Arg:
+    return replace(arg, access=Access.INC) if arg.kind == "reduce" else arg
+
+
 def _doubled(loop: Loop) -> Loop:
     directions = tuple(replace(p, name=f"{p.name}_t") for p in loop.kernel.params)
-    args = tuple(replace(a, access=Access.INC) if a.kind == "reduce" else a for a in loop.args)
-    return replace(loop, args=loop.args + args, kernel=replace(loop.kernel, params=loop.kernel.params + directions))
+    return replace(loop, args=loop.args + tuple(map(_as_sum, loop.args)), kernel=replace(loop.kernel, params=loop.kernel.params + directions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +114,11 @@ class _Forward:
 
     def with_values(self) -> Loop:
         """Finals are named before the first store, as they may read what is stored to."""
-        finals = [(o, self._final(o)) for o in self.form.outputs if not self._extreme(o)]
+        finals = [(o, self._final(o)) for o in self.form.outputs]
         finals += [(self._direction(o), self._at_end(e)) for o, e in finals if self._varies(o)]
         named = [Declare(self.names.fresh(f"{o.local.name}_end"), e.type, (), e) for o, e in finals]
         stores = [_store(self.loop, o, Var(d.name, d.type)) for (o, _), d in zip(finals, named, strict=True)]
-        doubled = _doubled(self.loop)
+        doubled = _doubled(replace(self.loop, args=tuple(map(_as_sum, self.loop.args))))
         body = (*self._moving(self._explicit()), *named, *stores)
         return replace(doubled, kernel=replace(doubled.kernel, body=dead_code.run(body), user_adjoint=None))
 
@@ -124,9 +128,6 @@ class _Forward:
     def _varies(self, o: Output) -> bool:
         """Some component carries a derivative."""
         return o.param not in self.passive and any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
-
-    def _extreme(self, o: Output) -> bool:
-        return o.reduction and self.loop.args[o.param].access in (Access.MIN, Access.MAX)
 
     def _direction(self, o: Output) -> Output:
         local = Var(self.names.fresh(f"{o.local.name}_t"), o.local.type)

@@ -1,4 +1,4 @@
-"""Which components of a dataset a kernel has certainly written at each point of its body.
+"""Which components of a dataset, or of a scalar, a kernel has certainly written at each point of its body.
 
 Knows control flow; knows nothing of declarations. A set of components grows along a path and shrinks where paths join.
 Test:    tests/translator/passes/written_before_test.py
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Union
 
-from translator.ir import NOWHERE, Assign, Const, Expr, For, If, Jump, Load, Loop, Span, Stmt, While
+from translator.ir import NOWHERE, Assign, Const, Expr, For, Global, If, Jump, Load, Loop, Span, Stmt, While
 from translator.passes.walk import Body, component, nodes, reads
 
 _State = Union[frozenset[int], None]  # None: this point is not reached
@@ -20,7 +20,7 @@ _TRUE = Const(True, "bool")
 class Reading:
     """A read of a value that may be the old one."""
 
-    load: Load
+    load: Union[Load, Global]
     span: Span
 
 
@@ -59,7 +59,7 @@ class _Walk:
             return None
         for e in reads(s):
             self._check(e, state, s)
-        if isinstance(s, Assign) and isinstance(s.target, Load) and s.target.param == self.param:
+        if isinstance(s, Assign) and isinstance(s.target, (Load, Global)) and s.target.param == self.param:
             return state | self._written(s.target)
         if isinstance(s, If):
             return _both(self.block(s.then, state), self.block(s.other, state))
@@ -87,16 +87,20 @@ class _Walk:
 
     def _check(self, e: Expr, state: frozenset[int], s: Stmt) -> None:
         for n in nodes(e):
-            if isinstance(n, Load) and n.param == self.param:
-                centre = all(component(o) == 0 for o in n.offset)
-                wanted = component(n.component)
+            if isinstance(n, (Load, Global)) and n.param == self.param:
+                centre = isinstance(n, Global) or all(component(o) == 0 for o in n.offset)
+                wanted = component(_component(n))
                 done = wanted in state if wanted is not None else state >= self.all
                 if not centre or not done:
                     self.found.append(Reading(n, n.span if n.span.file else getattr(s, "span", NOWHERE)))
 
-    def _written(self, target: Load) -> frozenset[int]:
-        number = component(target.component)
+    def _written(self, target: Union[Load, Global]) -> frozenset[int]:
+        number = component(_component(target))
         return self.all if number is None else frozenset({number})
+
+
+def _component(place: Union[Load, Global]) -> Expr:
+    return place.component if isinstance(place, Load) else place.index
 
 
 def _both(a: _State, b: _State) -> _State:

@@ -13,10 +13,20 @@ void with_index(ACC<double>& a, const int* i) { a(0, 0) = i[0]; }
 void of_floats(ACC<float>& a) { a(0, 0) = 1.0f; }
 void with_scalar(ACC<double>& a, const double* s) { a(0, 0) = s[0]; }
 
+void doubled(const double* a, double* b) { *b = *a + *a; }
+void failing(const double* a, double* b) {
+  *b = *a;
+  throw 1;
+}
+void split(const double* a, double* b, double* c) { *b = *a / 3.0, *c = *a - *b; }
+
 int inner[] = {0, 6, 0, 5};
 double three = 3.0;
+float narrow = 2.0f;
 
 ops_arg written(World& w) { return ops_arg_dat(w.u, 1, w.centre, "double", OPS_WRITE); }
+ops_arg reads(const char* name) { return ops_arg_scalar(ops_decl_scalar(name, &three, 1), 1, "double", OPS_READ); }
+ops_arg writes(const char* name) { return ops_arg_scalar(ops_decl_scalar(name, &three, 1), 1, "double", OPS_WRITE); }
 void loop_one(World& w, int* range, const ops_arg& arg) { ops_par_loop(one, "fill", w.block, 2, range, arg); }
 void loop_sum(World& w, const ops_arg& arg) {
   ops_par_loop(with_sum, "sum up", w.block, 2, inner, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ), arg);
@@ -67,6 +77,19 @@ const Misuse mistakes[] = {
     {"SumThenMinimum", [](World& w) { loop_sum(w, ops_arg_reduce(w.sum, 1, "double", OPS_INC)); loop_sum(w, ops_arg_reduce(w.sum, 1, "double", OPS_MIN)); }, {"ops_par_loop 'sum up'", "'sum'", "OPS_MIN", "OPS_INC"}},
     {"ScalarIsNull", [](World& w) { ops_par_loop(with_scalar, "set", w.block, 2, inner, written(w), ops_arg_scalar(nullptr, 1, "double", OPS_READ)); }, {"ops_par_loop 'set'", "argument 2", "null"}},
     {"ScalarWritten", [](World& w) { ops_par_loop(with_scalar, "set", w.block, 2, inner, written(w), ops_arg_scalar(ops_decl_scalar("s", &three, 1), 1, "double", OPS_RW)); }, {"ops_par_loop 'set'", "'s'", "OPS_RW"}},
+    {"OfScalarsThatWritesNothing", [](World&) { ops_scalar_loop(doubled, "twice", reads("a"), reads("b")); }, {"misuse_loop_test.cpp", "ops_scalar_loop 'twice'", "writes nothing"}},
+    {"OfScalarsOfOtherType", [](World&) { ops_scalar_loop(doubled, "twice", reads("a"), ops_arg_scalar(ops_decl_scalar("f", &narrow, 1), 1, "float", OPS_WRITE)); }, {"ops_scalar_loop 'twice'", "argument 2", "'f'", "\"double\"", "\"float\""}},
+    {"OfScalarsOfOtherTypeString", [](World&) { ops_scalar_loop(doubled, "twice", reads("a"), ops_arg_scalar(ops_decl_scalar("b", &three, 1), 1, "float", OPS_WRITE)); }, {"ops_scalar_loop 'twice'", "'b'", "\"float\"", "\"double\""}},
+    {"OfScalarsReadAndWritten", [](World&) { ops_scalar_loop(doubled, "twice", reads("a"), ops_arg_scalar(ops_decl_scalar("b", &three, 1), 1, "double", OPS_RW)); }, {"ops_scalar_loop 'twice'", "'b'", "OPS_RW", "twice"}},
+    {"OfScalarsWrittenThroughConst", [](World&) { ops_scalar_loop(doubled, "twice", writes("a"), writes("b")); }, {"ops_scalar_loop 'twice'", "argument 1", "'a'", "const"}},
+    {"OfScalarsWrittenTwice", [](World&) { const ops_arg b = writes("b"); ops_scalar_loop(split, "split", reads("a"), b, b); }, {"ops_scalar_loop 'split'", "argument 3", "'b'", "argument 2"}},
+    {"OfScalarsWithASum", [](World& w) { ops_scalar_loop(doubled, "twice", reads("a"), ops_arg_reduce(w.sum, 1, "double", OPS_INC)); }, {"ops_scalar_loop 'twice'", "'sum'", "ops_scalar_from_reduction"}},
+    {"OfScalarsOfTwoInstances",
+     [](World&) {
+       OPS_instance another(0, nullptr, 1);
+       ops_scalar_loop(split, "split", reads("a"), writes("b"), ops_arg_scalar(another.decl_scalar("theirs", &three, 1), 1, "double", OPS_WRITE));
+     },
+     {"ops_scalar_loop 'split'", "'theirs'", "another OPS_instance"}},
     {"HandleOfAnotherInstance",
      [](World& w) {
        OPS_instance another(0, nullptr, 1);
@@ -81,6 +104,19 @@ TEST_P(LoopMisuseTest, IsRefusedInWords) {
   expect_refused(GetParam(), world);
 }
 INSTANTIATE_TEST_SUITE_P(Mistake, LoopMisuseTest, testing::ValuesIn(mistakes), misuse_name);
+
+// The reference computes what the kernel says, and what was wrong before leaves no trace.
+TEST(LoopOfScalars, HasItsValuesAtOnce) {
+  World world;
+  const ops_scalar a = ops_decl_scalar("a", &three, 1), b = ops_decl_scalar("b", &three, 1);
+  const auto arg = [](ops_scalar scalar, ops_access access) { return ops_arg_scalar(scalar, 1, "double", access); };
+  for (int n = 0; n < 2; ++n) ops_scalar_loop(split, "split", arg(a, OPS_READ), arg(a, OPS_WRITE), arg(b, OPS_WRITE));
+  EXPECT_EQ(*a->get_data<double>(), 3.0 / 3.0 / 3.0);
+  EXPECT_EQ(*b->get_data<double>(), 3.0 / 3.0 - *a->get_data<double>());
+  EXPECT_THROW(ops_scalar_loop(failing, "failing", arg(a, OPS_READ), arg(b, OPS_WRITE)), int);
+  ops_scalar_loop(doubled, "twice", arg(a, OPS_READ), arg(b, OPS_WRITE));
+  EXPECT_EQ(*b->get_data<double>(), 2.0 * *a->get_data<double>());
+}
 
 // Nothing already computed is lost: after a refused loop everything goes on.
 TEST(LoopMisuseOrder, ProgramGoesOnAfterARefusal) {
