@@ -30,7 +30,7 @@ def _kinds(r: Random, dims: int) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-FIXED, PROGRAMS = (0, 16, 14), 25  # batches of every run of the tests, one for each number of dimensions, and programs of each
+FIXED, PROGRAMS = (3, 16, 2), 30  # batches of every run of the tests, one for each number of dimensions, and programs of each
 
 
 class _Drawer:

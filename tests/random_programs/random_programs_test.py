@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import os
 import time
-from pathlib import Path
 
 import pytest
 
 from tests.random_programs.build import build
 from tests.random_programs.check import check, reduced, story
 from tests.random_programs.kernels import STYLES
-from tests.random_programs.model import Batch
 from tests.random_programs.programs import FIXED, PROGRAMS, random_batch
 
 
