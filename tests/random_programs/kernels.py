@@ -114,7 +114,7 @@ class _Styles(Writer):
             self.leaves = [inside]
             self.more(scalars=c == 0)
             here = self.at(p, self.centre, c)
-            self.body.append(f"{here} = {self.r.choice(('0.9 * {0}', '0.5 * {0} * {0}', '-0.8 * {0}', 'sin({0})')).format(inside)};")
+            self.body.append(f"{here} = {self.r.choice(('0.9 * {0}', '0.5 * {0} * {0}', '-0.8 * {0}', self.wave('{0}'))).format(inside)};")
             if len(self.leaves) > 1:
                 self.body.append(f"{here} += 0.1 * {self.leaves[-1]};")
 
@@ -148,14 +148,14 @@ class _Styles(Writer):
             value = self.at(p, self.near(p) if self.r.random() < 0.2 else self.centre, c)
             test = self.at(tests, self.centre, self.r.randrange(tests.dim))
             self.leaves = [value, *self.leaves[-2:]]
-            self.body.append(f"if ({test} {self.r.choice('<>')} {self.r.randint(-4, 6) / 10}) sum += {self.r.choice(('{0}', '{0} * {0}', 'sin({0})', '{0} * {1}')).format(value, self.leaf())};")
+            self.body.append(f"if ({test} {self.r.choice('<>')} {self.r.randint(-4, 6) / 10}) sum += {self.r.choice(('{0}', '{0} * {0}', self.wave('{0}'), '{0} * {1}')).format(value, self.leaf())};")
         self.leaves.append("sum")
         if self.r.random() < 0.3:
             self.reductions(1, 1)
         self.leaves = ["sum", "sum", *self.leaves]
         self.outputs(out, 2)
         if not any(re.search(rf"\b{out.name}\b", t) for t in self.body):
-            self.body.append(f"{self.at(out, self.centre)} *= {self.cast(out, 'cos(sum)')};")
+            self.body.append(f"{self.at(out, self.centre)} *= {self.cast(out, '(1.0 - 0.1 * sum)')};")
 
     def _masked(self) -> None:
         """Components that lie side by side, each read or written under a condition of its own: so does the reverse read seeds."""
@@ -165,16 +165,19 @@ class _Styles(Writer):
         self.features |= {"branch", "components under conditions"}
         self.leaves = [self.at(p, self.near(p) if self.r.random() < 0.2 else self.centre, c) for c in range(p.dim)]
         self.more()
-        for c in range(out.dim):
+        forms = [(self.r.choice("<>"), self.r.randint(-4, 6) / 10, self.r.choice(("{0} * {0}", "{0} * {0}", self.wave("{0}"), "{0} * {1}"))) for _ in range(out.dim)]
+        if self.r.random() < 0.7:  # compilers join components that are treated alike
+            forms = forms[:1] * out.dim
+        for c, (sign, bound, form) in enumerate(forms):
             here, leaf = self.at(out, self.centre, c), self.leaves[c % p.dim]
-            test = f"{self.at(tests, self.centre, c % tests.dim)} {self.r.choice('<>')} {self.r.randint(-4, 6) / 10}"
+            test = f"{self.at(tests, self.centre, c % tests.dim)} {sign} {bound}"
             if out.access == "WRITE":
-                value = self.r.choice(("{0} * {0}", "sin({0})", "{0} * {1}")).format(leaf, self.leaf())
+                value = form.format(leaf, self.leaf())
                 self.body += [f"double t{c} = 0.0;", f"if ({test}) t{c} = {value};", f"{here} = t{c};"]
             elif out.access == "INC":
                 self.body.append(f"if ({test}) {here} += 0.1 * {self.bounded(1)};")
             else:
-                self.body.append(f"if ({test}) {here} = {self.r.choice(('{0} * {1}', 'sin({0} * {1})', '0.7 * {0} + 0.2 * {1}')).format(here, leaf)};")
+                self.body.append(f"if ({test}) {here} = {self.r.choice(('{0} * {1}', self.wave('{0} * {1}'), '0.7 * {0} + 0.2 * {1}')).format(here, leaf)};")
 
     def _narrow(self) -> None:
         """Between double and float."""

@@ -10,6 +10,8 @@ from random import Random
 
 from tests.random_programs.model import Kind, Offset, Param
 
+# Without calls of the mathematical library loops are vectorised, so half of the kernels are.
+VECTORISED = ("sqrt(1.0 + {0} * {0})", "fabs({})", "({0} / (1.0 + {0} * {0}))")
 ONE = ("sin({})", "cos({})", "tanh({})", "sqrt(1.0 + {0} * {0})", "exp(-{0} * {0})", "fabs({})", "({0} / (1.0 + {0} * {0}))")
 SMOOTH = ("0.8 * sin({})", "tanh({})", "({0}) / (1.0 + ({0}) * ({0}))", "0.4 * ({})")
 
@@ -23,6 +25,7 @@ class Writer:
         self.body: list[str] = []
         self.features: set[str] = set()
         self.centre = (0,) * self.dims
+        self.vectorised = r.random() < 0.6
 
     # --- parameters ---------------------------------------------------------------------------------------------------
     def dat(self, kind: Kind, access: str) -> Param:
@@ -72,7 +75,7 @@ class Writer:
 
     def expression(self, size: int) -> str:
         if size <= 1:
-            return self.leaf() if self.r.random() < 0.7 else self.r.choice(ONE).format(self.leaf())
+            return self.leaf() if self.r.random() < 0.7 else self.r.choice(VECTORISED if self.vectorised else ONE).format(self.leaf())
         left = self.r.randint(1, size - 1)
         x, y = self.expression(left), self.expression(size - left)
         kind = self.r.choice("+-****/?mMfF" if x != y else "+*/")  # equal ones would tie
@@ -86,7 +89,10 @@ class Writer:
         return {"m": f"MIN({x}, {y})", "M": f"MAX({x}, {y})", "f": f"fmin({x}, {y})", "F": f"fmax({x}, {y})"}[kind]
 
     def bounded(self, size: int) -> str:
-        return self.r.choice(SMOOTH).format(self.expression(size))
+        return self.r.choice(SMOOTH[2:] if self.vectorised else SMOOTH).format(self.expression(size))
+
+    def wave(self, x: str) -> str:
+        return f"({x}) / (1.0 + ({x}) * ({x}))" if self.vectorised else f"sin({x})"
 
     def condition(self) -> str:
         return f"{self.leaf()} {self.r.choice('<>')} {self.expression(self.r.choice((1, 1, 2)))}"
@@ -120,14 +126,14 @@ class Writer:
         elif way == 1:
             self.body.append(f"{here} += {self.cast(p, f'{self.leaf()} * ({self.leaf()} - {here})')};")
         elif way == 2:
-            self.body.append(f"{here} *= {self.cast(p, f'(0.8 + 0.15 * sin({self.expression(size)}))')};")
+            self.body.append(f"{here} *= {self.cast(p, f'(0.8 + 0.15 * {self.wave(self.expression(size))})')};")
         elif way == 3:
-            self.body.append(f"{here} = {self.cast(p, f'0.5 * {here} + 0.4 * sin({self.expression(size)})')};")
+            self.body.append(f"{here} = {self.cast(p, f'0.5 * {here} + 0.4 * {self.wave(self.expression(size))}')};")
         elif way == 4:
             self.features.add("branch")
             self.body.append(f"if ({self.condition()}) {here} = {self.cast(p, f'{here} * {self.bounded(size)}')};")
         elif way == 5:
-            self.body.append(f"{here} = {self.cast(p, f'tanh({here} * {self.leaf()} + {self.expression(size)})')};")
+            self.body.append(f"{here} = {self.cast(p, self.wave(f'{here} * {self.leaf()} + {self.expression(size)}'))};")
         else:
             self.body.append(f"{here} -= {self.cast(p, f'0.3 * {here} * {self.leaf()}')};")
 
