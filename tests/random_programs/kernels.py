@@ -159,6 +159,7 @@ class _Styles(Writer):
 
     def _masked(self) -> None:
         """Components that lie side by side, each read or written under a condition of its own: so does the reverse read seeds."""
+        self.vectorised = True
         p = self.dat(self.some("aww"), "READ")
         tests = self.dat(self.some("w"), "READ") if self.r.random() < 0.7 else p
         out = self.dat(self.some("w"), self.r.choice(("RW", "WRITE", "WRITE", "INC")))
