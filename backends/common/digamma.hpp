@@ -10,14 +10,14 @@ namespace ops::backend {
 
 namespace gamma {
 
-inline constexpr double far = 12.0;  // from here on the series serves
+inline constexpr double large = 12.0;  // from here on the series serves
 
 /// tan(pi x), exact at integers.
 inline double tan_pi(double x) { return std::tan(std::numbers::pi * (x - std::rint(x))); }
 
 inline double digamma_positive(double x) {
   double sum = 0.0;
-  for (; x < far; x += 1.0) sum -= 1.0 / x;
+  for (; x < large; x += 1.0) sum -= 1.0 / x;
   const double y = 1.0 / (x * x);
   const double series =
       y * (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
@@ -26,7 +26,7 @@ inline double digamma_positive(double x) {
 
 inline double trigamma_positive(double x) {
   double sum = 0.0;
-  for (; x < far; x += 1.0) sum += 1.0 / (x * x);
+  for (; x < large; x += 1.0) sum += 1.0 / (x * x);
   const double y = 1.0 / (x * x);
   const double series =
       y * (1.0 / 6 - y * (1.0 / 30 - y * (1.0 / 42 - y * (1.0 / 30 - y * (5.0 / 66 - y * (691.0 / 2730 - y * 7 / 6))))));

@@ -53,7 +53,7 @@ void Tape::LoopRecord::understand_dat(std::size_t i) {
   const bool active = role.dat->active && !call.passive;
   role.seed = active && (f ? f->seed : written[i]);
   role.target = active && (f ? f->target : arg.acc != OPS_WRITE);
-  const bool overwritten = f ? (f->seed ? f->consumed : f->written) : arg.acc == OPS_WRITE || arg.acc == OPS_RW;
+  const bool overwritten = f ? (call.implementation->adjoint ? f->consumed : f->written) : arg.acc == OPS_WRITE || arg.acc == OPS_RW;
   role.consumed = active && overwritten;
 }
 

@@ -1,0 +1,144 @@
+"""What must hold of a program: targets and numbers of threads agree to the last bit, and all with the plain program."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from math import isfinite
+
+from tests.random_programs import application
+from tests.random_programs.build import Built
+from tests.random_programs.model import Batch, Program, calls
+
+# For double, and where a program uses float. Closer to a point where a kernel is not smooth, rounding may choose another branch.
+NEAR_TIE = {"double": 1e-11, "float": 1e-6}
+TOLERANCE = {"double": 1e-8, "float": 1e-3}  # relative to the largest entry of one input's derivative, or a thousandth of the largest of all
+
+
+@dataclass(frozen=True)
+class Lines:
+    """value and slope lines by name, and the rest."""
+
+    values: dict[str, list[float]] = field(default_factory=dict)
+    slopes: dict[str, list[float]] = field(default_factory=dict)
+    other: dict[str, list[str]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(text: str) -> "Lines":
+        out = Lines()
+        for words in map(str.split, text.splitlines()):
+            if len(words) > 1 and words[0] in ("value", "slope"):
+                (out.values if words[0] == "value" else out.slopes)[words[1]] = [float.fromhex(w) for w in words[2:]]
+            elif words:
+                out.other[words[0]] = words[1:]
+        return out
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`wrong`: what is, in one line; "" if nothing. `smooth`: whether derivatives could be compared with the plain program's."""
+
+    wrong: str
+    smooth: bool = True
+
+
+def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = frozenset(), checked: bool = False) -> Verdict:
+    """Runs the program without the events `left_out` on all targets."""
+    words = [f"without={','.join(map(str, sorted(left_out)))}"] if left_out else []
+    seq = built.run(batch.seed, "seq", number, *words)
+    if not seq.endswith("done\n") or "FAILED" in seq:
+        return Verdict(f"seq: {_told(seq)}")
+    plain = Lines.of(built.run(batch.seed, "plain", number, *words))
+    wrong, smooth = _against_plain(Lines.of(seq), plain, precision(batch.programs[number]))
+    if wrong:
+        return Verdict(f"seq: {wrong}", smooth)
+    for how, text in _others(built, batch, number, words, checked):
+        if text != seq:
+            return Verdict(f"{how}: {_difference(text, seq)}", smooth)
+    return Verdict("", smooth)
+
+
+def _others(built: Built, batch: Batch, number: int, words: list[str], checked: bool) -> list[tuple[str, str]]:
+    seed = batch.seed
+    out = [(f"openmp, {n} threads", built.run(seed, "openmp", number, *words, threads=n)) for n in (1, 2)]
+    out.append(("openmp, 2 states", built.run(seed, "openmp", number, *words, "slots=2", threads=2)))
+    out.append(("openmp, least memory", _least_memory(built, seed, number, words)))
+    return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
+
+
+def _least_memory(built: Built, seed: int, number: int, words: list[str]) -> str:
+    """With as little memory as the run says would be enough; later steps may say that they need more."""
+    text, enough = "", "1"
+    for _ in range(30):
+        text = built.run(seed, "openmp", number, *words, f"-OPS_AD_MEMORY={enough}", threads=2)
+        match = re.search(r"; (\d+) bytes would be enough", text)
+        if match is None:
+            break
+        enough = match[1]
+    return text
+
+
+def _told(text: str) -> str:
+    return "\n".join(line[:3000] for line in text.splitlines() if not line.startswith(("value ", "slope "))) or "nothing printed"
+
+
+def _difference(text: str, expected: str) -> str:
+    if not text.endswith("done\n") or "FAILED" in text:
+        return _told(text)
+    a, b = Lines.of(text), Lines.of(expected)
+    for what, got, wanted in (("value", a.values, b.values), ("derivative", a.slopes, b.slopes)):
+        for name in wanted:
+            if repr(got.get(name)) != repr(wanted[name]):
+                k = next(k for k, (x, y) in enumerate(zip(got.get(name, []), wanted[name])) if repr(x) != repr(y))
+                return f"{what} of {name}, entry {k}: {got[name][k]!r}, on seq {wanted[name][k]!r}"
+    return "printed lines differ"
+
+
+def precision(program: Program) -> str:
+    return "float" if any(p.type == "float" for c in calls(program.events) for p in c.kernel.params) else "double"
+
+
+def _against_plain(seq: Lines, plain: Lines, real: str) -> tuple[str, bool]:
+    """What is wrong, and whether the program could be judged."""
+    if "tie" not in plain.other:
+        return "the plain program failed", False
+    along, difference = (float.fromhex(w) for w in plain.other["difference"])
+    largest = max((abs(x) for all_ in (*plain.values.values(), *plain.slopes.values()) for x in all_), default=0.0)
+    if not isfinite(largest + difference) or largest > 1e6 or float.fromhex(plain.other["tie"][0]) < NEAR_TIE[real]:
+        return "", False
+    scale = max((abs(x) for all_ in plain.slopes.values() for x in all_), default=0.0)
+    if abs(along - difference) > TOLERANCE[real] * (100 * scale + abs(difference)):
+        return f"the plain program contradicts itself: slope {along}, by differences {difference}", True
+    for what, got, wanted in (("value", seq.values, plain.values), ("derivative", seq.slopes, plain.slopes)):
+        for name, all_ in wanted.items():
+            size = max(max(map(abs, all_), default=0.0), 1e-3 * scale if what == "derivative" else 0.0)
+            for k, (x, y) in enumerate(zip(got[name], all_, strict=True)):
+                if not abs(x - y) <= TOLERANCE["float" if "f" in name else real] * size + 1e-300:
+                    return f"{what} of {name}, entry {k}: {x!r}, of the plain program {y!r}", True
+    return "", True
+
+
+def reduced(built: Built, batch: Batch, number: int, checked: bool = False) -> frozenset[int]:
+    """Events that need not happen for the program to be wrong."""
+    left_out: frozenset[int] = frozenset()
+    kind = _kind(check(built, batch, number, left_out, checked).wrong)
+    for event in reversed(range(len(batch.programs[number].events))):
+        verdict = check(built, batch, number, left_out | {event}, checked)
+        if verdict.wrong and _kind(verdict.wrong) == kind:
+            left_out |= {event}
+    return left_out
+
+
+def _kind(wrong: str) -> str:
+    """How it is wrong, without names and numbers."""
+    return re.sub(r"\d+", "", wrong.split(" of ")[0])[:60]
+
+
+def story(batch: Batch, number: int, left_out: frozenset[int]) -> str:
+    """The program as an application, without those events and without kernels that nothing calls."""
+    p = batch.programs[number]
+    sizes = (len(p.before), len(p.before) + len(p.step))
+    kept = [tuple(e for n, e in enumerate(p.events) if n not in left_out and lo <= n < hi) for lo, hi in ((0, sizes[0]), sizes, (sizes[1], len(p.events)))]
+    small = Program(p.seed, kept[0], p.steps, p.marked, kept[1], kept[2], p.seeds)
+    used = {c.kernel.name for c in calls(small.events)}
+    return application.text(replace(batch, programs=(small,), kernels=tuple(k for k in batch.kernels if k.name in used)))

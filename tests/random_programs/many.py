@@ -1,0 +1,49 @@
+"""By hand: python3 -m tests.random_programs.many [programs] [first seed]: as many random programs, batch after batch, from fresh kernels.
+
+Needs a build tree (OPSGRAD_BUILD). Prints how many programs reached each form and each construct, and every failure, reduced.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.random_programs.build import DoesNotBuild, build
+from tests.random_programs.check import check, reduced, story
+from tests.random_programs.forms import count, forms
+from tests.random_programs.kernels import STYLES
+from tests.random_programs.programs import random_batch
+
+EACH = 50  # programs of a batch
+
+
+def main(programs: int, seed: int) -> int:
+    counted: Counter[str] = Counter()
+    wrong = rough = 0
+    for first in range(0, programs, EACH):
+        batch = random_batch(seed + first // EACH, 2 * len(STYLES), min(EACH, programs - first))
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                built = build([batch], Path(folder), ("seq", "openmp", "checked"))
+            except DoesNotBuild as error:
+                print(f"batch {batch.seed} does not build: {error}", flush=True)
+                wrong += len(batch.programs)
+                continue
+            for number in range(len(batch.programs)):
+                verdict = check(built, batch, number, checked=True)
+                rough += not verdict.smooth
+                if verdict.wrong:
+                    wrong += 1
+                    left_out = reduced(built, batch, number, checked=True)
+                    print(f"batch {batch.seed}, program {number}: {verdict.wrong}\n{story(batch, number, left_out)}", flush=True)
+            counted += count([batch], {(batch.seed, kernel): form for kernel, form in forms(batch, Path(folder)).items()})
+        print(f"{first + len(batch.programs)} programs, {wrong} wrong, {rough} too close to a kink for plain loops to judge", flush=True)
+    print("\n".join(f"{n:6} {what}" for what, n in counted.most_common()))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())))

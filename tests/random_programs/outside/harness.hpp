@@ -1,0 +1,227 @@
+// What random programs use besides the public API: declarations, seeds, external functions, and a main that prints every bit.
+#pragma once
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+inline std::set<int> left_out;  // events of the program that do not happen: without=3,7
+inline std::vector<ops_dat> all_dats;
+inline std::vector<ops_scalar> all_scalars;
+inline ops_halo_group periodic[3];
+
+inline bool on(int event) { return left_out.count(event) == 0; }
+
+/// Values that inputs start with, the same in plain.hpp: between -0.9 and 1.1.
+inline double start_value(int input, int k) { return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0; }
+
+/// The box of all allocated cells, and how many there are.
+inline int allocated(ops_dat dat, int* range) {
+  int first[3], extent[3], cells = 1;
+  ops_dat_get_extents(dat, 0, first, extent);
+  for (int d = 0; d < dims; ++d) {
+    const int halo = extent[d] > 1 ? 1 : 0;
+    range[2 * d] = -halo;
+    range[2 * d + 1] = extent[d] + halo;
+    cells *= extent[d] + 2 * halo;
+  }
+  return cells * dat->dim;
+}
+
+template <class T>
+ops_dat declare_dat(int components, const char* type, const char* name, std::array<bool, dims> axes) {
+  int extent[3], base[3] = {}, below[3], above[3], range[6];
+  for (int d = 0; d < dims; ++d) {
+    extent[d] = axes[d] ? size[d] : 1;
+    below[d] = axes[d] ? -1 : 0;
+    above[d] = axes[d] ? 1 : 0;
+  }
+  ops_dat dat = ops_decl_dat(block, components, extent, base, below, above, static_cast<T*>(nullptr), type, name);
+  std::vector<T> values(static_cast<std::size_t>(allocated(dat, range)));
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<T>(start_value(static_cast<int>(all_dats.size()), static_cast<int>(k)));
+  ops_dat_set_data_slab_memspace(dat, 0, reinterpret_cast<char*>(values.data()), range, OPS_HOST);
+  all_dats.push_back(dat);
+  return dat;
+}
+
+template <class T>
+ops_scalar declare_scalar(const char* name, int components) {
+  std::vector<T> values;
+  for (int c = 0; c < components; ++c) values.push_back(static_cast<T>(0.35 + 0.2 * static_cast<double>(all_scalars.size()) + 0.13 * c));
+  all_scalars.push_back(ops_decl_scalar(name, values.data(), components));
+  return all_scalars.back();
+}
+
+template <class T>
+void seed_result(ops_reduction handle, double weight) {
+  std::vector<T> value(static_cast<std::size_t>(handle->dim)), seed(value.size());
+  for (std::size_t c = 0; c < seed.size(); ++c) seed[c] = static_cast<T>(weight * (1.0 + 0.5 * static_cast<double>(c)));
+  handle->get_result(value.data(), seed.data());
+  std::printf("value %s", handle->name);
+  for (const T v : value) std::printf(" %a", static_cast<double>(v));
+  std::printf("\n");
+}
+inline void seed(ops_reduction handle, double weight) {
+  std::strcmp(handle->type, "float") == 0 ? seed_result<float>(handle, weight) : seed_result<double>(handle, weight);
+}
+template <class T>
+void seed_values(ops_dat dat, double weight) {
+  int first[3], extent[3];
+  ops_dat_get_extents(dat, 0, first, extent);
+  std::size_t n = static_cast<std::size_t>(dat->dim);
+  for (int d = 0; d < dims; ++d) n *= static_cast<std::size_t>(extent[d]);
+  std::vector<T> seeds(n);
+  for (std::size_t k = 0; k < n; ++k) seeds[k] = static_cast<T>(weight * (0.5 + 0.1 * static_cast<double>(k % 7)));
+  ops_dat_set_derivative(dat, reinterpret_cast<char*>(seeds.data()));
+}
+inline void seed(ops_dat dat, double weight) {
+  std::strncmp(dat->type, "float", 5) == 0 ? seed_values<float>(dat, weight) : seed_values<double>(dat, weight);
+}
+
+/// v = 0.7 v + 0.2 u u on the interior, by raw pointers, with its adjoint by hand.
+inline void external_square(ops_dat u, ops_dat v) {
+  const auto each = [](ops_dat dat, auto f) {
+    int pitch[3] = {}, extent[3] = {};
+    ops_dat_get_raw_metadata(dat, 0, nullptr, extent, pitch, nullptr, nullptr);
+    for (int d = dims; d < 3; ++d) extent[d] = pitch[d] = 1;
+    for (int k = 0; k < extent[2]; ++k)
+      for (int j = 0; j < extent[1]; ++j)
+        for (int i = 0; i < extent[0]; ++i) f(i + pitch[0] * (j + pitch[1] * k));
+  };
+  ops_execute_external_function(
+      [=] {
+        ops_memspace host = OPS_HOST;
+        const double* x = reinterpret_cast<double*>(ops_dat_get_raw_pointer(u, 0, centre, &host));
+        double* y = reinterpret_cast<double*>(ops_dat_get_raw_pointer(v, 0, centre, &host));
+        each(u, [&](int at) { y[at] = 0.7 * y[at] + 0.2 * x[at] * x[at]; });
+        ops_dat_release_raw_data(u, 0, OPS_READ);
+        ops_dat_release_raw_data(v, 0, OPS_RW);
+      },
+      [=] {
+        ops_memspace host = OPS_HOST;
+        const double* x = reinterpret_cast<double*>(ops_dat_get_raw_pointer(u, 0, centre, &host));
+        double* dx = reinterpret_cast<double*>(ops_dat_derivative_get_raw_pointer(u, centre, &host));
+        double* dy = reinterpret_cast<double*>(ops_dat_derivative_get_raw_pointer(v, centre, &host));
+        each(u, [&](int at) {
+          dx[at] += 0.4 * x[at] * dy[at];
+          dy[at] *= 0.7;
+        });
+        ops_dat_release_raw_data(u, 0, OPS_READ);
+        ops_dat_release_raw_derivative(u, OPS_RW);
+        ops_dat_release_raw_derivative(v, OPS_RW);
+      },
+      ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_RW));
+}
+
+struct Touched {
+  ops_dat dat;
+  ops_access access;
+};
+/// A loop as an external function; its adjoint records it again, on a tape of its own.
+inline void external_loop(std::function<void()> loop, std::vector<Touched> touched) {
+  std::vector<ops_arg> args;
+  for (const Touched& t : touched) args.push_back(ops_arg_dat(t.dat, t.dat->dim, centre, t.dat->type, t.access));
+  ops_execute_external_function(
+      loop,
+      [loop] {
+        OPS_instance* instance = OPS_instance::getOPSInstance();
+        ops_ad_tape* tape = ops_create_tape(instance);
+        loop();
+        tape->interpret_adjoints(instance);
+        ops_remove_tape(instance, tape);
+      },
+      args);
+}
+
+template <class T>
+std::vector<double> cells(ops_dat dat) {
+  int range[6];
+  std::vector<T> values(static_cast<std::size_t>(allocated(dat, range)));
+  ops_dat_fetch_data_slab_memspace(dat, 0, reinterpret_cast<char*>(values.data()), range, OPS_HOST);
+  return {values.begin(), values.end()};
+}
+inline std::string line(const char* what, const char* name, const std::vector<double>& values) {
+  std::string out = std::string(what) + " " + name;
+  char word[40];
+  for (const double v : values) out.append(word, static_cast<std::size_t>(std::snprintf(word, sizeof word, " %a", v)));
+  return out + "\n";
+}
+inline std::string values_now() {
+  std::string out;
+  for (ops_dat dat : all_dats) out += line("value", dat->name, std::strncmp(dat->type, "float", 5) == 0 ? cells<float>(dat) : cells<double>(dat));
+  return out;
+}
+inline std::string gradient() {
+  std::string out;
+  for (ops_dat dat : all_dats) {
+    ops_dat slope = ops_get_derivative_as_ops_dat(dat);
+    out += line("slope", dat->name, std::strncmp(dat->type, "float", 5) == 0 ? cells<float>(slope) : cells<double>(slope));
+  }
+  for (ops_scalar s : all_scalars) {
+    std::vector<double> slopes;
+    for (int c = 0; c < s->dim; ++c)
+      slopes.push_back(std::strcmp(s->type, "float") == 0 ? static_cast<double>(s->get_derivative<float>()[c]) : s->get_derivative<double>()[c]);
+    out += line("slope", s->name, slopes);
+  }
+  return out;
+}
+
+/// Periodic halos of the first three datasets.
+inline void declare_periodic() {
+  for (int n = 0; n < 3; ++n) {
+    std::vector<ops_halo> halos;
+    for (int d = 0; d < dims; ++d)
+      for (const bool up : {true, false}) {
+        int extent[3], from[3] = {}, to[3] = {}, along[3] = {1, 2, 3};
+        for (int e = 0; e < dims; ++e) extent[e] = e == d ? 1 : size[e];
+        from[d] = up ? size[d] - 1 : 0;
+        to[d] = up ? -1 : size[d];
+        halos.push_back(ops_decl_halo(all_dats[static_cast<std::size_t>(n)], all_dats[static_cast<std::size_t>(n)], extent, from, to, along, along));
+      }
+    periodic[n] = ops_decl_halo_group(static_cast<int>(halos.size()), halos.data());
+  }
+}
+
+inline int act(void (*program)()) {
+  program();
+  const std::string values = values_now();
+  OPS_instance* instance = OPS_instance::getOPSInstance();
+  ops_interpret_adjoints(instance);
+  const std::string slopes = gradient();
+  std::fputs((values + slopes).c_str(), stdout);
+  if (values_now() != values) std::printf("FAILED: values after the interpretation are not those before it\n");
+  ops_interpret_adjoints(instance);
+  if (gradient() != slopes) std::printf("FAILED: a second interpretation gives other derivatives\n");
+  std::printf("done\n");
+  return 0;
+}
+
+template <std::size_t n>
+int run(int argc, char** argv, void (*declare)(), void (*const (&programs)[n])()) {
+  try {
+    ops_init(argc, argv, 1);
+    int here[] = {0, 0, 0}, slots = 0;
+    centre = ops_decl_stencil(dims, 1, here, "centre");
+    ops_decl_const("rate", 1, "double", &rate);
+    declare();
+    declare_periodic();
+    ops_partition("");
+    for (int k = 2; k < argc; ++k)
+      if (std::strncmp(argv[k], "without=", 8) == 0)
+        for (char* at = argv[k] + 7; *at != '\0';) left_out.insert(static_cast<int>(std::strtol(at + 1, &at, 10)));
+      else if (std::strncmp(argv[k], "slots=", 6) == 0)
+        slots = std::atoi(argv[k] + 6);
+    if (slots > 0) ops_ad_set_checkpoint_count(slots, 0);
+    const int status = act(programs[std::atoi(argv[1])]);
+    ops_exit();
+    return status;
+  } catch (const OPSException& error) {
+    std::printf("EXCEPTION %s\n", error.what());
+    return 1;
+  }
+}

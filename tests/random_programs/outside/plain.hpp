@@ -1,0 +1,153 @@
+// Fields, scalars and sums of the plain programs: arrays with a margin of one cell, nothing else. Included once per number type, in a
+// namespace that has Double and Float.
+struct Storage {
+  virtual ~Storage() = default;
+  virtual std::vector<double> values() const = 0;
+  virtual std::vector<int> steps() const = 0;
+  virtual void fill(int input, double h) = 0;
+  virtual bool pitched() const { return false; }
+  std::string name;
+};
+std::vector<Storage*> inputs;
+
+template <class T>
+struct Cell {
+  T* at;
+  const std::ptrdiff_t* pitch;
+  T& operator()(int i) const { return at[i * pitch[0]]; }
+  T& operator()(int i, int j) const { return dims == 1 ? at[i + j * pitch[0]] : at[i * pitch[0] + j * pitch[1]]; }
+  T& operator()(int i, int j, int k) const { return dims == 2 ? at[i + j * pitch[0] + k * pitch[1]] : at[i * pitch[0] + j * pitch[1] + k * pitch[2]]; }
+  T& operator()(int c, int i, int j, int k) const { return at[c + i * pitch[0] + j * pitch[1] + k * pitch[2]]; }
+};
+template <class T>
+using ACC = Cell<T>;
+
+enum class Last { set, read, summed };
+
+template <class T>
+struct Field : Storage {
+  int components, extent[3];
+  std::ptrdiff_t pitch[3];
+  std::vector<T> data;
+  Last last = Last::set;
+
+  Field(const char* title, int c, std::array<bool, 3> axes) : components(c) {
+    name = title;
+    std::ptrdiff_t n = c;
+    for (int d = 0; d < 3; ++d) {
+      extent[d] = d < dims && axes[static_cast<std::size_t>(d)] ? size[d] : 1;
+      pitch[d] = extent[d] > 1 ? n : 0;
+      n *= extent[d] > 1 ? extent[d] + 2 : 1;
+    }
+    data.resize(static_cast<std::size_t>(n));
+    fill(static_cast<int>(inputs.size()), 0);
+    inputs.push_back(this);
+  }
+  void fill(int input, double h) override {
+    for (std::size_t k = 0; k < data.size(); ++k) put(data[k], rounded<T>(start_value(input, static_cast<int>(k))), h * direction(input, static_cast<int>(k)));
+  }
+  bool pitched() const override { return true; }
+  std::vector<double> values() const override { return all_of(data, [](const T& x) { return static_cast<double>(value_of(x)); }); }
+  std::vector<int> steps() const override { return all_of(data, [](const T& x) { return step_of(x); }); }
+  Cell<T> at(const int* i) {
+    std::ptrdiff_t n = 0;
+    for (int d = 0; d < dims; ++d) n += extent[d] > 1 ? (i[d] + 1) * pitch[d] : 0;
+    return {data.data() + n, pitch};
+  }
+  /// Sums onto lower-dimensional data start from zero, unless values were set or a sum goes on.
+  void sum_starts() {
+    if (last == Last::read) std::fill(data.begin(), data.end(), T(0));
+    last = Last::summed;
+  }
+};
+
+template <class T>
+struct Scalar : Storage {
+  std::vector<T> value;
+  int number;
+  Scalar(const char* title, int c, int n) : value(static_cast<std::size_t>(c)), number(n) {
+    name = title;
+    fill(static_cast<int>(inputs.size()), 0);
+    inputs.push_back(this);
+  }
+  void fill(int input, double h) override {
+    for (std::size_t c = 0; c < value.size(); ++c)
+      put(value[c], rounded<T>(0.35 + 0.2 * number + 0.13 * static_cast<double>(c)), h * direction(input, static_cast<int>(c)));
+  }
+  std::vector<double> values() const override { return all_of(value, [](const T& x) { return static_cast<double>(value_of(x)); }); }
+  std::vector<int> steps() const override { return all_of(value, [](const T& x) { return step_of(x); }); }
+};
+
+template <class T>
+struct Total {
+  const char* name;
+  std::vector<T> value;
+  double neutral;
+  Total(const char* title, int c, double start) : name(title), value(static_cast<std::size_t>(c), T(start)), neutral(start) {}
+  std::vector<T> result() {
+    std::vector<T> out = value;
+    std::fill(value.begin(), value.end(), T(neutral));
+    return out;
+  }
+};
+
+Double objective;
+std::string results;
+bool on(int event) { return left_out.count(event) == 0; }
+
+template <class F>
+void each(const int* range, F f) {
+  int lo[3] = {}, hi[3] = {1, 1, 1}, i[3];
+  for (int d = 0; d < dims; ++d) {
+    lo[d] = range[2 * d];
+    hi[d] = range[2 * d + 1];
+  }
+  for (i[2] = lo[2]; i[2] < hi[2]; ++i[2])
+    for (i[1] = lo[1]; i[1] < hi[1]; ++i[1])
+      for (i[0] = lo[0]; i[0] < hi[0]; ++i[0]) f(static_cast<const int*>(i));
+}
+template <class T>
+void take(Scalar<T>& scalar, Total<T>& total) { scalar.value = total.result(); }
+template <class T>
+void copy(Field<T>& target, Field<T>& source) {
+  target.data = source.data;
+  target.last = Last::set;
+  source.last = Last::read;
+}
+template <class T>
+void wrap(Field<T>& u) {
+  for (int d = 0; d < dims; ++d)
+    for (const bool up : {true, false}) {
+      int range[6];
+      for (int e = 0; e < dims; ++e) {
+        range[2 * e] = e == d ? (up ? -1 : size[d]) : 0;
+        range[2 * e + 1] = e == d ? range[2 * e] + 1 : size[e];
+      }
+      each(range, [&](const int* i) {
+        int from[3] = {i[0], i[1], i[2]};
+        from[d] = up ? size[d] - 1 : 0;
+        *u.at(i).at = *u.at(from).at;
+      });
+    }
+}
+template <class T>
+void square(Field<T>& u, Field<T>& v) {
+  each(inside, [&](const int* i) { *v.at(i).at = 0.7 * *v.at(i).at + 0.2 * *u.at(i).at * *u.at(i).at; });
+}
+template <class T>
+void seed(Total<T>& total, double weight) {
+  const std::vector<T> value = total.result();
+  for (std::size_t c = 0; c < value.size(); ++c) objective += rounded<T>(weight * (1.0 + 0.5 * static_cast<double>(c))) * Double(value[c]);
+  results += line("value", total.name, all_of(value, [](const T& x) { return static_cast<double>(value_of(x)); }));
+}
+template <class T>
+void seed(Field<T>& u, double weight) {
+  int range[6], k = 0;
+  for (int d = 0; d < dims; ++d) {
+    range[2 * d] = 0;
+    range[2 * d + 1] = u.extent[d];
+  }
+  each(range, [&](const int* i) {
+    for (int c = 0; c < u.components; ++c, ++k) objective += rounded<T>(weight * (0.5 + 0.1 * (k % 7))) * Double(u.at(i).at[c]);
+  });
+}

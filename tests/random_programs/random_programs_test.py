@@ -1,0 +1,37 @@
+"""Random programs, fixed ones and fresh ones: every target gives the same bits, whatever the budget, and all agree with plain C++ loops.
+
+OPSGRAD_SEED=n runs the fresh ones of another run again. What fails is reduced and printed as an application.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from tests.random_programs.build import build
+from tests.random_programs.check import check, reduced, story
+from tests.random_programs.kernels import STYLES
+from tests.random_programs.programs import FIXED, PROGRAMS, random_batch
+
+
+@pytest.fixture(scope="module")
+def fresh() -> int:
+    return int(os.environ.get("OPSGRAD_SEED", 1000 + int(time.time()) % 1_000_000))
+
+
+def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    print(f"random programs: seeds {FIXED}, and fresh OPSGRAD_SEED={fresh}")
+    batches = [random_batch(seed, len(STYLES), PROGRAMS) for seed in (*FIXED, fresh)]
+    built = build(batches, tmp_path_factory.mktemp("programs"))
+    smooth = 0
+    for batch in batches:
+        for number in range(PROGRAMS):
+            verdict = check(built, batch, number)
+            smooth += verdict.smooth
+            if verdict.wrong:
+                left_out = reduced(built, batch, number)
+                wrong = check(built, batch, number, left_out).wrong
+                pytest.fail(f"OPSGRAD_SEED={batch.seed}, program {number}: {verdict.wrong}\nreduced: {wrong}\n{story(batch, number, left_out)}")
+    assert smooth >= len(batches) * PROGRAMS // 2, "too few programs could be compared with plain loops"
