@@ -39,8 +39,7 @@ void set_offsets(ops_stencil_core& stencil, const int* offsets, const std::strin
       cell.lo[axis] = point[axis];
       cell.hi[axis] = point[axis] + 1;
     }
-    if (std::find(stencil.offsets.begin(), stencil.offsets.end(), point) != stencil.offsets.end())
-      throw bad(what, where) << "repeats the point " << point_text(point, stencil.dims);
+    if (std::find(stencil.offsets.begin(), stencil.offsets.end(), point) != stencil.offsets.end()) continue;  // the translator warns of it
     stencil.offsets.push_back(point);
     stencil.reach = hull(stencil.reach, cell);
   }

@@ -45,7 +45,7 @@ class TextKernel:
     def text(self, name: str) -> str:
         outputs = ", ".join(f"ACC<REAL>& {n}" for n in NAMES)
         inputs = "const ACC<REAL>& u, const ACC<REAL>& v, const ACC<NARROW>& tri, const ACC<REAL>& row"
-        head = f"inline void {name}({inputs}, {outputs}, const ACC<int>& m, const int* idx, const double* g, const REAL* coef, REAL* r, REAL* least, REAL* most) {{"
+        head = f"inline void {name}({inputs}, {outputs}, const ACC<int>& m, const int* idx, const double* g, const REAL* coef, REAL* r, REAL* smallest, REAL* largest) {{"
         return "\n".join([head, *_lines(self.body, 1), "}"]) + "\n"
 
 
@@ -219,7 +219,7 @@ class _Writer:
 
     def extremum(self, depth: int) -> list[Statement]:
         value = self.expression()
-        return [self.r.choice([f"*least = MIN(*least, {value});", f"*least = fmin(*least, REAL({value}));", f"*most = MAX(*most, {value});", f"if ({value} > *most) *most = {value};"])]
+        return [self.r.choice([f"*smallest = MIN(*smallest, {value});", f"*smallest = fmin(*smallest, REAL({value}));", f"*largest = MAX(*largest, {value});", f"if ({value} > *largest) *largest = {value};"])]
 
     def branch(self, depth: int) -> list[Statement]:
         return [Block(f"if ({self.condition()})", self.block(depth - 1), self.block(depth - 1) if self.r.random() < 0.6 else ())]

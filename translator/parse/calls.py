@@ -111,7 +111,7 @@ class Calls(Library):
 
     def _inlined(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor],
                  object_: Union[Cursor, None] = None) -> Union[Place, None]:
-        definition = self.world.definition(callee)
+        definition = None if _written_by_the_compiler(callee) else self.world.definition(callee)
         if definition is None:
             if callee.is_default_method() or callee.spelling == "operator=":
                 return self._default_assignment(cursor, arguments)
@@ -274,3 +274,8 @@ def _is_single_return(code: Cursor) -> bool:
 
 def _record(cursor: Cursor) -> str:
     return str(pointee(cursor.type).get_declaration().get_usr())
+
+
+def _written_by_the_compiler(callee: Cursor) -> bool:
+    """An assignment that stands where its class does is not in the source."""
+    return bool(callee.spelling == "operator=" and callee.location == callee.semantic_parent.location)

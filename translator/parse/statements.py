@@ -58,6 +58,8 @@ class Statements(Calls):
             self.proceed(cursor)
         elif kind.is_expression():
             self.effect(cursor)
+        elif kind == CursorKind.UNEXPOSED_STMT and source(cursor).startswith("[["):  # attributes say nothing about values
+            self.block([c for c in children(cursor) if c.kind.is_statement() or c.kind.is_expression()])
         elif kind not in _NOTHING:
             raise Unhandled(f"the statement '{source(cursor)[:60]}'", span(cursor), "use ifs, loops and assignments")
 

@@ -17,6 +17,12 @@ def test_unread_points_are_one_warning() -> None:
         "warning unread-point: kernel 'kernel' never reads 'u' at (0) (2), declared in stencil 'S'"]
 
 
+def test_points_within_what_is_read_cost_nothing() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(-1) + U(2))])
+    assert said(check_unread_point.run, with_stencil(loop, 0, (0,), (1,), (2,), (-1,))) == []
+    assert said(check_unread_point.run, with_stencil(loop, 0, (0,), (-2,), (2,), (-1,))) != []
+
+
 def test_nothing_is_said_where_nothing_is_certain() -> None:
     assert said(check_unread_point.run, incomplete(LOOP)) == []
     computed = program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(var("k", "int")))])
