@@ -29,7 +29,7 @@ const char* stencil_call(int type, bool strided) {
   return strided ? "ops_decl_strided_stencil" : "ops_decl_stencil";
 }
 
-void set_offsets(ops_stencil_core& stencil, const int* offsets, const std::string& what, Where where) {
+void set_offsets(ops_stencil_core& stencil, const int* offsets) {
   stencil.reach = Box::none();
   for (int k = 0; k < stencil.points; ++k) {
     Index point{};
@@ -92,7 +92,7 @@ ops_stencil declare_stencil(Context& context, int dims, int points, const int* o
   stencil->name_storage = name;
   stencil->name = stencil->name_storage.c_str();
   stencil->instance = context.self;
-  set_offsets(*stencil, offsets, what, where);
+  set_offsets(*stencil, offsets);
   set_storage(*stencil, offsets, stride);
   return context.stencils.emplace_back(std::move(stencil)).get();
 }

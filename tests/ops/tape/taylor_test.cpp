@@ -96,6 +96,8 @@ TEST(TaylorTable, NothingToSeeIsInconclusive) {
   ops::judge(still, 0.1, of_double);
   EXPECT_TRUE(still.inconclusive && !still.passed);
   EXPECT_THAT(still.verdict, StartsWith("inconclusive: the objective does not change"));
+}
+
 void not_a_number(const ops::AdjointLaunch& launch) {
   program::Interpreter<double>::scatter(launch);
   const ops::ArgView& target = launch.args[0].target;
