@@ -102,6 +102,7 @@ class _Writer:
         first, *others = (self.r.choice(("WRITE", "RW", "INC")) for _ in NAMES)
         self.access = ("RW" if form == "points" else first, *others)
         self.near = form in ("", "rows")  # whether offsets may be computed
+        self.plain = bool(form) and seed % 2 == 0  # no function of the library, which would keep a loop from being vectorised
         self.leaves = self.inputs()
         self.leaves += ["REAL(g[0])", "REAL(idx[0])", "REAL(0.75)", "coef[0]", "coef[1]"]
         if self.r.random() < 0.3 and not form:
@@ -131,11 +132,13 @@ class _Writer:
         return self.two(self.expression(left), self.expression(size - left))
 
     def one(self, x: str) -> str:
+        if self.plain:
+            return f"({x} * {self.leaf()})"
         f = self.r.choice(ONE)
         return f"{f}(REAL({INSIDE.get(f, '{}').format(x)}))"
 
     def two(self, x: str, y: str) -> str:
-        kind = self.r.choice(["+", "-", "*", "*", "/", "?", "MIN", "MAX", "SIGN", "fma", "mixed", "power", *TWO])
+        kind = self.r.choice(["+", "-", "*", "*", "/", "?", "MIN", "MAX", *(["SIGN", "fma", "mixed", "power", *TWO] if not self.plain else [])])
         if kind in "+-*":
             return f"({x} {kind} {y})"
         if kind == "/":
@@ -154,9 +157,12 @@ class _Writer:
             return f"{kind}(+REAL({x}), +REAL({y}))"  # without the sign, (REAL(idx[0])) * (-1) would be a conversion
         return f"{kind}(REAL({x}), REAL({y}))"
 
+    def small(self, x: str) -> str:
+        return f"({x})" if self.plain else f"sin(REAL({x}))"
+
     def whole(self, count: int) -> str:
         """An integer from 0 to count - 1."""
-        if self.r.random() < 0.3:
+        if self.plain or self.r.random() < 0.3:
             return f"m(0, 0) % {count}"
         return f"whole({count} * (0.5 + 0.49 * sin({self.leaf()})))"
 
@@ -178,14 +184,15 @@ class _Writer:
         if self.near:
             kinds += [self.offset]
         if depth:
-            kinds += [self.branch, self.branch, self.computed, self.conditional, self.switch]
+            kinds += [self.branch, self.branch, self.switch]
+            kinds += [self.computed, self.conditional] if not self.plain else []
             kinds += [self.counted] if self.near else []
         return self.r.choice(kinds)(depth)
 
     def assignment(self, depth: int) -> list[Statement]:
         name = self.r.choice("abc")
         op = self.r.choice(["=", "=", "=", "+=", "-=", "*="])
-        return [f"{name} {op} {self.expression() if op != '*=' else f'sin(REAL({self.expression()}))'};"]
+        return [f"{name} {op} {self.expression() if op != '*=' else self.small(self.expression())};"]
 
     def store(self, depth: int) -> list[Statement]:
         return [f"t[{self.whole(3)}] {self.r.choice(['=', '+='])} {self.expression()};"]
@@ -204,7 +211,7 @@ class _Writer:
             return [f"{name}({c}0, 0) += {self.expression()};"]
         if access == "RW" and self.r.random() < 0.3:
             c = f"{self.whole(COMPONENTS[name])}, " if c else ""
-            return [f"{name}({c}0, 0) = sin(REAL({name}({c}0, 0) * {self.expression()}));"]
+            return [f"{name}({c}0, 0) = {self.small(f'{name}({c}0, 0) * {self.expression()}')};"]
         return [f"{name}({c}0, 0) = {self.expression()};"]
 
     def component_wise(self, depth: int) -> list[Statement]:
@@ -213,7 +220,8 @@ class _Writer:
         out: list[Statement] = []
         for c in places(name):
             target = f"{name}({c}0, 0)"
-            change = f"{target} += {self.expression()};" if access == "INC" else f"{target} = sin(REAL({target if access == 'RW' else self.leaf()} * {self.leaf()}));"
+            product = f"{target if access == 'RW' else self.leaf()} * {self.leaf()}"
+            change = f"{target} += {self.expression()};" if access == "INC" else f"{target} = {self.small(product)};"
             out.append(Block(f"if ({self.condition()})", (change,)))
         return out
 

@@ -5,11 +5,9 @@ OPSGRAD_SEED=n runs the fresh ones of another run again. What fails is reduced a
 
 from __future__ import annotations
 
-import os
-import time
-
 import pytest
 
+from tests.fresh import fresh_seed
 from tests.random_programs.build import build
 from tests.random_programs.check import check, reduced, story
 from tests.random_programs.kernels import STYLES
@@ -18,7 +16,7 @@ from tests.random_programs.programs import FIXED, PROGRAMS, random_batch
 
 @pytest.fixture(scope="module")
 def fresh() -> int:
-    return int(os.environ.get("OPSGRAD_SEED", 1000 + int(time.time()) % 1_000_000))
+    return fresh_seed()
 
 
 def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
