@@ -40,11 +40,15 @@ void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {
     throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk";
   }
-  const std::size_t enough = sizes_.fixed + sizes_.tape + (disk_ > 0 ? 0 : sizes_.state);
-  throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: a budget of " << sizes_.budget << " bytes is too small: the tape of one step takes "
-                                           << sizes_.tape << " bytes" << (sizes_.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes_.state
-                                           << (sizes_.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes_.fixed) : "") << "; "
-                                           << enough << " bytes would be enough" << (disk_ > 0 ? ", as states go to disk" : "");
+  refuse(sizes_, disk_ > 0);
+}
+
+void Capacity::refuse(const Sizes& sizes, bool states_on_disk) {
+  const std::size_t enough = sizes.fixed + sizes.tape + (states_on_disk ? 0 : sizes.state);
+  throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: a budget of " << sizes.budget << " bytes is too small: the tape of one step takes "
+                                           << sizes.tape << " bytes" << (sizes.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes.state
+                                           << (sizes.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes.fixed) : "") << "; "
+                                           << enough << " bytes would be enough" << (states_on_disk ? ", as states go to disk" : "");
 }
 
 std::int64_t Capacity::tapes(std::int64_t states) const noexcept {

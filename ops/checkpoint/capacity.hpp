@@ -38,6 +38,8 @@ class Capacity {
   bool shared() const noexcept { return shared_; }  ///< states and tapes share bytes
   /// @throws OPSException  if `steps` steps (0: any number) cannot be reversed within this; says what would be enough
   void require(std::int64_t steps) const;
+  /// @throws OPSException  says that the budget is too small, and what would be enough
+  [[noreturn]] static void refuse(const Sizes& sizes, bool states_on_disk = false);
   /// Steps whose tapes fit while memory holds `states` states, 0 <= states; at least 1 up to memory(), unless not even one tape fits.
   std::int64_t tapes(std::int64_t states) const noexcept;
 

@@ -125,6 +125,9 @@ class Steps {
   bool thin_out();
   void run_otherwise(const Action& action, std::int64_t step);
   void require_room();
+  bool falls_short();
+  void weigh_one_tape();
+  [[noreturn]] void refuse();
   void recount();
   void require_again() const;
   void check_list() const;
@@ -151,6 +154,7 @@ class Steps {
   Room room_;
   Phase phase_ = Phase::program;
   bool overrun_ = false;
+  std::optional<std::size_t> enough_;  ///< where the budget is too small for the first step: what the steps since would have needed [bytes]
   std::int64_t try_out_steps() const noexcept { return slots_ ? 2 : 4; }
   std::size_t past_ = 0;  ///< what the tapes of the steps that are tried out take
   std::unique_ptr<Schedule> schedule_;

@@ -1,6 +1,7 @@
 // ops/tape/steps_budget.cpp: a recording in steps kept within its memory, also where steps keep more than the first ones did.
 #include <algorithm>
 
+#include "ops/checkpoint/capacity.hpp"
 #include "ops/tape/steps.hpp"
 
 namespace ops {
@@ -113,6 +114,31 @@ void Steps::require_room() {
     demand_.memory = room_.held();
   else
     choose(beside_disk(demand_));  // says what would be enough
+}
+
+/// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps go on, beyond the
+/// budget, with one tape at a time.
+bool Steps::falls_short() {
+  if (enough_) return true;
+  if (schedule_ || reversed_ || steps() != 1 || !asked_ || !over() || !history_.obstacle().empty()) return false;
+  if (tape_bytes(tape_, begin_of(0), begin_of(1), Counted::all) == 0) return false;
+  enough_ = 0;
+  phase_ = Phase::beyond;
+  return true;
+}
+
+/// As much is held now as at the end of the step when it runs again from the first state.
+void Steps::weigh_one_tape() {
+  enough_ = std::max(*enough_, room_.held());
+  if (steps() >= try_out_steps()) refuse();
+  release(0, steps());
+}
+
+void Steps::refuse() {
+  enough_ = std::max(*enough_, room_.held());
+  const Shares past = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(steps()));
+  const std::size_t fixed = room_.held() - std::min(room_.held(), past.memory());
+  Capacity::refuse({past.states, *enough_ - fixed - past.states, *demand_.memory, fixed});
 }
 
 }  // namespace ops

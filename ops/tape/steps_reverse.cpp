@@ -31,7 +31,8 @@ bool Steps::run(const Action& action, HostState& host) {
     if (const auto state = checkpoints_.find(step); state != checkpoints_.end()) state->second.unfreeze_dropped(poison);
     overrun_ = false;
     const auto kept = !keep ? Rerun::Keep::nothing : step + 1 == last && action.to_reverse ? Rerun::Keep::last_step : Rerun::Keep::all;
-    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), kept, alone(action, step));
+    const bool unlimited = alone(action, step);
+    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), kept, unlimited) && (unlimited || !overrun_);
     loop_has_run();
     if (keep) kept_[static_cast<std::size_t>(step)] = approximate_ ? kept_nearly : true;
     ++executed_;
@@ -189,6 +190,7 @@ void Steps::reverse(Sweep& sweep) {
   if (begins_.empty()) return sweep.reverse(0, tape_.events().nodes.size());
   grown();
   require_room();
+  if (enough_) refuse();
   Demand limits = beside_disk(demand_);
   if (reversed_) limits.steps = steps();
   reversed_nearly_ = false;

@@ -44,6 +44,17 @@ def test_budgets_change_no_bit(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
+def test_what_would_be_enough_is_the_least_that_is(name: str) -> None:
+    """To 5 %."""
+    app, options = CASES[name]
+    least = least_budget(app, options)
+    run(app, "openmp", *options, "-gradient", f"-OPS_AD_MEMORY={least}", threads=1)
+    less = subprocess.run(
+        [executable(app, "openmp"), *options, "-gradient", f"-OPS_AD_MEMORY={least * 95 // 100}"], capture_output=True, text=True, timeout=300)
+    assert less.returncode != 0 and "would be enough" in less.stdout + less.stderr, least
+
+
+@pytest.mark.parametrize("name", CASES)
 def test_slots_change_no_bit(name: str, tmp_path: Path) -> None:
     """A second recording knows the number of steps, so it is planned otherwise than the first."""
     app, options = CASES[name]

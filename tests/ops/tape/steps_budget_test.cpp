@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <regex>
 
 #include "tests/ops/tape/uneven_steps.hpp"
@@ -68,6 +69,33 @@ TEST_F(UnevenStepsTest, AStepThatIsTooLargeIsAnErrorThatSaysWhatWouldDo) {
   limit({.memory = std::stoul(enough[1])});
   play(loops);
   EXPECT_EQ(interpreted(), right);
+}
+
+/// What is enough is enough, and hardly less is: the first state and the tape of a step share versions, and some of both are present values.
+TEST_F(UnevenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
+  using Step = std::function<void(int)>;
+  const std::vector<Step> programs{
+      [&](int) { run(square, {u, v}, all), run(jacobi, {v, f, u}, all); },
+      [&](int) { run(square, {u, v}, all), run(square, {v, u}, all); },
+      [&](int k) { run(square, k % 2 == 0 ? std::vector{u, v} : std::vector{v, u}, all); },
+      [&](int k) { run(k % 2 == 0 ? square : jacobi, k % 2 == 0 ? std::vector{u, v} : std::vector{v, f, u}, all); },
+  };
+  for (std::size_t program = 0; program < programs.size(); ++program)
+    for (const int steps : {2, 3, 4, 9, 20}) {
+      SCOPED_TRACE("program " + std::to_string(program) + ", " + std::to_string(steps) + " steps");
+      const auto play_within = [&](std::size_t memory) {
+        limit(within(memory));
+        return play_and_interpret(programs[program], steps);
+      };
+      const std::vector<double> right = play_within(1000 * each);
+      const std::string error = error_of([&] { play_within(100); });
+      ops_ad_reset(&context);
+      std::smatch enough;
+      ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would be enough"))) << error;
+      EXPECT_EQ(play_within(std::stoul(enough[1])), right);
+      EXPECT_THAT(error_of([&] { play_within(std::stoul(enough[1]) * 95 / 100); }), testing::HasSubstr("would be enough"));
+      ops_ad_reset(&context);
+    }
 }
 
 TEST_F(UnevenStepsTest, StepsThatKeepNothingAtFirstAreThinnedOutLater) {

@@ -31,6 +31,19 @@ class UnevenStepsTest : public TapeTest {
     }
     objective(u);
   }
+  /// The gradient of a program of so many steps; the recording is forgotten.
+  std::vector<double> play_and_interpret(const std::function<void(int)>& step, int steps) {
+    for (const ops_dat dat : {u, v, f})
+      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.01 * i[0] - 0.006 * i[1] + 0.05; });
+    for (int k = 0; k < steps; ++k) {
+      tape.step({});
+      step(k);
+    }
+    objective(u);
+    std::vector<double> values = interpreted();
+    ops_ad_reset(&context);
+    return values;
+  }
   std::vector<double> interpreted() {
     ops_interpret_adjoints(&context);
     std::vector<double> values;
