@@ -73,14 +73,14 @@ void Steps::mark() {
   report->begins(step, demand_.steps);
   grown();
   require_room();
-  if (falls_short()) weigh_one_tape();
+  if (falls_short()) weigh_one_tape(steps() >= try_out_steps());
   freeze();
   begins_.push_back(tape_.events().nodes.size());
   if (reversed_)
     keeping_ = false;
   else if (trying_out(step))
     save(step);
-  else if (step >= action_.last && !enough_)
+  else if (step >= action_.last)
     decide(step);
   kept_.push_back(keeping_);
   ++executed_;
@@ -89,7 +89,7 @@ void Steps::mark() {
 /// Where anything is the limit, the first steps are kept with their states, whatever the schedule will say, to see how much they take.
 bool Steps::trying_out(std::int64_t step) {
   if (schedule_ || (!demand_.memory && !slots_)) return false;
-  if (enough_) return false;
+  if (enough_) return true;
   if (step > 0) measure(step);
   if (step == 0) return true;
   return step < try_out_steps() && !over();

@@ -126,8 +126,7 @@ class Steps {
   void run_otherwise(const Action& action, std::int64_t step);
   void require_room();
   bool falls_short();
-  void weigh_one_tape();
-  [[noreturn]] void refuse();
+  void weigh_one_tape(bool last);
   void recount();
   void require_again() const;
   void check_list() const;

@@ -116,8 +116,8 @@ void Steps::require_room() {
     choose(beside_disk(demand_));  // says what would be enough
 }
 
-/// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps go on, beyond the
-/// budget, with one tape at a time.
+/// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps are tried out
+/// all the same, beyond the budget.
 bool Steps::falls_short() {
   if (enough_) return true;
   if (schedule_ || reversed_ || steps() != 1 || !asked_ || !over() || !history_.obstacle().empty()) return false;
@@ -127,17 +127,15 @@ bool Steps::falls_short() {
   return true;
 }
 
-/// As much is held now as at the end of the step when it runs again from the first state.
-void Steps::weigh_one_tape() {
-  enough_ = std::max(*enough_, room_.held());
-  if (steps() >= try_out_steps()) refuse();
-  release(0, steps());
-}
-
-void Steps::refuse() {
-  enough_ = std::max(*enough_, room_.held());
+/// At the end of a step: what it holds with nothing but the first state beside it. @param last  no step more is tried out
+void Steps::weigh_one_tape(bool last) {
+  checkpoints_.erase(checkpoints_.upper_bound(0), checkpoints_.end());
+  release(0, steps() - 1);
+  const std::size_t held = room_.held();
+  enough_ = std::max(*enough_, held);
+  if (!last) return;
   const Shares past = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(steps()));
-  const std::size_t fixed = room_.held() - std::min(room_.held(), past.memory());
+  const std::size_t fixed = held - std::min(held, past.memory());
   Capacity::refuse({past.states, *enough_ - fixed - past.states, *demand_.memory, fixed});
 }
 
