@@ -33,10 +33,10 @@ void run_scalar_loop(const ScalarLoopRequest& request);
 ///
 /// Derivatives of all kinds follow, and the translator makes them, as for ops_par_loop.
 /// @throws OPSException  names the loop, its place, the argument and the two things that disagree
-template <class... P, class... A>
-void ops_scalar_loop(void (*kernel)(P...), ops::LoopName name, A... args) {
-  static_assert((std::same_as<A, ops_arg> && ...), "ops_scalar_loop: arguments are made by ops_arg_scalar and ops_arg_gbl");
-  static_assert(sizeof...(A) == sizeof...(P), "ops_scalar_loop: the kernel has not as many parameters as the loop has arguments");
-  const std::array<ops_arg, sizeof...(A)> list{args...};
+template <class... Params, class... Args>
+void ops_scalar_loop(void (*kernel)(Params...), ops::LoopName name, Args... args) {
+  static_assert((std::same_as<Args, ops_arg> && ...), "ops_scalar_loop: arguments are made by ops_arg_scalar and ops_arg_gbl");
+  static_assert(sizeof...(Args) == sizeof...(Params), "ops_scalar_loop: the kernel has not as many parameters as the loop has arguments");
+  const std::array<ops_arg, sizeof...(Args)> list{args...};
   ops::run_scalar_loop({name.text, name.where, list, ops::kernel_ref(kernel)});
 }
