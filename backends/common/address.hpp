@@ -47,6 +47,14 @@ T* given_or_nothing(T* argument) noexcept {
   return argument != nullptr ? argument : nothing<std::remove_const_t<T>, cell>.data() + piece_cells;
 }
 
+/// In a loop over points that run in order: keeps GCC 12 from turning its branches into masks, which it gets wrong for interleaved components
+/// that are read under conditions and for branches on what is the same at all points.
+inline void one_by_one() noexcept {
+#ifndef __clang__
+  asm volatile("");
+#endif
+}
+
 /// Prolongation: as read_at, but for axes 1.. only; axis 0 needs a division per point.
 template <class T, int dims>
 const T* read_coarse_row(const ArgView& view, const Piece& s) noexcept {

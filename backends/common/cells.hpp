@@ -81,13 +81,6 @@ void cut(int lo, int hi, const Edges& edges, const Body& f) {
 /// Whether `from` lies in the box along `axis`.
 inline bool along(const Box& box, int axis, int from) noexcept { return from >= box.lo[axis] && from < box.hi[axis]; }
 
-/// In a loop over points: keeps GCC, which gets interleaved components wrong that are read under conditions, from vectorising it.
-inline void one_by_one() noexcept {
-#ifndef __clang__
-  asm volatile("");
-#endif
-}
-
 /// Calls f(part, write, rim) for the parts of a piece that a target reaches, so that all cells of a part are alike.
 /// write: they hold nothing yet; rim: some of their terms may have no source point.
 template <int dims, class Body>

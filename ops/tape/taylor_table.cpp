@@ -39,11 +39,13 @@ double noise_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) 
   return noise;
 }
 
-/// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay.
+/// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay to the end.
 double floor_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) {
   double stays = 0;
-  for (std::size_t i = 1; i < table.size(); ++i)
-    if (stays > 0 || (table[i].rate_second < 0.5 && table[i].second <= r.most)) stays = std::max({stays, table[i].second, table[i - 1].second});
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    const bool lasts = table[i].second <= r.most && table.back().second > 0.01 * table[i].second;
+    if (stays > 0 || (table[i].rate_second < 0.5 && lasts)) stays = std::max({stays, table[i].second, table[i - 1].second});
+  }
   return std::max(r.least, std::min(8.0 * stays, r.most));
 }
 

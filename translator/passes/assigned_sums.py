@@ -14,8 +14,8 @@ from translator.passes.walk import statements
 
 
 def run(loop: Loop) -> frozenset[int]:
-    """Positions of these arguments. The kernel has been through `simplify`."""
-    return frozenset(p for p, arg in enumerate(loop.args) if arg.kind == "reduce" and arg.access == Access.INC
+    """Positions of these arguments; none of a loop over scalars, which has one point. The kernel has been through `simplify`."""
+    return frozenset() if loop.scalars else frozenset(p for p, arg in enumerate(loop.args) if arg.kind == "reduce" and arg.access == Access.INC
                      and any(not is_increment(s) for s in assignments(loop, p)))
 
 

@@ -43,6 +43,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       const double next_seed_0 = next_seed[x];
       if (next_used_given != nullptr) { next_used[x] = 0; }
       const double u_0 = u[x];
@@ -98,6 +99,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
     std::ptrdiff_t u_t_y, std::ptrdiff_t u_y) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       double next_new_t = {};
       const double u_t_0 = u_t[x];
       const double u_t_1 = u_t[x - 1];

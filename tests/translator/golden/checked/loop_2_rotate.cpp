@@ -37,6 +37,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   auto* q_bar = ops::backend::given_or_nothing<2>(q_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       const float q_seed_0 = q_seed[2 * x];
       const float q_seed_1 = q_seed[2 * x + 1];
       if (q_used_given != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
@@ -66,6 +67,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 [[gnu::noinline]] static void tangent_row(int n, int rows, float* q_t_out, const float* q_t, float angle, std::ptrdiff_t q_t_out_y, std::ptrdiff_t q_t_y) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       float q_new_0_t = {};
       float q_new_1_t = {};
       float a_t = q_t[2 * x];

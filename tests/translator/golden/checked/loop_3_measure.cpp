@@ -58,6 +58,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       const double u_0 = u[x];
       if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * ((sums_seed_0 != 0.0) ? (u_0 * sums_seed_0) : 0.0));
     }
@@ -107,6 +108,7 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
   const int width = n;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
       double sums_new_1_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
       double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();

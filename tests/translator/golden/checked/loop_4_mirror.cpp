@@ -55,6 +55,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   auto* next_bar = ops::backend::given_or_nothing<1>(next_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
       const double f_seed_0 = (f_seed_given != nullptr ? f_seed[x] : 0);
       if (u_used_given != nullptr) { u_used[x] = 0; }
@@ -118,6 +119,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   auto* f_t = ops::backend::given_or_nothing<1>(f_t_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       double f_new_t = {};
       const double next_t_0 = next_t[x + 1];
       const double f_t_1 = (f_t_given != nullptr ? f_t[x] : 0);
@@ -139,6 +141,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 [[gnu::noinline]] static void tangent_row_of_u_t(int n, int rows, double* u_t_out, const double* u_t, int fields_0, std::ptrdiff_t u_t_out_y, std::ptrdiff_t u_t_y) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       double u_new_t = {};
       const double u_t_0 = u_t[x + 1];
       const double u_t_1 = u_t[x];

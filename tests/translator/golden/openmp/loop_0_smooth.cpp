@@ -59,6 +59,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   auto* f_bar = ops::backend::given_or_nothing<1>(f_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       const double next_seed_0 = next_seed[x];
       if (next_used_given != nullptr) { next_used[x] = 0; }
       if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;

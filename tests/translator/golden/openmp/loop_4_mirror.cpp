@@ -66,6 +66,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   auto* next_bar = ops::backend::given_or_nothing<1>(next_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
       const double f_seed_0 = (f_seed_given != nullptr ? f_seed[x] : 0);
       if (u_used_given != nullptr) { u_used[x] = 0; }

@@ -9,6 +9,7 @@ namespace ops_loops::loop_0_smooth {
   auto* f_bar = ops::backend::given_or_nothing<1>(f_bar_given);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       const double next_seed_0 = next_seed[x];
       if (next_used_given != nullptr) { next_used[x] = 0; }
       if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
@@ -44,6 +45,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
     std::ptrdiff_t next_t_out_y, std::ptrdiff_t f_t_y) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
       double next_new_t = {};
       double next_new_t_1 = weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y]) - f_t[x];
       next_new_t = next_new_t_1;
