@@ -1,5 +1,5 @@
 // tests/adjoint/failing.cpp: a loop that reaches out of the allocated cells ends the recording, by name, until it is forgotten;
-// a loop that is not known for sure has no adjoint and says why; of loops that are all the same one will do.
+// loops on one line each have their own adjoint, whether they are the same or not.
 // Exit status 0 if so.
 #include <cstdio>
 #include <string>
@@ -81,7 +81,8 @@ int main(int argc, char** argv) {
   right &= expect(gradient[0] == values[2] && gradient[6] == values[6] + values[8], "the gradient of two loops on one line that are the same");
   ops_ad_reset(block->context);
   twins();
-  right &= expect(contains(error_of(differentiate), "several translated loops fit"), "the reason is given");
+  differentiate();
+  right &= expect(gradient[0] == values[2] && gradient[6] == values[5] + values[9], "the gradient of two loops on one line that differ");
   ops_printf("%s\n", right ? "PASSED" : "FAILED");
   ops_exit();
   return right ? 0 : 1;
