@@ -25,17 +25,18 @@ void complete_rates(std::vector<ops_ad_taylor_row>& table, double ratio) {
 
 using Rows = std::span<const ops_ad_taylor_row>;
 
-/// The rows whose steps are long enough to tell.
+/// The rows whose steps are long enough to tell: all, where remainders of shorter ones still fall.
 Rows telling(const std::vector<ops_ad_taylor_row>& table, double step) {
   const auto shorter = std::ranges::find_if(table, [&](const ops_ad_taylor_row& row) { return row.h < step; });
-  return {table.begin(), shorter};
+  const bool fall = shorter == table.end() || !(table.back().second > 0.01 * shorter->second);
+  return {table.begin(), fall ? table.end() : shorter};
 }
 
-/// What the others show: nothing but rounding.
-double noise_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) {
+/// What rounding may be in remainders: what the other rows show; where all tell, no more than half of the least.
+double noise_of(const std::vector<ops_ad_taylor_row>& table, Rows rows, const Rounding& r) {
+  if (rows.size() == table.size()) return std::min(16 * r.usual, table.back().second / 2);
   double noise = r.usual;
-  for (const ops_ad_taylor_row& row : table)
-    if (row.h < r.step) noise = std::max(noise, row.second);
+  for (std::size_t i = rows.size(); i < table.size(); ++i) noise = std::max(noise, table[i].second);
   return noise;
 }
 
@@ -99,8 +100,9 @@ Rounding rounding(const Tape& tape, double size) {
 void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   complete_rates(r.table, ratio);
   const Rows rows = telling(r.table, limits.step);
-  const double floor = floor_of(r.table, limits);
-  std::vector<double> rates;
+  const double noise = noise_of(r.table, rows, limits);
+  const double floor = rows.size() == r.table.size() ? floor_of(r.table, limits) : std::max(floor_of(r.table, limits), noise);
+  std::vector<double> rates;  // as high as rounding lets them be
   double worst = 0, most_change = 0, agreement = 1;
   bool finite = std::isfinite(r.slope);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -109,7 +111,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
     worst = std::max(worst, row.second);
     most_change = std::max(most_change, row.first);
     if (row.first > 100 * floor) agreement = std::min(agreement, row.second / row.first);
-    if (i > 0 && row.second > floor && rows[i - 1].second > floor) rates.push_back(row.rate_second);
+    if (i > 0 && row.second > floor && rows[i - 1].second > floor) rates.push_back(rate(rows[i - 1].second + noise, row.second - noise, ratio));
   }
   if (rows.size() < 2) {
     r.verdict = fmt::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
@@ -126,7 +128,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
     // The larger steps may still be outside the range of the expansion: the smaller half decides.
     const auto half = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
     const double seen = floor > limits.least ? floor / 4 : 0;
-    judge_order(r, rows, *std::min_element(half, rates.end()), ratio, std::max(noise_of(r.table, limits), seen));
+    judge_order(r, rows, *std::min_element(half, rates.end()), ratio, std::max({limits.usual, noise, seen}));
   }
 }
 

@@ -200,7 +200,7 @@ ops_ad_taylor_result judged(ops_ad_taylor_result result, double shortest) {
 
 TEST(TaylorTable, RoundingOfFloatsIsNoWrongGradient) {
   EXPECT_TRUE(judged(table_of_floats(1e-2, 0.0), 3.45e-4).passed);
-  EXPECT_THAT(judged(table_of_floats(1e-2, 0.0), 3.45e-4).verdict, HasSubstr("observed order 2.0"));
+  EXPECT_THAT(judged(table_of_floats(1e-2, 0.0), 3.45e-4).verdict, HasSubstr("observed order 2."));
   EXPECT_FALSE(judged(table_of_floats(1e-2, 0.0), 1.5e-8).passed);  // were these doubles
   EXPECT_FALSE(judged(table_of_floats(1e-2, 0.1), 3.45e-4).passed);
 }
