@@ -32,9 +32,9 @@ Rows telling(const std::vector<ops_ad_taylor_row>& table, double step) {
   return {table.begin(), fall ? table.end() : shorter};
 }
 
-/// What rounding may be in remainders: what the other rows show; where all tell, no more than half of the least.
+/// What rounding may be in remainders: what the other rows show; where all tell, less than the last.
 double noise_of(const std::vector<ops_ad_taylor_row>& table, Rows rows, const Rounding& r) {
-  if (rows.size() == table.size()) return std::min(16 * r.usual, table.back().second / 2);
+  if (rows.size() == table.size()) return std::min(16 * r.usual, 0.9 * table.back().second);
   double noise = r.usual;
   for (std::size_t i = rows.size(); i < table.size(); ++i) noise = std::max(noise, table[i].second);
   return noise;
