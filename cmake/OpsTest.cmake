@@ -8,7 +8,7 @@ find_package(rapidcheck CONFIG QUIET)
 
 set(OPSGRAD_TIMEOUT_FACTOR 1 CACHE STRING "Tests may take so many times longer: for builds that make programs slow")
 math(EXPR OPSGRAD_TEST_TIMEOUT "600 * ${OPSGRAD_TIMEOUT_FACTOR}")
-math(EXPR OPSGRAD_PYTEST_TIMEOUT "900 * ${OPSGRAD_TIMEOUT_FACTOR}")
+math(EXPR OPSGRAD_PYTEST_TIMEOUT "1800 * ${OPSGRAD_TIMEOUT_FACTOR}")
 
 # For programs built with sanitizers: they end at the first finding, leaks included.
 set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
