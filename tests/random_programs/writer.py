@@ -53,15 +53,19 @@ class Writer:
         self.features.add("scalar")
         return f"{p.name}[{self.r.randrange(dim)}]" if dim > 1 else f"*{p.name}"
 
+    def once(self, p: Param) -> None:
+        if p not in self.params:
+            self.params.append(p)
+
     def more(self, scalars: bool = True) -> None:
         """Scalars, the index, values passed in, the constant."""
         if scalars and self.r.random() < 0.6:
             self.leaves += [self.scalar() for _ in range(self.r.choice((1, 1, 2)))]
         if self.r.random() < 0.2:
-            self.params.append(Param("idx", "idx"))
+            self.once(Param("idx", "idx"))
             self.leaves.append(f"(0.07 * idx[{self.r.randrange(self.dims)}])")
         if self.r.random() < 0.2:
-            self.params.append(Param("g", "gbl", "double"))
+            self.once(Param("g", "gbl", "double"))
             self.leaves.append("g[0]")
         if self.r.random() < 0.2:
             self.leaves.append("rate")
