@@ -116,12 +116,12 @@ class Solver {
     ops_decl_const("ripple", 1, "double", &ripple);
     dtrise = input_.timestep_rise;
     dtmax = input_.max_timestep;
-    ops_decl_const("dtrise", 1, "double", &dtrise);
-    ops_decl_const("dtmax", 1, "double", &dtmax);
-    ops_decl_const("dtc_safe", 1, "double", &dtc_safe);
-    ops_decl_const("dtu_safe", 1, "double", &dtu_safe);
-    ops_decl_const("dtv_safe", 1, "double", &dtv_safe);
-    ops_decl_const("dtdiv_safe", 1, "double", &dtdiv_safe);
+    ops_decl_const("dtrise", 1, real_type, &dtrise);
+    ops_decl_const("dtmax", 1, real_type, &dtmax);
+    ops_decl_const("dtc_safe", 1, real_type, &dtc_safe);
+    ops_decl_const("dtu_safe", 1, real_type, &dtu_safe);
+    ops_decl_const("dtv_safe", 1, real_type, &dtv_safe);
+    ops_decl_const("dtdiv_safe", 1, real_type, &dtdiv_safe);
   }
 
   /// Sets the time step. @returns its length

@@ -2,7 +2,11 @@
 // Knows plain values; whoever changes one of them publishes it again.
 #pragma once
 
+#include "apps/common/real.hpp"
 #include "ops.hpp"
+
+using apps::Real;
+using apps::real_type;
 
 /// Cells of the grid: x_min <= i < x_max, y_min <= j < y_max.
 struct field_type {
@@ -32,11 +36,11 @@ inline state_type states[most_states];
 inline int number_of_states;
 inline double ripple;  ///< amplitude of a wave on the start state, relative to it
 
-inline double dtc_safe = 0.7, dtu_safe = 0.5, dtv_safe = 0.5, dtdiv_safe = 0.7;  // safety factors of the time step
-inline double dtrise, dtmax;  // how fast it may grow, and how far [time]
+inline Real dtc_safe = Real(0.7), dtu_safe = Real(0.5), dtv_safe = Real(0.5), dtdiv_safe = Real(0.7);  // safety factors of the time step
+inline Real dtrise, dtmax;  // how fast it may grow, and how far [time]
 
-constexpr double g_small = 1.0e-16;
-constexpr double one_by_six = 1.0 / 6.0;
+constexpr Real g_small = Real(1.0e-16);
+constexpr Real one_by_six = Real(1) / 6;
 
 // Datasets of which a halo update takes care, by their place in its flags.
 enum FieldFlag : int {

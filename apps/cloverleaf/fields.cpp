@@ -53,8 +53,8 @@ namespace {
 
 ops_dat active(Fields& fields, const char* name) {
   int base[] = {0, 0}, below[] = {-2, -2}, above[] = {3, 3};
-  double* zeros = nullptr;
-  return ops_decl_dat(fields.block, 1, fields.size, base, below, above, zeros, "double", name);
+  Real* zeros = nullptr;
+  return ops_decl_dat(fields.block, 1, fields.size, base, below, above, zeros, real_type, name);
 }
 
 template <class T>
@@ -83,25 +83,25 @@ void Fields::declare_cells() {
 /// A dataset with one column or row serves all columns or rows.
 void Fields::declare_geometry() {
   const int nx = size[0], ny = size[1];
-  volume = passive<double>(*this, nx, ny, "double", "volume");
-  xarea = passive<double>(*this, nx, ny, "double", "xarea");
-  yarea = passive<double>(*this, nx, ny, "double", "yarea");
-  vertexx = passive<double>(*this, nx, 1, "double", "vertexx");
-  vertexdx = passive<double>(*this, nx, 1, "double", "vertexdx");
-  celldx = passive<double>(*this, nx, 1, "double", "celldx");
-  vertexy = passive<double>(*this, 1, ny, "double", "vertexy");
-  vertexdy = passive<double>(*this, 1, ny, "double", "vertexdy");
-  celldy = passive<double>(*this, 1, ny, "double", "celldy");
+  volume = passive<Real>(*this, nx, ny, real_type, "volume");
+  xarea = passive<Real>(*this, nx, ny, real_type, "xarea");
+  yarea = passive<Real>(*this, nx, ny, real_type, "yarea");
+  vertexx = passive<Real>(*this, nx, 1, real_type, "vertexx");
+  vertexdx = passive<Real>(*this, nx, 1, real_type, "vertexdx");
+  celldx = passive<Real>(*this, nx, 1, real_type, "celldx");
+  vertexy = passive<Real>(*this, 1, ny, real_type, "vertexy");
+  vertexdy = passive<Real>(*this, 1, ny, real_type, "vertexdy");
+  celldy = passive<Real>(*this, 1, ny, real_type, "celldy");
   xx = passive<int>(*this, nx, 1, "int", "xx");
   yy = passive<int>(*this, 1, ny, "int", "yy");
 }
 
 void Fields::declare_sums() {
-  const double none = 0.0;
+  const Real none = 0;
   dt_stable = ops_decl_scalar("dt_stable", &none, 1);
   dt_state = ops_decl_scalar("dt_state", &none, 1);
-  dt_next = ops_decl_reduction_handle(sizeof(double), "double", "dt_next");
-  dt_min = ops_decl_reduction_handle(sizeof(double), "double", "dt_min");
+  dt_next = ops_decl_reduction_handle(sizeof(Real), real_type, "dt_next");
+  dt_min = ops_decl_reduction_handle(sizeof(Real), real_type, "dt_min");
   volume_sum = ops_decl_reduction_handle(sizeof(double), "double", "volume");
   mass = ops_decl_reduction_handle(sizeof(double), "double", "mass");
   internal_energy = ops_decl_reduction_handle(sizeof(double), "double", "internal_energy");

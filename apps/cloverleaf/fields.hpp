@@ -5,9 +5,13 @@
 #define OPS_2D
 #include <vector>
 
+#include "apps/common/real.hpp"
 #include "ops.hpp"
 
 namespace cloverleaf {
+
+using apps::Real;
+using apps::real_type;
 
 struct Stencils {
   ops_stencil point = nullptr;               ///< (0, 0)
@@ -57,9 +61,9 @@ struct Fields {
   void declare_sums();
 };
 
-/// What loops do with a dataset of doubles at the points of a stencil.
-inline ops_arg read(ops_dat dat, ops_stencil stencil) { return ops_arg_dat(dat, 1, stencil, "double", OPS_READ); }
-inline ops_arg write(ops_dat dat, ops_stencil stencil) { return ops_arg_dat(dat, 1, stencil, "double", OPS_WRITE); }
-inline ops_arg update(ops_dat dat, ops_stencil stencil) { return ops_arg_dat(dat, 1, stencil, "double", OPS_RW); }
+/// What loops do with a dataset of reals at the points of a stencil.
+inline ops_arg read(ops_dat dat, ops_stencil stencil) { return ops_arg_dat(dat, 1, stencil, real_type, OPS_READ); }
+inline ops_arg write(ops_dat dat, ops_stencil stencil) { return ops_arg_dat(dat, 1, stencil, real_type, OPS_WRITE); }
+inline ops_arg update(ops_dat dat, ops_stencil stencil) { return ops_arg_dat(dat, 1, stencil, real_type, OPS_RW); }
 
 }  // namespace cloverleaf

@@ -12,7 +12,7 @@ namespace cloverleaf {
 
 namespace {
 
-ops_arg mirrored(ops_dat dat, ops_stencil stencil, int asked) { return ops_arg_dat_opt(dat, 1, stencil, "double", OPS_RW, asked); }
+ops_arg mirrored(ops_dat dat, ops_stencil stencil, int asked) { return ops_arg_dat_opt(dat, 1, stencil, real_type, OPS_RW, asked); }
 
 /// Rows or columns beyond the walls, for datasets with `more_x` and `more_y` more entries than cells.
 struct Ranges {

@@ -20,11 +20,11 @@ void prepare(Fields& fields, const Stencils& stencils);
 /// What derivatives see of the time step: a number that nothing depends on, or what the state makes it.
 enum class TimeStep { frozen, differentiated };
 /// Before the first step: its bound by growth comes from `initial`.
-void start_time_step(Fields& fields, double initial);
+void start_time_step(Fields& fields, Real initial);
 /// The next time step. @returns its length
-double find_time_step(Fields& fields, const Stencils& stencils, TimeStep kind, int step);
+Real find_time_step(Fields& fields, const Stencils& stencils, TimeStep kind, int step);
 /// The next time step, as it was in another run.
-void repeat_time_step(Fields& fields, double dt, int step);
+void repeat_time_step(Fields& fields, Real dt, int step);
 /// Predictor, acceleration, corrector and volumes swept: the mesh moves with the fluid.
 void lagrangian_step(Fields& fields, const Stencils& stencils);
 /// Mass, energy and momentum back onto the fixed mesh, along x first or along y first.

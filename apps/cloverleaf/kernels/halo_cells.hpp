@@ -4,8 +4,8 @@
 
 #include "apps/cloverleaf/constants.hpp"
 
-inline void update_halo_cells_bottom2(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                      ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_bottom2(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                      ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(0, 3);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(0, 3);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(0, 3);
@@ -14,8 +14,8 @@ inline void update_halo_cells_bottom2(ACC<double>& density0, ACC<double>& densit
   if (fields[FIELD_VISCOSITY] == 1) viscosity(0, 0) = viscosity(0, 3);
 }
 
-inline void update_halo_cells_bottom1(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                      ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_bottom1(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                      ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(0, 1);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(0, 1);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(0, 1);
@@ -24,8 +24,8 @@ inline void update_halo_cells_bottom1(ACC<double>& density0, ACC<double>& densit
   if (fields[FIELD_VISCOSITY] == 1) viscosity(0, 0) = viscosity(0, 1);
 }
 
-inline void update_halo_cells_top2(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                   ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_top2(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                   ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(0, -3);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(0, -3);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(0, -3);
@@ -34,8 +34,8 @@ inline void update_halo_cells_top2(ACC<double>& density0, ACC<double>& density1,
   if (fields[FIELD_VISCOSITY] == 1) viscosity(0, 0) = viscosity(0, -3);
 }
 
-inline void update_halo_cells_top1(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                   ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_top1(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                   ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(0, -1);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(0, -1);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(0, -1);
@@ -44,8 +44,8 @@ inline void update_halo_cells_top1(ACC<double>& density0, ACC<double>& density1,
   if (fields[FIELD_VISCOSITY] == 1) viscosity(0, 0) = viscosity(0, -1);
 }
 
-inline void update_halo_cells_left2(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                    ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_left2(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                    ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(3, 0);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(3, 0);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(3, 0);
@@ -54,8 +54,8 @@ inline void update_halo_cells_left2(ACC<double>& density0, ACC<double>& density1
   if (fields[FIELD_VISCOSITY] == 1) viscosity(0, 0) = viscosity(3, 0);
 }
 
-inline void update_halo_cells_left1(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                    ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_left1(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                    ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(1, 0);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(1, 0);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(1, 0);
@@ -64,8 +64,8 @@ inline void update_halo_cells_left1(ACC<double>& density0, ACC<double>& density1
   if (fields[FIELD_VISCOSITY] == 1) viscosity(0, 0) = viscosity(1, 0);
 }
 
-inline void update_halo_cells_right2(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                     ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_right2(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                     ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(-3, 0);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(-3, 0);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(-3, 0);
@@ -74,8 +74,8 @@ inline void update_halo_cells_right2(ACC<double>& density0, ACC<double>& density
   if (fields[FIELD_VISCOSITY] == 1) viscosity(0, 0) = viscosity(-3, 0);
 }
 
-inline void update_halo_cells_right1(ACC<double>& density0, ACC<double>& density1, ACC<double>& energy0, ACC<double>& energy1,
-                                     ACC<double>& pressure, ACC<double>& viscosity, const int* fields) {
+inline void update_halo_cells_right1(ACC<Real>& density0, ACC<Real>& density1, ACC<Real>& energy0, ACC<Real>& energy1,
+                                     ACC<Real>& pressure, ACC<Real>& viscosity, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) density0(0, 0) = density0(-1, 0);
   if (fields[FIELD_DENSITY1] == 1) density1(0, 0) = density1(-1, 0);
   if (fields[FIELD_ENERGY0] == 1) energy0(0, 0) = energy0(-1, 0);
