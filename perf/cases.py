@@ -113,7 +113,7 @@ QUICK = (
     Case("stencil1d 17pt x10", "stencil1d", ("-size=4000000", "-points=17", "-sweeps=10"), (Target("adjoint_ratio", 1.3),), rounds=2),
     *both(Case("burgers 601² x20", "burgers", ("-size=601", "-steps=20"), (Target("ratio", 3.2),), in_cache=True)),
     *both(Case("lbm D2Q9 512² x10", "lbm", ("-nx=512", "-ny=512", "-steps=10"))),
-    Case("cloverleaf 240² x20, 5 slots", "cloverleaf", cloverleaf(240, 20, "-slots=5"), in_cache=True, rounds=2),
+    *both(Case("cloverleaf 240² x20, 5 slots", "cloverleaf", cloverleaf(240, 20, "-slots=5"), in_cache=True, rounds=2)),
     *both(Case("wave 600² x100, heard", "wave",
                wave("-nx=600", "-ny=600", "-steps=100", "-order=4", source=295, receiver=305), in_cache=True)),
 )
