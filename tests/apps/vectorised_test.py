@@ -1,4 +1,5 @@
-"""What the compiler says it made of CloverLeaf's generated loops: all of the time loop is vectorised, both ways, without run-time alias checks."""
+"""What the compiler says it made of CloverLeaf's generated loops: all of the time loop is vectorised, both ways, in double and in float,
+without run-time alias checks."""
 
 from __future__ import annotations
 
@@ -20,10 +21,10 @@ TANGENT = "tangent"  # not measured
 AVX2 = 32  # [bytes]
 
 
-def report() -> tuple[Path, str]:
-    """The folder of the generated files, and what GCC says of them. Loops that equal others are not merged, so that each is in the report."""
+def report(app: str) -> tuple[Path, str]:
+    """The folder of the generated files of a build, and what GCC says of them. Loops that equal others are not merged, so that each is in the report."""
     entries = json.loads((BUILD / "compile_commands.json").read_text())
-    entry = next(entry for entry in entries if "cloverleaf_openmp_loops" in entry["command"] and entry["file"].endswith("/loops.cpp"))
+    entry = next(entry for entry in entries if f"{app}_openmp_loops" in entry["command"] and entry["file"].endswith("/loops.cpp"))
     command = shlex.split(entry["command"])
     compiler = next(at for at, word in enumerate(command) if Path(word).name != "ccache")
     version = subprocess.run([command[compiler], "--version"], capture_output=True, text=True, check=True).stdout
@@ -51,8 +52,9 @@ def simd_loops(file: Path) -> Iterator[tuple[str, range]]:
         yield function, range(at + 1, end + 1)
 
 
-def test_the_time_loop_is_vectorised_forward_and_in_reverse() -> None:
-    folder, said = report()
+@pytest.mark.parametrize("app", ["cloverleaf", "cloverleaf_float"])
+def test_the_time_loop_is_vectorised_forward_and_in_reverse(app: str) -> None:
+    folder, said = report(app)
     bytes_of: dict[tuple[str, int], int] = {}
     for file, line, size in re.findall(r"([\w./-]+\.cpp):(\d+):\d+: optimized: +loop vectorized using (\d+) byte", said):
         place = (Path(file).name, int(line))
