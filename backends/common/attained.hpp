@@ -18,8 +18,9 @@ class FirstPoints {
     int x = 0;
     double off = std::numeric_limits<double>::infinity();  ///< infinite: nothing has been offered that can be compared
   };
-  /// In the blocks of up to tile_rows rows while somebody is working on them.
-  struct Lanes {
+  static constexpr int most_rows = tile_rows;  ///< of a piece
+  /// Of somebody who works on the blocks of so many rows.
+  struct Share {
     Nearest at[tile_rows][components];
     /// @param values  `components` buffers of piece_cells
     void look(const T* values, const Piece& s, const FirstPoints& all) noexcept {
@@ -33,8 +34,10 @@ class FirstPoints {
   FirstPoints(const Box& range, const void* sought)
       : first_(range.lo), blocks_(reduce::blocks_of(range)), sought_(static_cast<const T*>(sought)), at_(static_cast<std::size_t>(blocks_.count()) * components) {}
 
-  void finish(std::int64_t block, const Lanes& lanes, int row) noexcept {
-    for (int c = 0; c < components; ++c) at_[static_cast<std::size_t>(block * components + c)] = lanes.at[row][c];
+  /// @param block  number of the first row's; those of the rows below follow `per_row` apart
+  void finish(const Share& share, std::int64_t block, int per_row, int rows) noexcept {
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < components; ++c) at_[static_cast<std::size_t>((block + r * per_row) * components + c)] = share.at[r][c];
   }
   /// The first of each component; nothing if `to` is null.
   void store(Attained* to) const noexcept {

@@ -1,10 +1,10 @@
-// backends/common/pieces.hpp: pieces of a range, the walk over them in order, and reductions over them in their fixed shape.
-// Knows ranges and the shape of reductions; knows nothing of data, kernels or threads.
+// backends/common/pieces.hpp: pieces of a range, the walk over them in order, and reductions over them.
+// Knows ranges and reductions; knows nothing of data or kernels, and of threads only that several may finish their shares at a time.
 #pragma once
 
 #include <algorithm>
+#include <mutex>
 #include <tuple>
-#include <vector>
 
 #include "ops/loop/launch.hpp"
 #include "ops/loop/reduce.hpp"
@@ -20,45 +20,35 @@ struct Piece {
 };
 
 inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells, row after row
-inline constexpr int tile_rows = 4;       ///< no piece of a loop with reductions is taller
+inline constexpr int tile_rows = 4;
 static_assert(reduce::block_cells % piece_cells == 0);
 
-/// Totals of one reduction argument, one per block of ops/loop/reduce.hpp and component.
+/// One reduction argument of a loop. Somebody who works on a part of the range has a share, and gives it in at the end; in any order.
 template <reduce::Op op, class T, int components>
 class Reduction {
  public:
-  /// Lanes of the blocks of up to tile_rows rows while somebody is working on them.
-  struct Lanes {
-    T lane[tile_rows][components][reduce::lane_count];
-    Lanes() {
-      for (auto& row : lane)
-        for (auto& component : row)
-          for (T& value : component) value = reduce::neutral<op, T>();
-    }
+  static constexpr int most_rows = piece_cells;  ///< of a piece
+  struct Share {
+    reduce::Total<op, T> total[components];
     /// @param values  `components` buffers of piece_cells
     void add(const T* values, const Piece& s) noexcept {
-      for (int r = 0; r < s.rows; ++r)
-        for (int c = 0; c < components; ++c) reduce::add_row<op>(lane[r][c], values + c * piece_cells + r * s.n, s.x, s.n);
+      for (int c = 0; c < components; ++c) total[c].add(values + c * piece_cells, s.n * s.rows);
     }
   };
 
-  explicit Reduction(const Box& range) : blocks_(range.empty() ? 0 : reduce::blocks_of(range).count()), totals_(size()) {}
-
-  void finish(std::int64_t block, const Lanes& lanes, int row) noexcept {
-    for (int c = 0; c < components; ++c)
-      totals_[static_cast<std::size_t>(block * components + c)] = reduce::combine_lanes<op>(lanes.lane[row][c]);
+  void finish(const Share& share, std::int64_t, int, int) {
+    const std::lock_guard alone(mutex_);
+    for (int c = 0; c < components; ++c) all_.total[c].add(share.total[c]);
   }
   /// Combines this loop's totals into the `components` accumulators at `out`.
   void combine_into(void* out) const noexcept {
     T* total = static_cast<T*>(out);
-    for (int c = 0; c < components; ++c)
-      total[c] = reduce::combine<op>(total[c], reduce::loop_total<op>(totals_.data() + c, blocks_, components));
+    for (int c = 0; c < components; ++c) total[c] = reduce::combine<op>(total[c], all_.total[c].value());
   }
 
  private:
-  std::size_t size() const { return static_cast<std::size_t>(blocks_) * components; }
-  std::int64_t blocks_;
-  std::vector<T> totals_;
+  Share all_;
+  std::mutex mutex_;
 };
 
 /// End of the piece that starts at x: the next multiple of `cells` (a power of two) or `hi`.
@@ -67,28 +57,27 @@ constexpr int piece_end(int x, int cells, int hi) noexcept {
   return edge < hi ? edge : hi;
 }
 
-/// Calls body(piece, lanes...) for pieces of up to `cells` cells along axis 0 that cover the blocks at `position` of `rows` rows, from row
-/// number `first` on.
+/// Calls body(piece, shares...) for pieces of up to `cells` cells along axis 0 that cover the blocks at `position` of `rows` rows, from row
+/// number `first` on; then finishes the shares.
 template <class Body, class... Reductions>
 void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells, const Body& body, Reductions&... reductions) {
   const int hi = blocks.hi(position);
   const Index row = blocks.row(first);
-  std::tuple<typename Reductions::Lanes...> lanes;
+  std::tuple<typename Reductions::Share...> shares;
   for (int x = blocks.lo(position), next; x < hi; x = next) {
     next = piece_end(x, cells, hi);
-    std::apply([&](auto&... lane) { body(Piece{row, x, row[1], next - x, rows}, lane...); }, lanes);
+    std::apply([&](auto&... share) { body(Piece{row, x, row[1], next - x, rows}, share...); }, shares);
   }
-  for (int r = 0; r < rows; ++r)
-    std::apply([&](auto&... lane) { (reductions.finish((first + r) * blocks.per_row + position, lane, r), ...); }, lanes);
+  std::apply([&](auto&... share) { (reductions.finish(share, first * blocks.per_row + position, blocks.per_row, rows), ...); }, shares);
 }
 
 /// How many rows a piece with such reductions may have.
 template <class... Reductions>
 constexpr int rows_allowed(int most_rows) noexcept {
-  return sizeof...(Reductions) > 0 && most_rows > tile_rows ? tile_rows : most_rows;
+  return std::min({most_rows, Reductions::most_rows...});
 }
 
-/// Calls body(piece, lanes...) for pieces that cover the range, in lexicographic order: parts of rows, or up to `most_rows` whole ones.
+/// Calls body(piece, shares...) for pieces that cover the range, in lexicographic order: parts of rows, or up to `most_rows` whole ones.
 template <class Body, class... Reductions>
 void for_pieces_in_order(const Box& range, int most_rows, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;

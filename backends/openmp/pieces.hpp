@@ -60,8 +60,7 @@ void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, Reduct
   backend::for_pieces_of(blocks, position, first, rows, tiling.cells, body, reductions...);
 }
 
-/// Calls body(piece, lanes...) for pieces that cover the range, in parallel. `lanes` are those of the blocks that the piece lies in,
-/// one per reduction.
+/// Calls body(piece, shares...) for pieces that cover the range, in parallel. `shares` are the thread's, one per reduction.
 template <class Body, class... Reductions>
 void for_pieces(const Box& range, Shape shape, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;

@@ -1,20 +1,18 @@
-// ops/loop/reduce.hpp: the fixed shape in which every loop combines the points' contributions to a reduction.
-// Knows indices and values; knows nothing of kernels or threads. Used by the reference and by generated code, header only.
-//
-// Along axis 0 the range is cut at multiples of 4096; within such a block, index i belongs to lane i mod 8, a lane combines its
-// values in ascending order from the neutral element, and the lanes combine as ((0+4)+(2+6))+((1+5)+(3+7)). The block totals combine
-// in lexicographic order (axis 0 fastest) from the neutral element. Nothing depends on threads or on how the range was split.
+// ops/loop/reduce.hpp: how a loop combines what its points contribute to a reduction: in any order, with the same result.
+// Knows indices and values; knows nothing of kernels or threads. Used by the reference and by generated code.
 #pragma once
 
+#include <complex>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 
 #include "ops/loop/launch.hpp"
+#include "ops/loop/sum.hpp"
 
 namespace ops::reduce {
 
-inline constexpr int block_cells = 4096;  ///< [cells] along axis 0
-inline constexpr int lane_count = 8;
+inline constexpr int block_cells = 4096;  ///< [cells] along axis 0: so much of a row is one share of the work
 
 enum class Op { sum, min, max };
 
@@ -33,35 +31,72 @@ constexpr T combine(T a, T b) noexcept {
   else return static_cast<T>(a + b);
 }
 
-/// Lane of a global index of axis 0 (also for negative indices).
-constexpr int lane_of(int index) noexcept { return index & (lane_count - 1); }
+template <class T>
+concept Real = std::same_as<T, double> || std::same_as<T, float>;
 
-/// Adds values[k], which belongs to index first + k, to its lane; 0 <= k < n.
+/// What a loop makes of the values that its points offer one component of a reduction: the same for any order and any division of the points.
+/// Of integers, and minima and maxima of any kind. NaN counts for nothing; a zero is +0.
 template <Op op, class T>
-inline void add_row(T* lanes, const T* values, int first, int n) noexcept {
-  int k = 0;
-  for (; k < n && lane_of(first + k) != 0; ++k) lanes[lane_of(first + k)] = combine<op>(lanes[lane_of(first + k)], values[k]);
-  T v[lane_count];
-  for (int lane = 0; lane < lane_count; ++lane) v[lane] = lanes[lane];
-  for (; k + lane_count <= n; k += lane_count)
-    for (int lane = 0; lane < lane_count; ++lane) v[lane] = combine<op>(v[lane], values[k + lane]);
-  for (int lane = 0; k < n; ++k, ++lane) v[lane] = combine<op>(v[lane], values[k]);
-  for (int lane = 0; lane < lane_count; ++lane) lanes[lane] = v[lane];
-}
+class Total {
+ public:
+  void add(const T* values, int n) noexcept {
+    constexpr int lanes = 8;
+    T v[lanes];
+    for (T& lane : v) lane = neutral<op, T>();
+    int k = 0;
+    for (; k + lanes <= n; k += lanes)
+      for (int lane = 0; lane < lanes; ++lane) v[lane] = combine<op>(v[lane], values[k + lane]);
+    for (int lane = 0; k < n; ++k, ++lane) v[lane] = combine<op>(v[lane], values[k]);
+    for (const T lane : v) value_ = combine<op>(value_, lane);
+  }
+  void add(const Total& other) noexcept { value_ = combine<op>(value_, other.value_); }
+  T value() const noexcept { return static_cast<T>(value_ + T{}); }
 
-template <Op op, class T>
-constexpr T combine_lanes(const T* v) noexcept {
-  return combine<op>(combine<op>(combine<op>(v[0], v[4]), combine<op>(v[2], v[6])),
-                     combine<op>(combine<op>(v[1], v[5]), combine<op>(v[3], v[7])));
-}
+ private:
+  T value_ = neutral<op, T>();
+};
 
-/// Combines block totals [0, n), `stride` apart, in order.
-template <Op op, class T>
-inline T loop_total(const T* totals, std::int64_t n, std::int64_t stride = 1) noexcept {
-  T total = neutral<op, T>();
-  for (std::int64_t k = 0; k < n; ++k) total = combine<op>(total, totals[k * stride]);
-  return total;
-}
+/// Sums of real numbers.
+template <Real T>
+class Total<Op::sum, T> {
+ public:
+  void add(const T* values, int n) noexcept { sum_.add(values, n); }
+  void add(const Total& other) noexcept { sum_.add(other.sum_); }
+  T value() const noexcept {
+    if constexpr (std::same_as<T, double>) return sum_.to_double();
+    else return sum_.to_float();
+  }
+
+ private:
+  Sum sum_;
+};
+
+/// Sums of complex numbers.
+template <Real T>
+class Total<Op::sum, std::complex<T>> {
+ public:
+  void add(const std::complex<T>* values, int n) noexcept {
+    constexpr int few = 256;
+    T real[few], imaginary[few];
+    for (int first = 0; first < n; first += few) {
+      const int count = n - first < few ? n - first : few;
+      for (int k = 0; k < count; ++k) {
+        real[k] = values[first + k].real();
+        imaginary[k] = values[first + k].imag();
+      }
+      real_.add(real, count);
+      imaginary_.add(imaginary, count);
+    }
+  }
+  void add(const Total& other) noexcept {
+    real_.add(other.real_);
+    imaginary_.add(other.imaginary_);
+  }
+  std::complex<T> value() const noexcept { return {real_.value(), imaginary_.value()}; }
+
+ private:
+  Total<Op::sum, T> real_, imaginary_;
+};
 
 /// The blocks of a non-empty range in their canonical order: number = row * per_row + position along axis 0.
 struct Blocks {

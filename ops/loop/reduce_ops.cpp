@@ -18,7 +18,10 @@ void combine(void* into, const void* from, int n) {
 }
 template <reduce::Op op, class T>
 const ReduceOps* entry() {
-  static constexpr ReduceOps ops{&fill<op, T>, &combine<op, T>};
+  using Total = reduce::Total<op, T>;
+  static constexpr ReduceOps ops{&fill<op, T>, &combine<op, T>, [] { return std::static_pointer_cast<void>(std::make_shared<Total>()); },
+                                 [](void* total, const void* values, int n) { static_cast<Total*>(total)->add(static_cast<const T*>(values), n); },
+                                 [](const void* total, void* to) { *static_cast<T*>(to) = static_cast<const Total*>(total)->value(); }};
   return &ops;
 }
 

@@ -1,6 +1,8 @@
-// ops/loop/reference.cpp: rows, blocks of rows, points.
+// ops/loop/reference.cpp: rows and points.
 #include "ops/loop/reference.hpp"
 
+#include <cstring>
+#include <memory>
 #include <optional>
 
 #include "ops/loop/loop_error.hpp"
@@ -53,34 +55,43 @@ class PointGuard final : public AccessGuard {
   const Index& point_;
 };
 
-/// Memory of one reduction argument: per point, per lane, per block, per loop; `dim` elements each.
-struct Accumulator {
-  const ReduceOps* ops = nullptr;
-  int dim = 0;
-  std::size_t bytes = 0;                 // of dim elements
-  std::vector<std::max_align_t> memory;  // point, lanes, total
-  void* out = nullptr;
-
+/// One reduction argument: what the present point contributes, what the last points have, and the totals of the loop.
+class Accumulator {
+ public:
   Accumulator(const ArgPlan& plan, void* accumulators)
-      : ops(plan.ops), dim(plan.dim), bytes(static_cast<std::size_t>(plan.dim) * plan.element), out(accumulators) {
-    memory.resize((bytes / sizeof(std::max_align_t) + 1) * (reduce::lane_count + 2));
-    ops->fill(total(), dim);
+      : ops_(*plan.ops), element_(plan.element), point_(slots(plan.dim)), values_(slots(plan.dim * few)), out_(static_cast<std::byte*>(accumulators)) {
+    for (int c = 0; c < plan.dim; ++c) totals_.push_back(ops_.total());
   }
-  void* slot(int n) { return memory.data() + static_cast<std::size_t>(n) * (bytes / sizeof(std::max_align_t) + 1); }
-  void* point() { return slot(0); }
-  void* lane(int n) { return slot(1 + n); }
-  void* total() { return slot(1 + reduce::lane_count); }
+  void* point() { return point_.data(); }
+  void begin_point() { ops_.fill(point_.data(), static_cast<int>(totals_.size())); }
+  void end_point() {
+    for (std::size_t c = 0; c < totals_.size(); ++c)
+      std::memcpy(values(c) + static_cast<std::size_t>(count_) * element_, reinterpret_cast<std::byte*>(point_.data()) + c * element_, element_);
+    if (++count_ == few) add();
+  }
+  void end_loop() {
+    add();
+    for (std::size_t c = 0; c < totals_.size(); ++c) {
+      ops_.value(totals_[c].get(), point());
+      ops_.combine(out_ + c * element_, point(), 1);
+    }
+  }
 
-  void begin_block() {
-    for (int n = 0; n < reduce::lane_count; ++n) ops->fill(lane(n), dim);
+ private:
+  static constexpr int few = 256;  // points
+  std::vector<std::max_align_t> slots(int n) const { return std::vector<std::max_align_t>(static_cast<std::size_t>(n) * element_ / sizeof(std::max_align_t) + 1); }
+  std::byte* values(std::size_t c) { return reinterpret_cast<std::byte*>(values_.data()) + c * few * element_; }
+  void add() {
+    for (std::size_t c = 0; c < totals_.size(); ++c) ops_.add(totals_[c].get(), values(c), count_);
+    count_ = 0;
   }
-  void end_point(int index) { ops->combine(lane(reduce::lane_of(index)), point(), dim); }
-  void end_block() {
-    for (int distance = 4; distance >= 1; distance /= 2)  // ((0+4)+(2+6))+((1+5)+(3+7))
-      for (int n = 0; n < distance; ++n) ops->combine(lane(n), lane(n + distance), dim);
-    ops->combine(total(), lane(0), dim);
-  }
-  void end_loop() { ops->combine(out, total(), dim); }
+
+  const ReduceOps& ops_;
+  std::size_t element_;  // [bytes]
+  std::vector<std::max_align_t> point_, values_;
+  std::byte* out_;
+  std::vector<std::shared_ptr<void>> totals_;  // of each component
+  int count_ = 0;                              // points since values were added to the totals
 };
 
 /// A loop being executed.
@@ -91,7 +102,7 @@ class Execution {
 
  private:
   void bind(std::size_t k);
-  void piece_of_row(const Index& first, int end);
+  void whole_row(const Index& first, int end);
   void begin_row();
   void at_point();
   std::byte* base(std::size_t k) const {
@@ -155,12 +166,12 @@ void Execution::at_point() {
     views_[k].data = rows_[k] + element * static_cast<std::ptrdiff_t>(plan.element);
   }
   given_ = point_;
-  for (Accumulator& a : accumulators_) a.ops->fill(a.point(), a.dim);
+  for (Accumulator& a : accumulators_) a.begin_point();
   run_.request.kernel.call(run_.request.kernel.kernel, views_.data());
-  for (Accumulator& a : accumulators_) a.end_point(point_[0]);
+  for (Accumulator& a : accumulators_) a.end_point();
 }
 
-void Execution::piece_of_row(const Index& first, int end) {
+void Execution::whole_row(const Index& first, int end) {
   point_ = first;
   begin_row();
   for (; point_[0] < end; ++point_[0]) at_point();
@@ -168,15 +179,7 @@ void Execution::piece_of_row(const Index& first, int end) {
 
 void Execution::all() {
   const reduce::Blocks blocks = reduce::blocks_of(launch_.range);
-  for (std::int64_t row = 0; row < blocks.rows; ++row) {
-    Index first = blocks.row(row);
-    for (int b = 0; b < blocks.per_row; ++b) {
-      for (Accumulator& a : accumulators_) a.begin_block();
-      first[0] = blocks.lo(b);
-      piece_of_row(first, blocks.hi(b));
-      for (Accumulator& a : accumulators_) a.end_block();
-    }
-  }
+  for (std::int64_t row = 0; row < blocks.rows; ++row) whole_row(blocks.row(row), launch_.range.hi[0]);
   for (Accumulator& a : accumulators_) a.end_loop();
 }
 

@@ -25,6 +25,7 @@ Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strid
 Five = c.c_ssize_t * 5
 SHIM = """
 #include "loops.cpp"
+#include "ops/loop/sum.cpp"
 #include <cstdio>
 #include <exception>
 ops::Registration::Registration(const Backend&, bool, std::span<const LoopImplementation>, std::span<const RefusedLoop>) {}

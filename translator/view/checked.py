@@ -130,7 +130,7 @@ def _values(param: int, layout: Layout, dims: int, running: bool) -> ValuesView:
 def _total(loop: Loop, param: int, layout: Layout) -> Total:
     access = loop.args[param].access
     operation = OPERATION[access.name if access else "INC"]
-    return Total(f"{layout.name}_total", f"{layout.name}_values", f"{layout.name}_lanes", layout.type, operation, layout.components, param)
+    return Total(f"{layout.name}_total", f"{layout.name}_values", f"{layout.name}_share", layout.type, operation, layout.components, param)
 
 
 def _declaration(layout: Layout, name: str, dims: int) -> str:

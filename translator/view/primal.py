@@ -27,7 +27,7 @@ class Total:
 
     name: str
     values: str
-    lanes: str
+    share: str
     type: str
     operation: str
     components: int
@@ -150,8 +150,8 @@ def totals_of(loop: Loop, outputs: Iterable[Output], layouts: tuple[Layout, ...]
     for param in sorted({o.param for o in outputs if o.reduction}):
         layout = layouts[param]
         name = names.fresh(f"{layout.name}_total")
-        values, lanes = names.fresh(f"{layout.name}_values"), names.fresh(f"{layout.name}_lanes")
-        totals.append(Total(name, values, lanes, layout.type, _operation(loop, param), layout.components, param))
+        values, share = names.fresh(f"{layout.name}_values"), names.fresh(f"{layout.name}_share")
+        totals.append(Total(name, values, share, layout.type, _operation(loop, param), layout.components, param))
     return tuple(totals)
 
 

@@ -114,12 +114,12 @@ def totals_of(adjoint: AdjointKernel, places: AdjointPlaces) -> tuple[Total, ...
     for param in sorted({p for p in adjoint.targets if places.layouts[p].kind != "dat"}):
         layout = places.layouts[param]
         name, values = places.names.fresh(f"{layout.name}_total"), places.names.fresh(f"{layout.name}_values")
-        lanes = places.names.fresh(f"{layout.name}_lanes")
+        share = places.names.fresh(f"{layout.name}_share")
         places.parameters[values] = Parameter(f"{layout.type}* {values}", values)
         for s in adjoint.body:
             if isinstance(s, Contribute) and s.param == param:
                 places.contributions[param, s.offset, s.component] = f"{values}[{places.in_buffer(s.component)}]"
-        totals.append(Total(name, values, lanes, layout.type, "sum", layout.components, param))
+        totals.append(Total(name, values, share, layout.type, "sum", layout.components, param))
     return tuple(totals)
 
 

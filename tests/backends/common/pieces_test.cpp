@@ -1,9 +1,7 @@
-// tests/backends/common/pieces_test.cpp: the ordered walk covers a range once, in order, and reduces in the fixed shape.
+// tests/backends/common/pieces_test.cpp: the ordered walk covers a range once, in order, and reduces what its points contribute.
 #include "backends/common/pieces.hpp"
 
 #include <gtest/gtest.h>
-
-#include "tests/ops/loop/block_total.hpp"
 
 namespace {
 
@@ -40,29 +38,24 @@ TEST(PiecesTest, EmptyRangeHasNoPieces) {
   ops::backend::for_pieces_in_order(Box::none(), 1, [](const Piece&) { FAIL(); });
 }
 
-TEST(PiecesTest, ReductionHasTheShapeOfReduceHpp) {
+TEST(PiecesTest, ReductionIsTheTotalOfAllPoints) {
   const Box range{{-3, 0, 0, 0, 0}, {9000, 2, 1, 1, 1}};
-  const auto value = [](int x, int y) { return 1.0 / (x + 17.5 + 3 * y); };
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> total(range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> reduction;
+  std::vector<double> all;
   ops::backend::for_pieces_in_order(
       range, 1,
-      [&](const Piece& s, auto& lanes) {
+      [&](const Piece& s, auto& share) {
         double values[ops::backend::piece_cells];
-        for (int x = 0; x < s.n; ++x) values[x] = value(s.x + x, s.y);
-        lanes.add(values, s);
+        for (int x = 0; x < s.n; ++x) all.push_back(values[x] = 1.0 / (s.x + x + 17.5 + 3 * s.y));
+        share.add(values, s);
       },
-      total);
+      reduction);
   double result = 0.5;
-  total.combine_into(&result);
-  const ops::reduce::Blocks blocks = ops::reduce::blocks_of(range);
-  std::vector<double> totals;
-  for (int y = 0; y < 2; ++y)
-    for (int b = 0; b < blocks.per_row; ++b) {
-      std::vector<double> row;
-      for (int x = blocks.lo(b); x < blocks.hi(b); ++x) row.push_back(value(x, y));
-      totals.push_back(block_total<ops::reduce::Op::sum>(row.data(), blocks.lo(b), static_cast<int>(row.size())));
-    }
-  EXPECT_EQ(result, 0.5 + ops::reduce::loop_total<ops::reduce::Op::sum>(totals.data(), static_cast<std::int64_t>(totals.size())));
+  reduction.combine_into(&result);
+  ops::reduce::Total<ops::reduce::Op::sum, double> total;
+  total.add(all.data(), static_cast<int>(all.size()));
+  EXPECT_EQ(result, 0.5 + total.value());
+  EXPECT_EQ(all.size(), 2u * 9003);
 }
 
 }  // namespace

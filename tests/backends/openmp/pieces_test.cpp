@@ -41,8 +41,8 @@ TEST_P(RangeTest, EveryPointOnceInPiecesThatFitTheirBuffers) {
 
 template <class Walk>
 std::pair<double, float> reduced(const Box& range, const Walk& walk) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sum(range);
-  ops::backend::Reduction<ops::reduce::Op::max, float, 1> most(range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sum;
+  ops::backend::Reduction<ops::reduce::Op::max, float, 1> most;
   walk(
       [&](const Piece& s, auto& sums, auto& mosts) {
         double values[2 * ops::backend::piece_cells];

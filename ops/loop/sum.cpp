@@ -1,0 +1,133 @@
+// ops/loop/sum.cpp: numbers cut into slices, a few thousand at a time.
+#include "ops/loop/sum.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+// One copy per width of vectors; the program takes the widest that the processor has.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define OPS_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define OPS_EVERY_WIDTH
+#endif
+
+namespace ops::reduce {
+namespace {
+
+constexpr int width = 40;         // of a bin [bits]
+constexpr int lowest = -1074;     // bin 0 counts the smallest subnormal number: bin b counts 2^(40 b - 1074)
+constexpr int few = 1024;         // numbers at a time; 2^14 slices of 39 bits would still add without rounding
+constexpr int shift = 200;        // [bits] by which numbers move whose bins lie at an end of the exponents
+
+constexpr double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52); }
+
+/// The lowest bin above which `largest` (finite) and all smaller numbers have no slice: they are less than half of what bin top + 1 counts.
+constexpr int top_of(double largest) noexcept {
+  const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52);
+  return (exponent + 52) / width;
+}
+
+/// The largest number but for NaN.
+OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
+  double most = 0;
+#pragma omp simd reduction(max : most)
+  for (int k = 0; k < n; ++k) {
+    const double size = std::abs(values[k]);
+    most = most < size ? size : most;
+  }
+  return most;
+}
+
+/// Sums of the slices in three bins, exact in any order. A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below.
+OPS_EVERY_WIDTH void slice(const double* values, int n, const double* cut, double* sums) noexcept {
+  const double first = cut[0], second = cut[1], third = cut[2];
+  double high = 0, middle = 0, low = 0;
+#pragma omp simd reduction(+ : high, middle, low)
+  for (int k = 0; k < n; ++k) {
+    const double a = (values[k] + first) - first, rest = values[k] - a, b = (rest + second) - second;
+    high += a;
+    middle += b;
+    low += ((rest - b) + third) - third;
+  }
+  sums[0] = high;
+  sums[1] = middle;
+  sums[2] = low;
+}
+
+}  // namespace
+
+void Sum::add(const double* values, int n) noexcept {
+  for (int first = 0; first < n; first += few) add_few(values + first, n - first < few ? n - first : few);
+}
+
+void Sum::add(const float* values, int n) noexcept {
+  double wide[few];
+  for (int first = 0; first < n; first += few) {
+    const int count = n - first < few ? n - first : few;
+    for (int k = 0; k < count; ++k) wide[k] = static_cast<double>(values[first + k]);
+    add_few(wide, count);
+  }
+}
+
+/// Numbers near the largest and the smallest exponents are moved, so that neither overflow nor flushing of subnormal numbers meets them.
+void Sum::add_few(const double* values, int n) noexcept {
+  const double largest = largest_of(values, n);
+  if (largest > std::numeric_limits<double>::max()) return add_not_finite(values, n);
+  const int top = top_of(largest), lift = top > 51 ? -shift : top < 7 ? shift : 0;
+  double moved[few];
+  if (lift != 0) {
+    for (int k = 0; k < n; ++k) moved[k] = values[k] * power_of_two(lift);
+    values = moved;
+  }
+  double cut[bins], sums[bins];
+  for (int b = 0; b < bins; ++b) cut[b] = top < b ? 0.0 : 1.5 * power_of_two(width * (top - b) + lowest + lift + 52);
+  slice(values, n, cut, sums);
+  if (std::isnan(sums[0])) return add_not_finite(values, n);
+  Counts counts{};
+  for (int b = 0; b < bins && b <= top; ++b) counts[static_cast<std::size_t>(b)] = static_cast<std::int64_t>(sums[b] * power_of_two(-(width * (top - b) + lowest + lift)));
+  add_counts(top, counts);
+}
+
+void Sum::add_not_finite(const double* values, int n) noexcept {
+  for (int k = 0; k < n; ++k) {
+    if (std::isnan(values[k])) nan_ = true;
+    else if (std::isinf(values[k])) (values[k] > 0 ? above_ : below_) = true;
+  }
+}
+
+void Sum::raise(int top) noexcept {
+  for (; top_ < top; ++top_) counts_ = {0, counts_[0], counts_[1]};
+}
+
+void Sum::add_counts(int top, const Counts& counts) noexcept {
+  raise(top);
+  for (int b = top_ - top; b < bins; ++b) counts_[static_cast<std::size_t>(b)] += counts[static_cast<std::size_t>(b - (top_ - top))];
+}
+
+void Sum::add(const Sum& other) noexcept {
+  nan_ = nan_ || other.nan_;
+  above_ = above_ || other.above_;
+  below_ = below_ || other.below_;
+  raise(other.top_);
+  for (int b = top_ - other.top_; b < bins; ++b) counts_[static_cast<std::size_t>(b)] += other.counts_[static_cast<std::size_t>(b - (top_ - other.top_))];
+}
+
+template <class T>
+T Sum::rounded() const noexcept {
+  if (nan_ || (above_ && below_)) return std::numeric_limits<T>::quiet_NaN();
+  if (above_ || below_) return above_ ? std::numeric_limits<T>::infinity() : -std::numeric_limits<T>::infinity();
+  constexpr Wide one = Wide{1} << width;
+  const Wide middle = counts_[1] + (counts_[2] >> width), high = counts_[0] + (middle >> width);  // shifts round down
+  const Wide low_digits = counts_[2] & (one - 1), middle_digits = middle & (one - 1);
+  const int unit = width * (top_ - 2) + lowest;  // exponent of what the lowest bin counts
+  constexpr Wide room = Wide{1} << (126 - 2 * width);
+  if (-room < high && high < room) return std::ldexp(static_cast<T>(((high * one) + middle_digits) * one + low_digits), unit);
+  // The result has no digit as low as these: that there are some is all that its rounding needs.
+  return std::ldexp(static_cast<T>((high * one + middle_digits) | (low_digits != 0 ? 1 : 0)), unit + width);
+}
+
+double Sum::to_double() const noexcept { return rounded<double>(); }
+float Sum::to_float() const noexcept { return rounded<float>(); }
+
+}  // namespace ops::reduce
