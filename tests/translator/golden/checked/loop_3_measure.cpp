@@ -14,8 +14,8 @@ static void point([[maybe_unused]] ops::checked::Dat<double, 2>& u, [[maybe_unus
 }
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total(launch.range);
-  ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total;
+  ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total;
   [[maybe_unused]] int idx_point[2] = {};
   [[maybe_unused]] double sums_point[2] = {};
   [[maybe_unused]] double least_point[1] = {};
@@ -25,7 +25,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::checked::Values<double> least_(site, "least", 2, least_point, 1);
   ops::backend::for_pieces_in_order(
       launch.range, 1,
-      [&](const ops::backend::Piece& s, auto& sums_lanes, auto& least_lanes) {
+      [&](const ops::backend::Piece& s, auto& sums_share, auto& least_share) {
         double sums_values[2 * ops::backend::piece_cells];
         double least_values[1 * ops::backend::piece_cells];
         for (int x = 0; x < s.n; ++x) {
@@ -43,8 +43,8 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
           for (int c = 0; c < 2; ++c) sums_values[c * ops::backend::piece_cells + x] = sums_point[c];
           for (int c = 0; c < 1; ++c) least_values[c * ops::backend::piece_cells + x] = least_point[c];
         }
-        sums_lanes.add(sums_values, s);
-        least_lanes.add(least_values, s);
+        sums_share.add(sums_values, s);
+        least_share.add(least_values, s);
       },
       sums_total,
       least_total);
@@ -93,10 +93,10 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
   ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
   ops::backend::for_pieces_in_order(launch.range, 1,
-      [&](const ops::backend::Piece& s, auto& least_lanes) {
+      [&](const ops::backend::Piece& s, auto& least_share) {
         double least_values[1 * ops::backend::piece_cells];
         offered(s.n, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values);
-        least_lanes.look(least_values, s, least_total);
+        least_share.look(least_values, s, least_total);
       },
       least_total);
   least_total.store(first[3]);
@@ -127,18 +127,18 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
 }
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total;
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total;
   ops::backend::for_pieces_in_order(
       launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
+      [&](const ops::backend::Piece& s, auto& sums_t_share, auto& least_t_share) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];
         tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s),
             ops::backend::read_at<double, 2>(launch.args[4], s), s.x, sums_t_values, least_t_values,
             launch.args[0].pitch[1], launch.args[4].pitch[1]);
-        sums_t_lanes.add(sums_t_values, s);
-        least_t_lanes.add(least_t_values, s);
+        sums_t_share.add(sums_t_values, s);
+        least_t_share.add(least_t_values, s);
       },
       sums_t_total,
       least_t_total);

@@ -22,17 +22,17 @@ namespace ops_loops::loop_3_measure {
 }
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total(launch.range);
-  ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total;
+  ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total;
   ops::openmp::for_pieces(
       launch.range, ops::openmp::long_rows,
-      [&](const ops::backend::Piece& s, auto& sums_lanes, auto& least_lanes) {
+      [&](const ops::backend::Piece& s, auto& sums_share, auto& least_share) {
         double sums_values[2 * ops::backend::piece_cells];
         double least_values[1 * ops::backend::piece_cells];
         row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s), s.x, sums_values, least_values,
             launch.args[0].pitch[1]);
-        sums_lanes.add(sums_values, s);
-        least_lanes.add(least_values, s);
+        sums_share.add(sums_values, s);
+        least_share.add(least_values, s);
       },
       sums_total,
       least_total);
@@ -85,11 +85,11 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
   ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
   ops::openmp::for_pieces(launch.range, ops::openmp::tile,
-      [&](const ops::backend::Piece& s, auto& least_lanes) {
+      [&](const ops::backend::Piece& s, auto& least_share) {
         double least_values[1 * ops::backend::piece_cells];
         offered(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values,
             launch.args[0].primal.pitch[1]);
-        least_lanes.look(least_values, s, least_total);
+        least_share.look(least_values, s, least_total);
       },
       least_total);
   least_total.store(first[3]);
@@ -161,18 +161,18 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 }
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total;
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total;
   ops::openmp::for_pieces(
       launch.range, ops::openmp::long_rows,
-      [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
+      [&](const ops::backend::Piece& s, auto& sums_t_share, auto& least_t_share) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];
         tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s),
             ops::backend::read_at<double, 2>(launch.args[4], s), s.x, sums_t_values, least_t_values,
             launch.args[0].pitch[1], launch.args[4].pitch[1]);
-        sums_t_lanes.add(sums_t_values, s);
-        least_t_lanes.add(least_t_values, s);
+        sums_t_share.add(sums_t_values, s);
+        least_t_share.add(least_t_values, s);
       },
       sums_t_total,
       least_t_total);

@@ -42,10 +42,10 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
   ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
   ops::backend::for_pieces_in_order(launch.range, 1,
-      [&](const ops::backend::Piece& s, auto& least_lanes) {
+      [&](const ops::backend::Piece& s, auto& least_share) {
         double least_values[1 * ops::backend::piece_cells];
         offered(s.n, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values);
-        least_lanes.look(least_values, s, least_total);
+        least_share.look(least_values, s, least_total);
       },
       least_total);
   least_total.store(first[3]);
@@ -76,18 +76,18 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
 }
 
 static void tangent([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total(launch.range);
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total(launch.range);
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total;
+  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total;
   ops::backend::for_pieces_in_order(
       launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s, auto& sums_t_lanes, auto& least_t_lanes) {
+      [&](const ops::backend::Piece& s, auto& sums_t_share, auto& least_t_share) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];
         tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s),
             ops::backend::read_at<double, 2>(launch.args[4], s), s.x, sums_t_values, least_t_values,
             launch.args[0].pitch[1], launch.args[4].pitch[1]);
-        sums_t_lanes.add(sums_t_values, s);
-        least_t_lanes.add(least_t_values, s);
+        sums_t_share.add(sums_t_values, s);
+        least_t_share.add(least_t_values, s);
       },
       sums_t_total,
       least_t_total);
