@@ -28,15 +28,15 @@ constexpr int top_of(double largest) noexcept {
   return (exponent + 52) / width;
 }
 
-/// The largest number but for NaN.
+/// The largest number without its sign. As the order of numbers is that of their bits, and NaN has larger ones than infinity, integers do.
 OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
-  double most = 0;
+  std::int64_t most = 0;
 #pragma omp simd reduction(max : most)
   for (int k = 0; k < n; ++k) {
-    const double size = std::abs(values[k]);
+    const std::int64_t size = std::bit_cast<std::int64_t>(values[k]) & std::numeric_limits<std::int64_t>::max();
     most = most < size ? size : most;
   }
-  return most;
+  return std::bit_cast<double>(most);
 }
 
 /// Sums of the slices in three bins, exact in any order. A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below.
@@ -73,7 +73,7 @@ void Sum::add(const float* values, int n) noexcept {
 /// Numbers near the largest and the smallest exponents are moved, so that neither overflow nor flushing of subnormal numbers meets them.
 void Sum::add_few(const double* values, int n) noexcept {
   const double largest = largest_of(values, n);
-  if (largest > std::numeric_limits<double>::max()) return add_not_finite(values, n);
+  if (!std::isfinite(largest)) return add_not_finite(values, n);
   const int top = top_of(largest), lift = top > 51 ? -shift : top < 7 ? shift : 0;
   double moved[few];
   if (lift != 0) {
@@ -83,7 +83,6 @@ void Sum::add_few(const double* values, int n) noexcept {
   double cut[bins], sums[bins];
   for (int b = 0; b < bins; ++b) cut[b] = top < b ? 0.0 : 1.5 * power_of_two(width * (top - b) + lowest + lift + 52);
   slice(values, n, cut, sums);
-  if (std::isnan(sums[0])) return add_not_finite(values, n);
   Counts counts{};
   for (int b = 0; b < bins && b <= top; ++b) counts[static_cast<std::size_t>(b)] = static_cast<std::int64_t>(sums[b] * power_of_two(-(width * (top - b) + lowest + lift)));
   add_counts(top, counts);
