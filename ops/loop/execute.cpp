@@ -140,7 +140,7 @@ void Call::record() {
   context_.recorder->loop(call, v_.views, v_.constant_refs);
 }
 
-/// Copies into new versions what the loop does not write; everything where the reference runs, as it reads what it writes.
+/// Copies into new versions what the loop does not write; everything where the reference runs, or points in order, as they read what they write.
 void Call::complete_versions() const {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     const ArgPlan& plan = v_.plans[k];
@@ -154,7 +154,7 @@ void Call::complete_versions() const {
     }
     if (!first) continue;
     const Layout& layout = plan.dat->layout;
-    const bool whole = !only || !has_primal() || shared_ || guarded() || !plan.dense || plan.gathers || context_.options.check;
+    const bool whole = !only || !has_primal() || shared_ || guarded() || !plan.dense || plan.invariant || context_.options.check;
     std::byte *to = start_of(*plan.dat, view.out), *from = start_of(*plan.dat, view.in);
     if (whole) copy_region(to, from, layout, layout.allocated, context_.parallel);
     else

@@ -17,8 +17,7 @@ def run(target: str, threads: int, *options: str) -> str:
         env={**os.environ, "OMP_NUM_THREADS": str(threads)})
     assert result.returncode == 0, result.stdout + result.stderr
     assert "FAILED" not in result.stdout, result.stdout
-    for line in result.stdout.splitlines():  # loops onto lower-dimensional datasets have no code of their own
-        assert "runs the reference" not in line or "'gather_rows'" in line, line
+    assert "runs the reference" not in result.stdout, result.stdout
     return result.stdout
 
 

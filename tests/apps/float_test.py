@@ -22,7 +22,6 @@ CLOVERLEAF: dict[str, list[str]] = {
     for name, options in (("stable", [*cloverleaf_test.SMALL, "-end_step=2"]), ("bounded", [*cloverleaf_test.BOUNDED, "-end_step=10"]))}
 PROGRAMS: dict[str, tuple[str, list[str]]] = {
     **{name: (app, options) for name, (app, options, _) in CASES.items()}, **{name: ("cloverleaf", options) for name, options in CLOVERLEAF.items()}}
-ON_REFERENCE = "kernel 'initialise_chunk_"  # CloverLeaf's rows and columns of indices and places: once, and in double as well
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -84,5 +83,5 @@ def test_every_check_passes_and_no_loop_runs_the_reference(name: str) -> None:
                             capture_output=True, text=True, timeout=300)
     text = result.stdout + result.stderr
     assert result.returncode == 0 and "Poison test: passed" in text, text
-    assert all(ON_REFERENCE in line for line in text.splitlines() if "reference" in line), text
+    assert "reference" not in text, text
     assert "WRONG" not in text and "failed" not in text and "Loop test" in text and "\npassed: " in text, text

@@ -6,7 +6,7 @@ collects these parameters, with what the driver passes for them, while the body 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from translator.ir import Binary, Const, Constant, Contribute, Expr, Global, Load, Seed, Select, Stmt
@@ -94,11 +94,13 @@ class RowPlaces:
     """`Places` of one row function. `shift`: the row's cells are read by points shifted by minus this (owner forms)."""
 
     def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int,
-                 views: str = "launch.args[{}]", single: bool = False) -> None:
+                 views: str = "launch.args[{}]", single: bool = False, written: Collection[int] = ()) -> None:
+        """`written`: datasets that are read where they are written, as an earlier point may have written the same cell."""
         self.names = names
         self.layouts = layouts
         self.constants = constants
         self.views = views
+        self.written = written
         self.x = names.fresh("x")
         self.dims = dims
         # Pointers that need a division per row are not moved from row to row.
@@ -283,7 +285,13 @@ class RowPlaces:
     def load(self, e: Load) -> str:
         if e in self.early:
             return self.early[e]
-        return self.element(self.pointer(e.param, "", self.view(e.param), "in"), e.offset, e.component)
+        return self.element(self.present(e.param), e.offset, e.component)
+
+    def present(self, param: int) -> Pointer:
+        """Where the values of a dataset are read."""
+        if param in self.written:
+            return self.pointer(param, "out", self.view(param), "out")
+        return self.pointer(param, "", self.view(param), "in")
 
     def store(self, e: Load) -> str:
         raise NotImplementedError(f"a store to parameter {e.param} within a row: outputs are locals")

@@ -6,10 +6,10 @@ Knows the normal form of a kernel (OutputForm); knows nothing of threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from translator.ir import Const, Element, Load, Loop, Stmt
-from translator.passes import apart, tiling
+from translator.passes import apart, assigned_sums, tiling
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.tiling import Shape
 from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, statements
@@ -48,6 +48,7 @@ class Primal:
     whole: lines.Lines | None  # none: nothing may be streamed
     totals: tuple[Total, ...]
     apart: tuple[Apart, ...]
+    in_order: bool = False  # points in order, one after another: several may write the same cell
 
     @property
     def shape(self) -> Shape:
@@ -68,13 +69,26 @@ def locals_of(body: tuple[Stmt, ...]) -> set[str]:
 
 
 def supported(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
-    """Whether generated code can run this loop; the reference runs the others (written lower-dimensional data)."""
-    written = {o.param for o in form.outputs if not o.reduction}
-    stores = {t.param for s in statements(form.body) if isinstance(t := getattr(s, "target", None), Load)}
-    return not stores and all(layouts[p].plain for p in written)
+    """Whether generated code can run the points in any order: no two write the same cell."""
+    return not _stores(form) and all(layouts[p].plain for p in _datasets(form))
 
 
-def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal:
+def _datasets(form: OutputForm) -> frozenset[int]:
+    return frozenset(o.param for o in form.outputs if not o.reduction)
+
+
+def _stores(form: OutputForm) -> bool:
+    return any(isinstance(getattr(s, "target", None), Load) for s in statements(form.body))
+
+
+def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal | None:
+    """None: the reference runs the loop."""
+    if _stores(form) or assigned_sums.run(loop):
+        return None
+    if not supported(form, layouts):
+        written = _datasets(form)
+        view = assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims, written=written), together=True)
+        return replace(view, in_order=True)
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
     return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims), streams)
 
@@ -199,7 +213,7 @@ def _last(e: Element) -> int:
 def _old(places: RowPlaces, o: Output) -> str:
     if not o.preload:
         return "{}"
-    pointer = places.pointer(o.param, "", places.view(o.param), "in")
+    pointer = places.present(o.param)
     cell = places.cell(pointer, o.component)
     return f"{pointer.given} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
 

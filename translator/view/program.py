@@ -14,7 +14,7 @@ from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, R
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.passes.facts import ArgFacts
-from translator.passes import assigned_sums, tangent as tangents
+from translator.passes import tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
 from translator.view import adjoint, checked, extrema, primal, tangent, touched
@@ -166,8 +166,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     constants = _constants(a)
     sizes = {c.name: c.bytes for c in program.constants}
     symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
-    parallel = target.primal and primal.supported(a.primal, where) and not assigned_sums.run(a.loop)  # those run point by point
-    forward = primal.build(a.loop, a.primal, where, constants) if parallel else None
+    forward = primal.build(a.loop, a.primal, where, constants) if target.primal else None
     scatter, owner = _reverse(a, where, constants, target) if program.derivatives else (None, None)
     offers = extrema.build(a.loop, a.extrema, where, constants, not target.owner) if program.derivatives and a.extrema else None
     along = tangent.build(a.tangent, constants) if program.derivatives and isinstance(a.tangent, tangents.Tangent) else None

@@ -26,10 +26,12 @@ def test_files_are_told_apart_by_as_little_as_needed() -> None:
     assert identifying_tail("main.cpp", ("main.cpp",)) == "main.cpp"
 
 
-def test_written_lower_dimensional_data_is_left_to_the_reference() -> None:
+def test_points_that_may_write_the_same_cell_run_in_order_and_see_what_earlier_ones_wrote() -> None:
     loop = with_stencil(program(1, "u:dat:READ v:dat:INC", [put(v(), v() + u())]), 1, (0,))
     view = build(program_of([loop]), (analyse(loop),), "openmp")
-    assert view.loops[0].primal is None and view.loops[0].primal_function == "nullptr"
+    forward = view.loops[0].primal
+    assert forward is not None and forward.in_order and forward.row is not None
+    assert "double v_new = v_out[0];" in forward.row.lines
 
 
 def test_forms_follow_target_and_program() -> None:
