@@ -20,14 +20,12 @@ struct Piece {
 };
 
 inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells, row after row
-inline constexpr int tile_rows = 4;
 static_assert(reduce::block_cells % piece_cells == 0);
 
 /// One reduction argument of a loop. Somebody who works on a part of the range has a share, and gives it in at the end; in any order.
 template <reduce::Op op, class T, int components>
 class Reduction {
  public:
-  static constexpr int most_rows = piece_cells;  ///< of a piece
   struct Share {
     reduce::Total<op, T> total[components];
     /// @param values  `components` buffers of piece_cells
@@ -36,7 +34,7 @@ class Reduction {
     }
   };
 
-  void finish(const Share& share, std::int64_t, int, int) {
+  void finish(const Share& share) {
     const std::lock_guard alone(mutex_);
     for (int c = 0; c < components; ++c) all_.total[c].add(share.total[c]);
   }
@@ -58,23 +56,27 @@ constexpr int piece_end(int x, int cells, int hi) noexcept {
 }
 
 /// Calls body(piece, shares...) for pieces of up to `cells` cells along axis 0 that cover the blocks at `position` of `rows` rows, from row
-/// number `first` on; then finishes the shares.
-template <class Body, class... Reductions>
-void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells, const Body& body, Reductions&... reductions) {
+/// number `first` on.
+template <class Body, class... Shares>
+void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells, const Body& body, Shares&... shares) {
   const int hi = blocks.hi(position);
   const Index row = blocks.row(first);
-  std::tuple<typename Reductions::Share...> shares;
   for (int x = blocks.lo(position), next; x < hi; x = next) {
     next = piece_end(x, cells, hi);
-    std::apply([&](auto&... share) { body(Piece{row, x, row[1], next - x, rows}, share...); }, shares);
+    body(Piece{row, x, row[1], next - x, rows}, shares...);
   }
-  std::apply([&](auto&... share) { (reductions.finish(share, first * blocks.per_row + position, blocks.per_row, rows), ...); }, shares);
 }
 
-/// How many rows a piece with such reductions may have.
-template <class... Reductions>
-constexpr int rows_allowed(int most_rows) noexcept {
-  return std::min({most_rows, Reductions::most_rows...});
+/// Calls work(shares...) with new shares, one per reduction, and gives them in.
+template <class Work, class... Reductions>
+void with_shares(const Work& work, Reductions&... reductions) {
+  std::tuple<typename Reductions::Share...> shares;
+  std::apply(
+      [&](auto&... share) {
+        work(share...);
+        (reductions.finish(share), ...);
+      },
+      shares);
 }
 
 /// Calls body(piece, shares...) for pieces that cover the range, in lexicographic order: parts of rows, or up to `most_rows` whole ones.
@@ -83,12 +85,16 @@ void for_pieces_in_order(const Box& range, int most_rows, const Body& body, Redu
   if (range.empty()) return;
   const reduce::Blocks blocks = reduce::blocks_of(range);
   const bool whole = piece_end(range.lo[0], piece_cells, range.hi[0]) == range.hi[0];
-  const int together = whole ? std::min(rows_allowed<Reductions...>(most_rows), piece_cells / range.extent(0)) : 1, lines = range.extent(1);
-  for (std::int64_t row = 0, rows; row < blocks.rows; row += rows) {
-    rows = std::min<std::int64_t>(together, lines - row % lines);
-    for (int position = 0; position < blocks.per_row; ++position)
-      for_pieces_of(blocks, position, row, static_cast<int>(rows), piece_cells, body, reductions...);
-  }
+  const int together = whole ? std::min(most_rows, piece_cells / range.extent(0)) : 1, lines = range.extent(1);
+  with_shares(
+      [&](auto&... shares) {
+        for (std::int64_t row = 0, rows; row < blocks.rows; row += rows) {
+          rows = std::min<std::int64_t>(together, lines - row % lines);
+          for (int position = 0; position < blocks.per_row; ++position)
+            for_pieces_of(blocks, position, row, static_cast<int>(rows), piece_cells, body, shares...);
+        }
+      },
+      reductions...);
 }
 
 }  // namespace ops::backend

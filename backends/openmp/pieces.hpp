@@ -26,7 +26,7 @@ struct Shape {
   int rows, cells;
   int most_rows = backend::piece_cells;  ///< where a range is narrow
 };
-inline constexpr Shape tile{backend::tile_rows, 64};
+inline constexpr Shape tile{4, 64};
 inline constexpr Shape long_rows{1, backend::piece_cells};
 inline constexpr Shape short_rows{1, 256};  ///< for so many arrays that long ones would leave the first-level cache
 inline constexpr Shape single_rows{1, backend::piece_cells, 1};
@@ -50,29 +50,32 @@ struct Tiling {
 };
 
 /// Task number `task`: part of a band of rows, one piece high and one block wide.
-template <class Body, class... Reductions>
-void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, Reductions&... reductions) {
+template <class Body, class... Shares>
+void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, Shares&... shares) {
   const reduce::Blocks& blocks = tiling.blocks;
   const std::int64_t band = task / blocks.per_row, lines = blocks.range.extent(1);
   const std::int64_t first = band / tiling.per_plane * lines + band % tiling.per_plane * tiling.rows;  // number of its first row
   const std::int64_t left = lines - band % tiling.per_plane * tiling.rows;
   const int position = static_cast<int>(task % blocks.per_row), rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
-  backend::for_pieces_of(blocks, position, first, rows, tiling.cells, body, reductions...);
+  backend::for_pieces_of(blocks, position, first, rows, tiling.cells, body, shares...);
 }
 
 /// Calls body(piece, shares...) for pieces that cover the range, in parallel. `shares` are the thread's, one per reduction.
 template <class Body, class... Reductions>
 void for_pieces(const Box& range, Shape shape, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;
-  shape.most_rows = backend::rows_allowed<Reductions...>(shape.most_rows);
   const int threads = range.volume() < serial_cells ? 1 : omp_get_max_threads();
   const Tiling tiling(range, shape, threads);
   const FloatMode mode = FloatMode::present();
 #pragma omp parallel num_threads(threads)
   {
     const InFloatMode same(mode);
+    backend::with_shares(
+        [&](auto&... shares) {
 #pragma omp for schedule(static) nowait
-    for (std::int64_t task = 0; task < tiling.tasks; ++task) walk_task(tiling, task, body, reductions...);
+          for (std::int64_t task = 0; task < tiling.tasks; ++task) walk_task(tiling, task, body, shares...);
+        },
+        reductions...);
     store_fence();
   }
 }

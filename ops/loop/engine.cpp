@@ -118,7 +118,9 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
   if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
     reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" + variant.implementation->kernel +
-             "', which writes a lower-dimensional dataset or away from the centre, or assigns a sum";
+             "', which writes away from the centre, or assigns a sum";
+  } else if (variant.implementation != nullptr && variant.twice != nullptr) {
+    reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and one argument writes what the other one uses at the same point; pass it once";
   } else if (variant.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }

@@ -47,7 +47,7 @@ class Call final : public TouchWatch {
   bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
-  bool whole_reference() const { return !has_primal() || (guarded() && (ordered() || inner_.empty())); }
+  bool whole_reference() const { return !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty())); }
 
   const LoopRequest& request_;
   Variant& v_;
@@ -154,7 +154,7 @@ void Call::complete_versions() const {
     }
     if (!first) continue;
     const Layout& layout = plan.dat->layout;
-    const bool whole = !only || !has_primal() || shared_ || guarded() || !plan.dense || plan.invariant || context_.options.check;
+    const bool whole = !only || whole_reference() || v_.in_order || shared_ || guarded() || context_.options.check;
     std::byte *to = start_of(*plan.dat, view.out), *from = start_of(*plan.dat, view.in);
     if (whole) copy_region(to, from, layout, layout.allocated, context_.parallel);
     else

@@ -22,7 +22,7 @@ struct ArgView {
   std::ptrdiff_t component = 1;  ///< [elements]
 };
 
-/// One forward execution. Order of points is free; reductions use the fixed-shape tree of ops/loop/reduce.hpp.
+/// One forward execution. Order of points is free where no two write the same cell; reductions have none (ops/loop/reduce.hpp).
 struct Launch {
   int dims = 0;
   Box range;

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "ops/loop/launch.hpp"
 #include "ops/loop/sum.hpp"
@@ -23,11 +24,12 @@ constexpr T neutral() noexcept {
   else return T{};
 }
 
-/// Ties and NaN in `b` keep `a`.
+/// Ties and NaN in `b` keep `a`. Integers wrap around.
 template <Op op, class T>
 constexpr T combine(T a, T b) noexcept {
   if constexpr (op == Op::min) return b < a ? b : a;
   else if constexpr (op == Op::max) return a < b ? b : a;
+  else if constexpr (std::integral<T>) return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
   else return static_cast<T>(a + b);
 }
 
@@ -98,10 +100,10 @@ class Total<Op::sum, std::complex<T>> {
   Total<Op::sum, T> real_, imaginary_;
 };
 
-/// The blocks of a non-empty range in their canonical order: number = row * per_row + position along axis 0.
+/// The blocks of a non-empty range: number = row * per_row + position along axis 0.
 struct Blocks {
   Box range;
-  int first = 0;          ///< number of the leftmost block: floor(lo / 4096)
+  int first = 0;          ///< number of the leftmost block: floor(lo / block_cells)
   int per_row = 0;        ///< blocks along axis 0
   std::int64_t rows = 0;  ///< rows, axis 1 fastest
   std::int64_t count() const noexcept { return rows * per_row; }

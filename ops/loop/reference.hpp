@@ -1,5 +1,5 @@
 // ops/loop/reference.hpp: runs a kernel point by point. Slow, serial, always right: what every implementation is compared with.
-// Knows plans, addresses and the fixed shape of reductions; knows nothing of versions or recording.
+// Knows plans, addresses and reductions; knows nothing of versions or recording.
 #pragma once
 
 #include "ops/loop/engine.hpp"

@@ -6,7 +6,14 @@
 #include <limits>
 
 // One copy per width of vectors; the program takes the widest that the processor has.
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define OPS_SANITIZED 1
+#elif defined(__has_feature)  // clang
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define OPS_SANITIZED 1
+#endif
+#endif
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(OPS_SANITIZED)
 #define OPS_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define OPS_EVERY_WIDTH

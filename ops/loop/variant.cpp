@@ -46,14 +46,23 @@ void find_implementation(Variant& variant, const LoopRequest& request) {
     variant.constants.push_back(find_constant(request, *lookup.found, k));
 }
 
+/// Whether `a` writes what `b` reads or writes at the same point.
+bool meet(const ArgPlan& a, const ArgPlan& b) {
+  return a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && a.on && b.on && a.writes && (b.writes || b.reach.contains(Index{}));
+}
+
 }  // namespace
 
 void Variant::plan(std::span<const KernelParam> params) {
   plans = make_plan(dims, args, params, implementation);
   views.clear();
+  twice = nullptr;
   for (const ArgPlan& plan : plans) {
     views.push_back(plan.view);
     ordered = ordered || plan.kind == ArgKind::reduce || plan.gathers;
+    in_order = in_order || (plan.writes && (plan.invariant || !plan.dense));
+    for (const ArgPlan& other : plans)
+      if (&other != &plan && meet(plan, other)) twice = plan.dat;
   }
 }
 

@@ -18,6 +18,8 @@ struct Variant {
   const LoopImplementation* implementation = nullptr;
   bool optional = false;  ///< some argument was given switched off
   bool ordered = false;  ///< has a reduction or a gathering dataset: the range cannot be executed in parts
+  bool in_order = false;  ///< points may write the same cell: generated code runs them in order, and reads what it writes where it writes it
+  ops_dat twice = nullptr;  ///< a dataset of which an argument writes a cell that another one uses at the same point
   std::vector<const Constant*> constants;
   std::string problem;  ///< why there is no implementation
 

@@ -6,7 +6,7 @@ Knows the normal form of a kernel (OutputForm); knows nothing of threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from translator.ir import Const, Element, Load, Loop, Stmt
 from translator.passes import apart, assigned_sums, tiling
@@ -68,8 +68,8 @@ def locals_of(body: tuple[Stmt, ...]) -> set[str]:
     return names_of(body) | set(assigned(body))
 
 
-def supported(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
-    """Whether generated code can run the points in any order: no two write the same cell."""
+def independent(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
+    """Whether points may run in any order: no two write the same cell."""
     return not _stores(form) and all(layouts[p].plain for p in _datasets(form))
 
 
@@ -85,10 +85,9 @@ def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: 
     """None: the reference runs the loop."""
     if _stores(form) or assigned_sums.run(loop):
         return None
-    if not supported(form, layouts):
+    if not independent(form, layouts):
         written = _datasets(form)
-        view = assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims, written=written), together=True)
-        return replace(view, in_order=True)
+        return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims, written=written), in_order=True)
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
     return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims), streams)
 
@@ -98,18 +97,18 @@ def names_for(form: OutputForm) -> Names:
 
 
 def assemble(name: str, loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], places_for: Callable[[tuple[Layout, ...]], RowPlaces],
-             streams: Collection[int] = (), together: bool = False) -> Primal:
+             streams: Collection[int] = (), in_order: bool = False) -> Primal:
     """The row functions, of which `name` does what is not done apart. `streams`: written datasets whose lines may go past the caches.
-    `together`: nothing is done apart."""
+    `in_order`: one point after another; nothing is done apart."""
     shape = tiling.shape(loop.dims, _rows(form, layouts))
-    rest, alone = (form, {}) if together else apart.run(form)
+    rest, alone = (form, {}) if in_order else apart.run(form)
     parts = tuple(_apart(name, loop, alone[p], p, layouts, places_for, shape) for p in alone)
     if parts and not rest.outputs:
         return Primal(None, None, (), parts)
     places = places_for(layouts)
     totals = totals_of(loop, rest.outputs, layouts, places.names)
     row, whole = _row(name, loop, rest, places, shape, totals, streams)
-    return Primal(row, whole, totals, parts)
+    return Primal(row, whole, totals, parts, in_order)
 
 
 def _apart(name: str, loop: Loop, form: OutputForm, param: int, layouts: tuple[Layout, ...], places_for: Callable[[tuple[Layout, ...]], RowPlaces],

@@ -24,7 +24,6 @@ from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.extrema import Extrema
 from translator.view.primal import Primal
-from translator.view.tangent import Tangent
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class LoopView:
     scatter: Union[Scatter, None]
     owner: Union[Owner, None]
     extrema: Union[Extrema, None]
-    tangent: Union[Tangent, None]
+    tangent: Union[Primal, None]
     touched: tuple[str, ...] = ()  # what finds the switched-off arguments that the kernel touches
     second: Union["LoopView", None] = None  # of the loop of values and directions
     is_second: bool = False

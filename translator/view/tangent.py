@@ -5,19 +5,11 @@ Knows Tangent; knows nothing of threads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from translator.ir import Load
 from translator.passes import tangent
 from translator.view.arguments import layouts
 from translator.view.places import RowPlaces
-from translator.view.primal import Primal, assemble, names_for, supported
-
-
-@dataclass(frozen=True, slots=True)
-class Tangent:
-    form: Primal
-    in_order: bool  # points in order, one after another: what it writes is lower-dimensional
+from translator.view.primal import Primal, assemble, independent, names_for
 
 
 class _Places(RowPlaces):
@@ -30,8 +22,7 @@ class _Places(RowPlaces):
         return f"({self.pointer(e.param, '', self.view(e.param), 'in').given} != nullptr ? {text} : 0)"
 
 
-def build(t: tangent.Tangent, constants: tuple[str, ...]) -> Tangent:
+def build(t: tangent.Tangent, constants: tuple[str, ...]) -> Primal:
     where = layouts(t.loop)
-    in_order = not supported(t.form, where)
-    form = assemble("tangent_row", t.loop, t.form, where, lambda w: _Places(names_for(t.form), w, constants, t.loop.dims), together=in_order)
-    return Tangent(form, in_order)
+    return assemble("tangent_row", t.loop, t.form, where, lambda w: _Places(names_for(t.form), w, constants, t.loop.dims),
+                    in_order=not independent(t.form, where))
