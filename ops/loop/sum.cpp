@@ -24,7 +24,7 @@ namespace {
 
 constexpr int width = 40;         // of a bin [bits]
 constexpr int lowest = -1074;     // bin 0 counts the smallest subnormal number: bin b counts 2^(40 b - 1074)
-constexpr int few = 1024;         // numbers at a time; 2^14 slices of 39 bits would still add without rounding
+constexpr int few = 1024;         // numbers at a time
 constexpr int shift = 200;        // [bits] by which numbers move whose bins lie at an end of the exponents
 
 constexpr double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52); }
@@ -46,20 +46,20 @@ OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
   return std::bit_cast<double>(most);
 }
 
-/// Sums of the slices in three bins, exact in any order. A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below.
-OPS_EVERY_WIDTH void slice(const double* values, int n, const double* cut, double* sums) noexcept {
+/// Sums of the slices in three bins. A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below the bin; what it has
+/// there is then counted by the last digits of the result, which are those of an integer.
+OPS_EVERY_WIDTH std::array<std::int64_t, 3> slice(const double* values, int n, const double* cut) noexcept {
   const double first = cut[0], second = cut[1], third = cut[2];
-  double high = 0, middle = 0, low = 0;
+  std::uint64_t high = 0, middle = 0, low = 0;
 #pragma omp simd reduction(+ : high, middle, low)
   for (int k = 0; k < n; ++k) {
-    const double a = (values[k] + first) - first, rest = values[k] - a, b = (rest + second) - second;
-    high += a;
-    middle += b;
-    low += ((rest - b) + third) - third;
+    const double a = values[k] + first, rest = values[k] - (a - first), b = rest + second, c = (rest - (b - second)) + third;
+    high += std::bit_cast<std::uint64_t>(a);
+    middle += std::bit_cast<std::uint64_t>(b);
+    low += std::bit_cast<std::uint64_t>(c);
   }
-  sums[0] = high;
-  sums[1] = middle;
-  sums[2] = low;
+  const auto count = [&](std::uint64_t sum, double of) { return static_cast<std::int64_t>(sum - static_cast<std::uint64_t>(n) * std::bit_cast<std::uint64_t>(of)); };
+  return {count(high, first), count(middle, second), count(low, third)};
 }
 
 }  // namespace
@@ -87,12 +87,9 @@ void Sum::add_few(const double* values, int n) noexcept {
     for (int k = 0; k < n; ++k) moved[k] = values[k] * power_of_two(lift);
     values = moved;
   }
-  double cut[bins], sums[bins];
+  double cut[bins];
   for (int b = 0; b < bins; ++b) cut[b] = top < b ? 0.0 : 1.5 * power_of_two(width * (top - b) + lowest + lift + 52);
-  slice(values, n, cut, sums);
-  Counts counts{};
-  for (int b = 0; b < bins && b <= top; ++b) counts[static_cast<std::size_t>(b)] = static_cast<std::int64_t>(sums[b] * power_of_two(-(width * (top - b) + lowest + lift)));
-  add_counts(top, counts);
+  add_counts(top, slice(values, n, cut));
 }
 
 void Sum::add_not_finite(const double* values, int n) noexcept {

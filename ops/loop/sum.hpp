@@ -25,7 +25,7 @@ class Sum {
  private:
   __extension__ using Wide = __int128;
   static constexpr int bins = 3;
-  using Counts = std::array<std::int64_t, bins>;
+  using Counts = std::array<std::int64_t, bins>;  // of numbers that have been added to what the bins count
 
   void add_few(const double* values, int n) noexcept;
   void add_counts(int top, const Counts& counts) noexcept;
