@@ -38,7 +38,6 @@ constexpr int top_of(double largest) noexcept {
 /// The largest number without its sign. As the order of numbers is that of their bits, and NaN has larger ones than infinity, integers do.
 OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
   std::int64_t most = 0;
-#pragma omp simd reduction(max : most)
   for (int k = 0; k < n; ++k) {
     const std::int64_t size = std::bit_cast<std::int64_t>(values[k]) & std::numeric_limits<std::int64_t>::max();
     most = most < size ? size : most;
@@ -51,7 +50,6 @@ OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
 OPS_EVERY_WIDTH std::array<std::int64_t, 3> slice(const double* values, int n, const double* cut) noexcept {
   const double first = cut[0], second = cut[1], third = cut[2];
   std::uint64_t high = 0, middle = 0, low = 0;
-#pragma omp simd reduction(+ : high, middle, low)
   for (int k = 0; k < n; ++k) {
     const double a = values[k] + first, rest = values[k] - (a - first), b = rest + second, c = (rest - (b - second)) + third;
     high += std::bit_cast<std::uint64_t>(a);

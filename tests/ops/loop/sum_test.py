@@ -40,7 +40,7 @@ Numbers = NDArray[np.floating]
 def library(tmp_path_factory: pytest.TempPathFactory) -> c.CDLL:
     folder = tmp_path_factory.mktemp("sum")
     (folder / "shim.cpp").write_text(SHIM)
-    flags = ["-std=c++20", "-O3", "-fopenmp-simd", "-ffp-contract=off", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
+    flags = ["-std=c++20", "-O3", "-ffp-contract=off", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
     subprocess.run(["c++", *flags, str(folder / "shim.cpp"), "-o", str(folder / "sum.so")], check=True)
     found = c.CDLL(str(folder / "sum.so"))
     found.of_doubles.restype, found.of_floats.restype = c.c_double, c.c_float
