@@ -125,9 +125,15 @@ class _Styles(Writer):
         self.leaves += [self.at(p, self.centre, c) for c in range(p.dim)]
         if self.r.random() < 0.5:
             x = self.dat(line, "INC")
+            beside = self.dat(self.some("aw"), "RW") if self.r.random() < 0.5 else None
+            if beside:
+                self.leaves += [self.at(beside, self.centre, c) for c in range(beside.dim)]
             self.more()
             self.locals(1, 2)
             self.body.append(f"{self.at(x, self.centre)} += 0.1 * {self.bounded(2)};")
+            if beside:
+                self.features.add("RW beside a sum onto a line")
+                self.outputs(beside, 2)
         else:
             x = self.dat(line, "READ")
             self.leaves += [self.at(x, self.centre)] * 2
