@@ -20,17 +20,18 @@ T value_at(const std::byte* at) {
   return value;
 }
 
+/// Equal, or both NaN. Zeros are equal: of two with different signs fmax and fmin may give either, and compilers swap their arguments.
 template <class T>
-bool both_nan(const std::byte* a, const std::byte* b) {
+bool alike(const std::byte* a, const std::byte* b) {
   const T x = value_at<T>(a), y = value_at<T>(b);
-  return x != x && y != y;
+  return x == y || (x != x && y != y);
 }
 
 bool same(Type type, std::size_t bytes, const std::byte* a, const std::byte* b) {
   if (std::memcmp(a, b, bytes) == 0) return true;
   switch (type) {
-    case Type::f64: return both_nan<double>(a, b);
-    case Type::f32: return both_nan<float>(a, b);
+    case Type::f64: return alike<double>(a, b);
+    case Type::f32: return alike<float>(a, b);
     case Type::c64: return same(Type::f64, 8, a, b) && same(Type::f64, 8, a + 8, b + 8);
     case Type::c32: return same(Type::f32, 4, a, b) && same(Type::f32, 4, a + 4, b + 4);
     default: return false;

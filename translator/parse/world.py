@@ -274,7 +274,7 @@ class _Walk:
 
 def _seeded(call: Cursor) -> bool:
     """Whether a result is read with a seed: value and seed are pointers, what else there is (the place, by default) is not."""
-    return sum(argument.type.get_canonical().kind == TypeKind.POINTER for argument in call.get_arguments()) == 2
+    return sum(1 for argument in call.get_arguments() if argument.type.get_canonical().kind == TypeKind.POINTER) == 2
 
 
 def _changeable(type_: Type) -> bool:
