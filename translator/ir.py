@@ -319,8 +319,8 @@ class Refused:
 class ConstantDecl:
     name: str
     type: str
-    dim: int
-    bytes: int
+    dim: int  # 0: known when the program runs
+    bytes: int  # 0 likewise
     span: Span
 
 

@@ -56,7 +56,7 @@ struct LoopImplementation {
   TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
-  std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]
+  std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]; 0: known when the program runs
 };
 
 /// A loop that only the reference can run.

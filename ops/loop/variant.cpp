@@ -30,7 +30,7 @@ const Constant* find_constant(const LoopRequest& request, const LoopImplementati
     throw loop_error(request.name, request.where) << "its kernel reads constant '" << loop.constants[k]
                                                   << "', which has not been declared with ops_decl_const";
   const std::size_t bytes = found->second.value->size();
-  if (bytes != loop.constant_bytes[k])
+  if (loop.constant_bytes[k] != 0 && bytes != loop.constant_bytes[k])
     throw loop_error(request.name, request.where) << "constant '" << loop.constants[k] << "' was declared with " << bytes
                                                   << " bytes, but the program was translated with " << loop.constant_bytes[k];
   return &found->second;

@@ -1,5 +1,5 @@
 // tests/conformance/constants.cpp: scalar, array and struct constants, changed between loops with ops_update_const and with a
-// second ops_decl_const.
+// second ops_decl_const; the number of entries may be known only when the program runs.
 #include <vector>
 
 #define OPS_1D
@@ -10,6 +10,7 @@
 #include "expect.hpp"
 
 double dt = 0.5;
+int number_of_weights;
 double weights[3] = {0.25, 0.5, 0.25};
 field_type field = {2, 15, 2.0};
 
@@ -28,7 +29,8 @@ int main(int argc, const char **argv) {
   ops_dat v = ops_decl_dat(line, 1, &size, &base, &d_m, &d_p, temp, "double", "v");
   ops_stencil S0 = ops_decl_stencil(1, 1, s0, "0"), S3 = ops_decl_stencil(1, 3, s3, "3pt");
   ops_partition("");
-  ops_decl_const("weights", 3, "double", weights);
+  number_of_weights = argc > 0 ? 3 : 0;
+  ops_decl_const("weights", number_of_weights, "double", weights);
 
   std::vector<double> plain(N + 2, 0.0);
   int range[] = {0, N};
@@ -48,7 +50,7 @@ int main(int argc, const char **argv) {
     field.x_min += 1;
     ops_update_const("field", 1, "field_type", &field);
     weights[0] += 0.5;
-    ops_decl_const("weights", 3, "double", weights);
+    ops_decl_const("weights", number_of_weights, "double", weights);
   }
   ops_exit();
   return verdict.finish();

@@ -28,13 +28,13 @@ def constants(world: World) -> Constants:
     for site in world.constants:
         arguments = list(site.call.get_arguments())
         name, dim, type_name = values.text(arguments[0]), values.number(arguments[1]), values.text(arguments[2])
-        if name is None or dim is None:
+        if name is None:
             complaints.append(warning(
                 "unresolved-constant", f"cannot tell which constant '{source(site.call)}' declares", span(site.call),
-                hint="write the name and the dimension as literals"))
+                hint="write the name as a literal"))
             continue
         pointer = arguments[3].type.get_canonical()
         element = pointer.get_pointee() if pointer.kind == TypeKind.POINTER else pointer.element_type
-        size = dim * max(0, int(element.get_size()))
-        found.setdefault(name, ConstantDecl(name, canonical(type_name or ""), dim, size, span(site.call)))
+        size = (dim or 0) * max(0, int(element.get_size()))
+        found.setdefault(name, ConstantDecl(name, canonical(type_name or ""), dim or 0, size, span(site.call)))
     return Constants(tuple(found.values()), tuple(complaints))
