@@ -10,10 +10,11 @@ Test:    tests/translator/passes/zero_seeds_test.py
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from translator.ir import (
-    Assign, Binary, Call, Cast, Contribute, Declare, Element, Expr, For, Global, If, Load, Loop, Seed, Select, Stmt, Unary, Var, While,
+    Assign, Binary, Call, Cast, Const, Contribute, Declare, Element, Expr, For, Global, If, Load, Loop, Seed, Select, Stmt, Unary, Var, While,
 )
 from translator.passes.activity import Activity
 from translator.passes.build import both, choose, compare, is_leaf, number
@@ -37,6 +38,14 @@ def run(loop: Loop, body: Body, directions: frozenset[int] = frozenset()) -> Bod
     return _Guard(loop, body, directions).block(body)
 
 
+def _given(s: Stmt) -> Iterator[tuple[str, Expr]]:
+    """What a local is given."""
+    if isinstance(s, Declare) and s.value is not None:
+        yield s.name, s.value
+    elif isinstance(s, Assign) and isinstance(s.target, (Var, Element)):
+        yield s.target.name, s.value
+
+
 class _Guard:
     def __init__(self, loop: Loop, body: Body, directions: frozenset[int]) -> None:
         self._uniform = Activity(loop, body).uniform
@@ -51,16 +60,19 @@ class _Guard:
         self._find_carriers(body)
 
     def _find_carriers(self, body: Body) -> None:
-        """All locals that hold derivatives at some time."""
+        """All locals that hold nothing but derivatives and zeros: taken for all first, then without those that are given anything else."""
+        given = [(name, value) for s in statements(body) for name, value in _given(s) if value.type in ("double", "float")]
+        self._carried = {name: _Carried() for name, _ in given}
         before = -1
         while before != len(self._carried):
             before = len(self._carried)
             self._known.clear()
-            for s in statements(body):
-                if isinstance(s, Declare) and s.value is not None and self._holds_derivative(s.value):
-                    self._carried[s.name] = _Carried()
-                elif isinstance(s, Assign) and isinstance(s.target, (Var, Element)) and self._holds_derivative(s.value):
-                    self._carried[s.target.name] = _Carried()
+            for name, value in given:
+                if name in self._carried and not self._is_linear(value):
+                    del self._carried[name]
+
+    def _is_linear(self, e: Expr) -> bool:
+        return e == Const(0.0, e.type) or self._holds_derivative(e)
 
     def _holds_derivative(self, e: Expr) -> bool:
         """Whether `e` is linear in what is carried, as far as its form tells."""
@@ -73,12 +85,14 @@ class _Guard:
             return e.name in self._carried
         if isinstance(e, (Load, Global)):
             return e.param in self._directions
+        if isinstance(e, Binary) and e.op in "*/":
+            return self._holds_derivative(e.left) or e.op == "*" and self._holds_derivative(e.right)
         if isinstance(e, Binary):
-            return e.op in "+-*/" and (self._holds_derivative(e.left) or e.op != "/" and self._holds_derivative(e.right))
+            return e.op in "+-" and self._is_linear(e.left) and self._is_linear(e.right)
         if isinstance(e, (Unary, Cast)):
             return self._holds_derivative(e.operand)
         if isinstance(e, Select):
-            return self._holds_derivative(e.then) or self._holds_derivative(e.other)
+            return self._is_linear(e.then) and self._is_linear(e.other)
         return isinstance(e, Seed) or isinstance(e, Call) and e.name in _SCALING and self._holds_derivative(e.args[0])
 
     # --- statements -------------------------------------------------------------------------------
