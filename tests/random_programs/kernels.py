@@ -12,7 +12,11 @@ STYLES = ("points", "points", "scale", "linear", "rows", "rows", "push", "edge",
 
 
 def random_kernel(r: Random, number: int, size: tuple[int, ...], kinds: tuple[Kind, ...], style: str = "") -> Kernel:
-    return _Styles(r, size, kinds).kernel(number, style or r.choice(STYLES))
+    """Drawn again where nothing came of what was drawn."""
+    while True:
+        kernel = _Styles(r, size, kinds).kernel(number, style or r.choice(STYLES))
+        if kernel.body:
+            return kernel
 
 
 class _Styles(Writer):
