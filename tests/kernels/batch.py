@@ -28,6 +28,8 @@ KEPT, INPUTS, OUTPUTS = 57, 66, 10  # places as in oracle.cpp: from KEPT on what
 WRITTEN = slice(KEPT, 64)
 FAR = 1e37  # a minimum that no point has offered anything to is larger
 ORDER = ("u", "v", "tri", "row", *NAMES)  # real datasets in the order of parameters, then m, idx, g, coef, r, least, most
+# Functions of constants come from the library on both sides: compilers know their values to the last bit, the library does not.
+LIBRARY_VALUES = "-frounding-math"
 Vector = NDArray[np.float64]
 _DTYPES = {"double": np.float64, "float": np.float32}
 
@@ -111,11 +113,11 @@ class Batch:
         assert len(outcome.analysed) == len(self.kernels), render_all(outcome.diagnostics)
         analysed = tuple(_with_form(a, self.kernels[k].form) if k % self.owners == 0 else replace(a, owner=NoOwnerForm(""))
                          for k, a in enumerate(outcome.analysed))
-        self.code = Library(outcome.program, analysed, "openmp", self.folder / "code", self.optimise)
+        self.code = Library(outcome.program, analysed, "openmp", self.folder / "code", f"{self.optimise} {LIBRARY_VALUES}")
         views = build(outcome.program, analysed, "openmp").loops
         self.forms = ["scatter" if v.owner is None else v.owner.form for v in views]
         library = self.folder / "oracle.so"
-        flags = ["-std=c++20", "-fPIC", "-shared", "-O0", "-ffp-contract=off", f"-I{HERE}", f"-I{self.folder}"]
+        flags = ["-std=c++20", "-fPIC", "-shared", "-O0", "-ffp-contract=off", LIBRARY_VALUES, f"-I{HERE}", f"-I{self.folder}"]
         subprocess.run(["c++", *flags, str(HERE / "oracle.cpp"), "-o", str(library), "-ladolc"], check=True)
         self.oracle = c.CDLL(str(library))
         for function in (self.oracle.value, self.oracle.slopes):

@@ -20,8 +20,7 @@ from tests.kernels.text import FORMS, TextKernel, random_kernel, shrunk
 KERNELS, BATCHES = 100, 2
 OF_A_FORM, FRESH, TOGETHER = 8, 4, 20  # fixed and fresh kernels of each form, and how many are compiled together at most
 ONCE_WRONG = {"gather": (95445377000,), "points": (21, 31, 247)}  # by form
-# What the library makes of functions of constants, as in the reference: compilers know their values to the last bit, the library does not.
-OPTIMISED = "-O3 -march=native -fno-thread-jumps -frounding-math"
+OPTIMISED = "-O3 -march=native -fno-thread-jumps"
 ASKED = int(os.environ.get("OPSGRAD_KERNELS", "0"))
 
 
