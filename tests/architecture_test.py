@@ -92,6 +92,18 @@ def test_the_table_has_no_cycle() -> None:
         seen.add(name)
 
 
+def test_only_machines_touch_what_buffers_hold() -> None:
+    """Passes over memory are for machines; others ask for them in ops/core/cells.hpp, or have values with for_host."""
+    machines = {"ops/core/host_machine.cpp", "ops/core/region.cpp"}
+    found = [f"{file}:{number}: includes {target}" for file, number, target in includes()
+             if target == "ops/core/region.hpp" and file.startswith("ops/") and file not in machines]
+    assert not found, "\n".join(found)
+    through = re.compile(r"(?:memcpy|memset|memcmp|reinterpret_cast<(?:const )?(?:double|float|T)\*>)\([^;]*->address")
+    found = [f"{relative(p)}:{n}: {line.strip()}" for p in FILES if p.suffix in {".cpp", ".hpp"} and relative(p).startswith("ops/")
+             and relative(p) not in machines for n, line in enumerate(lines(p), 1) if through.search(line)]
+    assert not found, "\n".join(found)
+
+
 def test_every_room_is_in_the_table() -> None:
     present = {"/".join(Path(relative(p)).parts[:2]) for p in FILES if p.name == "CMakeLists.txt"}
     rooms = {p for p in present if p.startswith(("ops/", "backends/"))}

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "ops/api/check.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/loop/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 
@@ -35,7 +35,7 @@ void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace
   ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
   read_outside(dat);
   if (ops::Recorder* recorder = dat->block->context->recorder) recorder->raw_read(dat, where);
-  ops::pack_region(reinterpret_cast<std::byte*>(data), dat->buffer->data, dat->layout, cells, dat->block->context->parallel);
+  ops::read_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, cells);
 }
 
 void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace memspace, const char* call,
@@ -44,8 +44,7 @@ void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace mems
   ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
   if (cells.empty()) return;
   write_outside(dat, cells, call, where);
-  ops::unpack_region(dat->buffer->data, reinterpret_cast<const std::byte*>(data), dat->layout, cells,
-                     dat->block->context->parallel);
+  ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(data), dat->layout, cells);
   written_outside(dat, cells, call, where);
 }
 
@@ -107,6 +106,7 @@ char* ops_dat_core::get_raw_pointer(int part, ops_stencil /*reach: halos are all
   read_outside(this);
   if (context.recorder != nullptr) context.recorder->raw_access(this, where);
   ++raw_out;
+  hand_out(buffer);
   return data + base_offset;
 }
 
@@ -126,6 +126,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << name << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
   --raw_out;
+  take_back();
   if (access != OPS_READ) reducing = OPS_WRITE;
   if (access != OPS_READ) written_outside(this, layout.allocated, call, where);
   if (context.recorder == nullptr) return;

@@ -3,7 +3,7 @@
 
 #include "ops/api/check.hpp"
 #include "ops/core/declare.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/loop/engine.hpp"
 #include "ops/loop/halo_check.hpp"
@@ -101,8 +101,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
   source->reducing = -1;
   target->reducing = OPS_WRITE;
-  ops::copy_region(target->buffer->data, target->layout, source->buffer->data, source->layout, source->layout.allocated,
-                   context.parallel);
+  ops::copy_cells(target->buffer, target->layout, source->buffer, source->layout, source->layout.allocated);
   if (context.halo_check != nullptr) context.halo_check->ledger().copied(target, source);
 }
 

@@ -20,14 +20,12 @@ thread_local std::unique_ptr<OPS_instance> default_of_thread;
 }  // namespace
 
 OPS_instance::OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& stream,
-                           ops::Where where) {
+                           ops::Where where)
+    : Context(ops::make_machine()) {
   out = &stream;
   self = this;
   options = ops::parse_options(argc, argv, diags, stream, where);
   OPS_diags = options.diags;
-  parallel = [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) {
-    ops::executor().run(n, body);
-  };
   parts_ = std::make_unique<Parts>(*this);
   loops = &parts_->engine;
   if (ops::registry().backend.compare) parts_->halo_check = std::make_unique<ops::HaloCheck>(*this);

@@ -5,6 +5,7 @@
 #include "ops/api/check.hpp"
 #include "ops/api/data.hpp"
 #include "ops/api/parts.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/io/random.hpp"
 
@@ -70,11 +71,12 @@ void ops_NaNcheck(ops_dat dat, ops::Where where) {
   dat->reducing = -1;
   const ops::Layout& layout = dat->layout;
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
+  const auto held = ops::for_host(dat->buffer);
   ops::Index at = layout.allocated.lo;
   for (std::int64_t left = layout.allocated.volume(); left > 0; --left) {
     const std::ptrdiff_t origin = ops::cell(layout, at);
     for (std::ptrdiff_t c = 0; c < dat->dim; ++c)
-      if (holds_nan(dat->element, dat->buffer->data + (origin + c * layout.component) * element)) report_nan(dat, at, c, where);
+      if (holds_nan(dat->element, held.get() + (origin + c * layout.component) * element)) report_nan(dat, at, c, where);
     for (std::size_t d = 0; d < ops::max_dim && ++at[d] == layout.allocated.hi[d]; ++d) at[d] = layout.allocated.lo[d];
   }
 }

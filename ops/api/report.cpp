@@ -45,7 +45,7 @@ void OPS_instance::timing_output(std::ostream& stream) {
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - parts_->begun).count();
   const double forward = seconds_of(timings, ops::Pass::forward), again = seconds_of(timings, ops::Pass::again);
   const double reversed = seconds_of(timings, ops::Pass::reversed), total = forward + again + reversed;
-  const double triad = ops::triad_bandwidth(parallel);
+  const double triad = ops::triad_bandwidth(ops::on_all_cores);
   stream << fmt::format("\n{:<38} {:>8} {:>11} {:>6} {:>11} {:>10} {:>8} {:>8}  {}\n", "loop", "calls", "seconds", "%", "deviation", "GB", "GB/s",
                         "of triad", "place");
   for (const auto& loop : timings) stream << row(loop, total, triad);

@@ -2,7 +2,7 @@
 // Knows the executor's threads; knows nothing of loops.
 #pragma once
 
-#include "ops/core/context.hpp"
+#include "ops/core/parallel_for.hpp"
 
 namespace ops {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 namespace {
@@ -22,7 +22,7 @@ struct Sides {
 
 BufferRef copied(const Tracked& dat, const BufferRef& from, BufferPool& pool) {
   const BufferRef to = pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
-  copy_region(to->data, from->data, dat.layout, dat.layout.allocated);
+  copy_cells(to, from, dat.layout, dat.layout.allocated);
   return to;
 }
 
@@ -39,7 +39,7 @@ Bytes towards(Type type, const Bytes& at, const Bytes& other, double fraction) {
 Bytes packed(const Tracked& dat, const BufferRef& buffer) {
   const Box& cells = dat.layout.allocated;
   Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
-  pack_region(values.data(), buffer->data, dat.layout, cells);
+  read_cells(values.data(), buffer, dat.layout, cells);
   return values;
 }
 
@@ -80,7 +80,7 @@ void Around::add_dat(Tracked& dat, const World& base, const World& moved) {
   if (!dat.active) return;
   const Bytes from = packed(dat, base.dats.at(&dat)), to = packed(dat, moved.dats.at(&dat));
   const auto set = [&](World& world, double fraction) {
-    unpack_region(world.dats.at(&dat)->data, towards(dat.element, from, to, fraction).data(), dat.layout, dat.layout.allocated);
+    write_cells(world.dats.at(&dat), towards(dat.element, from, to, fraction).data(), dat.layout, dat.layout.allocated);
   };
   set(before_.ahead, fraction_);
   set(before_.behind, -fraction_);

@@ -10,7 +10,7 @@
 #include "ops/check/aside.hpp"
 #include "ops/check/checks.hpp"
 #include "ops/check/report.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -31,7 +31,7 @@ std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& buffer) 
   if (!buffer) return {};
   const ops::Box& cells = dat.layout.allocated;
   std::vector<std::byte> dense(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element);
-  ops::pack_region(dense.data(), buffer->data, dat.layout, cells);
+  ops::read_cells(dense.data(), buffer, dat.layout, cells);
   return dense;
 }
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/footprint.hpp"
 
 namespace ops {
@@ -16,9 +16,9 @@ namespace {
 constexpr int all_bits = 0xff;
 constexpr std::size_t more = 8;  // buffers of each size beyond those that the pool has
 
-void fill_nan(std::byte* buffer, const Layout& layout, const Box& cells) {
+void fill_nan(const BufferRef& buffer, const Layout& layout, const Box& cells) {
   const std::vector<std::byte> nan(layout.element, std::byte{all_bits});
-  if (!cells.empty()) fill_region(buffer, layout, cells, nan.data());
+  fill_cells(buffer, layout, cells, nan.data());
 }
 
 template <class T>
@@ -33,7 +33,7 @@ bool any_nan(const std::vector<std::byte>& packed) {
 
 bool any_nan(const Tracked& dat, const Box& cells) {
   std::vector<std::byte> packed(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element);
-  pack_region(packed.data(), dat.field.buffer()->data, dat.layout, cells);
+  read_cells(packed.data(), dat.field.buffer(), dat.layout, cells);
   return dat.element == Type::f64 ? any_nan<double>(packed) : any_nan<float>(packed);
 }
 
@@ -47,7 +47,7 @@ PoisonedValues::PoisonedValues(Tape& tape) {
 }
 
 PoisonedValues::~PoisonedValues() {
-  for (auto& [buffer, version] : versions_) std::memcpy(version.buffer->data, version.values.data(), version.values.size());
+  for (auto& [buffer, version] : versions_) write_cells(version.buffer, version.values.data(), version.dat->layout, version.dat->layout.allocated);
 }
 
 void PoisonedValues::add(const Tracked& dat, const BufferRef& buffer) {
@@ -80,16 +80,13 @@ void PoisonedValues::find_needed(Tape& tape) {
 }
 
 void PoisonedValues::poison(Version& version) {
-  Buffer& buffer = *version.buffer;
   const Layout& layout = version.dat->layout;
-  version.values.assign(buffer.data, buffer.data + buffer.bytes);
-  std::memset(buffer.data, all_bits, buffer.bytes);
-  for (const Box& box : version.needed)
-    if (!box.empty()) copy_region(buffer.data, version.values.data(), layout, box);
-  std::vector<std::byte> left(buffer.bytes);
-  for (const Box& box : version.needed)
-    if (!box.empty()) fill_region(left.data(), layout, box, std::vector<std::byte>(layout.element, std::byte{1}).data());
-  bytes_ += static_cast<std::size_t>(std::ranges::count(left, std::byte{}));
+  version.values.resize(static_cast<std::size_t>(layout.allocated.volume() * layout.components) * layout.element);
+  read_cells(version.values.data(), version.buffer, layout, layout.allocated);
+  std::vector<Box> rest{layout.allocated};
+  for (const Box& box : version.needed) rest = difference(rest, box);
+  for (const Box& box : rest) fill_nan(version.buffer, layout, box);
+  bytes_ += static_cast<std::size_t>(volume(rest) * layout.components) * layout.element;
 }
 
 void poison_pool(Tape& tape) {
@@ -102,7 +99,7 @@ void poison_pool(Tape& tape) {
     for (std::size_t extra = 0; extra < more;) {
       const std::size_t before = pool.bytes_reserved();
       taken.push_back(pool.take(bytes, "memory to be poisoned"));
-      std::memset(taken.back()->data, all_bits, bytes);
+      taken.back()->machine->fill_bytes(taken.back(), std::byte{all_bits});
       if (pool.bytes_reserved() > before) ++extra;
     }
   }
@@ -119,7 +116,7 @@ void PoisonedDerivatives::ends(const Event& event) {
     const Layout& layout = arg.dat->layout;
     std::vector<Box> rest{layout.allocated};
     for (const Box& piece : field.stored()) rest = difference(rest, piece);
-    for (const Box& piece : rest) fill_nan(field.buffer()->data, layout, piece);
+    for (const Box& piece : rest) fill_nan(field.buffer(), layout, piece);
     if (culprit_ || event.kind != EventKind::loop) continue;
     for (const Box& piece : field.stored())
       if (any_nan(*arg.dat, piece)) culprit_ = &event;

@@ -23,7 +23,7 @@ class PoisonedValues {
   struct Version {
     const Tracked* dat;
     BufferRef buffer;
-    std::vector<std::byte> values;  ///< all of it
+    std::vector<std::byte> values;  ///< of all cells, packed
     std::vector<Box> needed;
   };
   void add(const Tracked& dat, const BufferRef& buffer);

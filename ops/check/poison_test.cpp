@@ -10,7 +10,7 @@
 #include "ops/check/checks.hpp"
 #include "ops/check/poison.hpp"
 #include "ops/check/report.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/not_finite.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
@@ -38,7 +38,7 @@ std::vector<Bits> swept(Tape& tape) {
     bits.bytes.resize(static_cast<std::size_t>(cells.volume() * dat->components) * dat->layout.element);
     if (dat->field.zero()) continue;
     dat->field.read(cells, tape.memory());
-    ops::pack_region(bits.bytes.data(), dat->field.buffer()->data, dat->layout, cells);
+    ops::read_cells(bits.bytes.data(), dat->field.buffer(), dat->layout, cells);
     dat->field.clear();
   }
   for (const auto& scalar : tape.context().scalars) all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative});

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/tangent.hpp"
 
@@ -75,14 +75,14 @@ void Probe::clear() {
 void Probe::set(AdjointField& field, const Part& part, const std::vector<std::byte>& values) const {
   if (values.empty()) return;
   field.read(part.cells, memory_);
-  unpack_region(field.buffer()->data, values.data(), part.dat->layout, part.cells, memory_.parallel);
+  write_cells(field.buffer(), values.data(), part.dat->layout, part.cells);
 }
 
 std::vector<std::byte> Probe::get(AdjointField& field, const Part& part) const {
   if (field.zero_on(part.cells)) return {};
   field.read(part.cells, memory_);
   std::vector<std::byte> values(part.bytes());
-  pack_region(values.data(), field.buffer()->data, part.dat->layout, part.cells, memory_.parallel);
+  read_cells(values.data(), field.buffer(), part.dat->layout, part.cells);
   return values;
 }
 

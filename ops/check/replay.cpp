@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/loop/execute.hpp"
 
@@ -41,7 +41,7 @@ std::vector<double> widened(Type type, const Bytes& values) {
 
 std::vector<double> widened(const Tracked& dat, const BufferRef& buffer, const Box& cells) {
   Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
-  pack_region(values.data(), buffer->data, dat.layout, cells);
+  read_cells(values.data(), buffer, dat.layout, cells);
   return widened(dat.element, values);
 }
 
@@ -65,9 +65,9 @@ void Replay::begin(World& world, const JournalStep& step, const InputDirections&
   BufferRef& buffer = world.dats[&dat];
   if (!buffer) {
     buffer = tape_.context().pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
-    fill_region(buffer->data, dat.layout, dat.layout.allocated, nullptr);
+    fill_cells(buffer, dat.layout, dat.layout.allocated, nullptr);
   }
-  unpack_region(buffer->data, values.data(), dat.layout, step.cells);
+  write_cells(buffer, values.data(), dat.layout, step.cells);
 }
 
 void Replay::enter(World& world, Tracked& dat) const { dat.dat->adopt(world.dats.at(&dat)); }
@@ -125,11 +125,11 @@ void Replay::advance(World& world, const JournalStep& step, const InputDirection
   using Kind = JournalStep::Kind;
   switch (step.kind) {
     case Kind::begin: return begin(world, step, directions, h);
-    case Kind::values: return unpack_region(world.dats.at(step.dat)->data, step.values.data(), step.dat->layout, step.cells);
+    case Kind::values: return write_cells(world.dats.at(step.dat), step.values.data(), step.dat->layout, step.cells);
     case Kind::loop: return run_loop(world, *step.loop, step.loop->range);
     case Kind::result: return result(world, step);
     case Kind::copy:
-      return copy_region(world.dats.at(step.dat)->data, world.dats.at(step.source)->data, step.dat->layout, step.dat->layout.allocated);
+      return copy_cells(world.dats.at(step.dat), world.dats.at(step.source), step.dat->layout, step.dat->layout.allocated);
     case Kind::halos:
       for (Tracked* dat : step.dats) enter(world, *dat);
       return transfer(step.group);

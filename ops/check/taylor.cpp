@@ -7,7 +7,7 @@
 
 #include "ops/check/kinks.hpp"
 #include "ops/check/report.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/products.hpp"
 #include "ops/tape/taylor_table.hpp"
 
@@ -106,7 +106,7 @@ std::string difference(const Replay& replay, const Journal& journal, const World
   for (const auto& [dat, buffer] : world.dats) {
     const auto bytes = [&](const BufferRef& from) {
       Bytes all(static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->components) * dat->layout.element);
-      pack_region(all.data(), from->data, dat->layout, dat->layout.allocated);
+      read_cells(all.data(), from, dat->layout, dat->layout.allocated);
       return all;
     };
     if (dat->active && bytes(buffer) != bytes(replay.original(*dat))) return "dataset '" + dat->name + "'";

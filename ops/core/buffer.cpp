@@ -2,15 +2,14 @@
 // itself.
 #include "ops/core/buffer.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "ops/core/machine.hpp"
 #include "ops/core/memory.hpp"
 #include "ops/diag/error.hpp"
 
@@ -18,7 +17,6 @@ namespace ops {
 namespace {
 
 constexpr std::size_t line = 64;
-constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t large = std::size_t{4} << 20;
 constexpr std::size_t checked_from = std::size_t{1} << 20;  // smaller requests are not worth reading /proc for
 // Large buffers start at different cache sets: with equal page offsets, the rows of several fields would evict each other.
@@ -26,14 +24,18 @@ constexpr std::size_t page = 4096;
 constexpr std::size_t stagger = 11 * line;
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+/// What a buffer of `size` asks of the machine.
+std::size_t allocated_by(std::size_t size) { return size >= large ? size + page : size; }
 
 }  // namespace
 
 struct BufferPool::State {
   struct Block {
     void* base = nullptr;
-    std::byte* data = nullptr;
+    std::byte* address = nullptr;
   };
+  explicit State(std::shared_ptr<Machine> of) : machine(std::move(of)) {}
+  std::shared_ptr<Machine> machine;
   std::mutex mutex;
   std::unordered_map<std::size_t, std::vector<Block>> free;
   std::size_t in_use = 0, reserved = 0, peak = 0, allocations = 0;
@@ -68,12 +70,10 @@ BufferPool::State::Block BufferPool::State::allocate(std::size_t size, const std
     release();
     if (size > available_memory()) out_of_memory(size, what);
   }
-  const bool huge = size >= large;
   Block block;
-  block.base = std::aligned_alloc(huge ? huge_page : line, huge ? round_up(size + page, huge_page) : size);
+  block.base = machine->allocate(allocated_by(size));
   if (block.base == nullptr) out_of_memory(size, what);
-  if (huge) madvise(block.base, round_up(size + page, huge_page), MADV_HUGEPAGE);
-  block.data = static_cast<std::byte*>(block.base) + (huge ? allocations++ * stagger % page : 0);
+  block.address = static_cast<std::byte*>(block.base) + (size >= large ? allocations++ * stagger % page : 0);
   reserved += size;
   return block;
 }
@@ -86,7 +86,7 @@ void BufferPool::State::give(std::size_t size, const Block& block) noexcept {
 
 void BufferPool::State::release() noexcept {
   for (auto& [size, list] : free) {
-    for (const Block& block : list) std::free(block.base);
+    for (const Block& block : list) machine->release(block.base, allocated_by(size));
     reserved -= size * list.size();
     list.clear();
   }
@@ -98,19 +98,20 @@ void BufferPool::State::out_of_memory(std::size_t size, const std::string& what)
                                         << bytes_text(available_memory()) << " available";
 }
 
-BufferPool::BufferPool() : state_(std::make_shared<State>()) {}
+BufferPool::BufferPool(std::shared_ptr<Machine> machine) : state_(std::make_shared<State>(std::move(machine))) {}
 BufferPool::~BufferPool() = default;
 
 BufferRef BufferPool::take(std::size_t bytes, const std::string& what) {
-  if (bytes > std::numeric_limits<std::ptrdiff_t>::max() - huge_page) state_->out_of_memory(bytes, what);
+  if (bytes > std::numeric_limits<std::ptrdiff_t>::max() - page) state_->out_of_memory(bytes, what);
   const std::size_t size = taken_by(bytes);
   const State::Block block = state_->take(size, what);
-  return {new Buffer{block.data, bytes}, [state = state_, size, block](Buffer* buffer) {
+  return {new Buffer{block.address, bytes, state_->machine.get()}, [state = state_, size, block](Buffer* buffer) {
             state->give(size, block);
             delete buffer;
           }};
 }
 
+Machine& BufferPool::machine() const noexcept { return *state_->machine; }
 std::size_t BufferPool::taken_by(std::size_t bytes) noexcept { return round_up(bytes, line); }
 std::size_t BufferPool::bytes_in_use() const noexcept {
   const std::lock_guard lock(state_->mutex);

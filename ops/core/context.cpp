@@ -4,11 +4,13 @@
 #include <iostream>
 #include <utility>
 
+#include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
 
 namespace ops {
 
-Context::Context() : out(&std::cout) {}
+Context::Context(std::shared_ptr<Machine> machine)
+    : pool(machine ? std::move(machine) : std::make_shared<HostMachine>(ParallelFor{})), out(&std::cout) {}
 Context::~Context() = default;
 
 void Context::begin(Where) { partitioned = true; }
@@ -22,5 +24,9 @@ void ops_dat_core::adopt(ops::BufferRef version) {
     return;
   }
   const auto first = static_cast<std::size_t>(ops::first_cell(layout)) * layout.element;
-  data = reinterpret_cast<char*>(buffer->data + first);
+  data = reinterpret_cast<char*>(buffer->address + first);
+}
+
+void ops_dat_core::hand_out(const ops::BufferRef& shown) {
+  if (auto held = shown->machine->for_host({&shown, 1})) for_user.push_back(std::move(held));
 }

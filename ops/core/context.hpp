@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <iosfwd>
 #include <map>
 #include <memory>
@@ -41,12 +40,10 @@ struct Options {
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 
-/// Runs body over disjoint chunks that cover [0, n), perhaps in parallel.
-using ParallelFor = std::function<void(std::int64_t n, const std::function<void(std::int64_t first, std::int64_t last)>& body)>;
-
 class Context {
  public:
-  Context();
+  /// @param machine  null: this process, serially
+  explicit Context(std::shared_ptr<Machine> machine = nullptr);
   virtual ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
@@ -77,7 +74,6 @@ class Context {
   std::ostream* out = nullptr;  ///< never null after construction
   OPS_instance* self = nullptr; ///< this object as the API sees it
 
-  ParallelFor parallel;          ///< for passes over memory; empty (serial) until ops/api puts the backend's executor here
   LoopEngine* loops = nullptr;   ///< set by ops/api
   Recorder* recorder = nullptr;  ///< set by ops/tape while something records; else null
   LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens

@@ -6,7 +6,7 @@
 
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/machine.hpp"
 
 namespace ops {
 namespace {
@@ -70,25 +70,13 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
   dat.base_offset = static_cast<std::size_t>(cell(layout, layout.interior.lo) - first_cell(layout)) * layout.element;
 }
 
-constexpr std::size_t page = 4096;  // [bytes]
-
 /// Zero everywhere (padding included), then the user's cells; the first touch is spread like later loops.
 void first_values(ops_dat_core& dat, const void* data) {
-  const ParallelFor& parallel = dat.block->context->parallel;
   const Layout& layout = dat.layout;
-  std::byte* buffer = dat.buffer->data;
-  const auto zero = [&](std::int64_t first, std::int64_t last) {
-    const std::size_t from = static_cast<std::size_t>(first) * page,
-                      to = std::min(static_cast<std::size_t>(last) * page, layout.bytes);
-    std::memset(buffer + from, 0, to - from);
-  };
-  const auto pages = static_cast<std::int64_t>((layout.bytes + page - 1) / page);
-  if (parallel) parallel(pages, zero);
-  else zero(0, pages);
+  dat.buffer->machine->fill_bytes(dat.buffer, std::byte{});
   if (data == nullptr) return;
   dat.reducing = OPS_WRITE;
-  const Layout dense = dense_layout(layout, layout.allocated, layout.component != 1);
-  copy_region(buffer, layout, static_cast<const std::byte*>(data), dense, layout.allocated, parallel);
+  dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.component != 1);
 }
 
 /// @param what  begins the error if there is no memory

@@ -1,8 +1,9 @@
 // ops/core/region.hpp: passes over boxes of cells: fill, copy, pack, unpack.
-// Knows buffers, layouts and boxes; knows nothing of datasets or types. Rows are spread over `parallel` if it is given.
+// Knows memory, layouts and boxes; knows nothing of datasets or types. Of buffers, only machines may call this (cells.hpp is for all others). Rows are spread over `parallel` if it is given.
 #pragma once
 
-#include "ops/core/context.hpp"
+#include "ops/core/handles.hpp"
+#include "ops/core/parallel_for.hpp"
 
 namespace ops {
 

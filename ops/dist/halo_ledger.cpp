@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 
 namespace ops {
 namespace {
 
 const std::byte* component_at(ops_dat dat, const Index& at, int c) {
-  return dat->buffer->data + (cell(dat->layout, at) + c * dat->layout.component) * static_cast<std::ptrdiff_t>(dat->layout.element);
+  return dat->buffer->address + (cell(dat->layout, at) + c * dat->layout.component) * static_cast<std::ptrdiff_t>(dat->layout.element);
 }
 
 double real_at(ops_dat dat, const Index& at, int c) {
@@ -24,6 +25,7 @@ double real_at(ops_dat dat, const Index& at, int c) {
 
 /// Whether a transfer of `source` would change the cell.
 bool differ(ops_dat dat, const Index& at, ops_dat from, const Index& source) {
+  const auto shown = {for_host(dat->buffer), for_host(from->buffer)};
   for (int c = 0; c < dat->dim; ++c) {
     if (dat->element == from->element) {
       if (std::memcmp(component_at(dat, at, c), component_at(from, source, c), dat->layout.element) != 0) return true;

@@ -1,6 +1,7 @@
 // ops/dist/transfer.cpp: moves the values of a halo group.
 #include <cstring>
 
+#include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
@@ -18,7 +19,7 @@ struct Walk {
 Walk walk(ops_dat dat, const HaloSide& side) {
   Walk w;
   w.component = dat->layout.component;
-  w.first = dat->buffer->data + cell(dat->layout, side.at({})) * static_cast<std::ptrdiff_t>(dat->layout.element);
+  w.first = dat->buffer->address + cell(dat->layout, side.at({})) * static_cast<std::ptrdiff_t>(dat->layout.element);
   for (std::size_t i = 0; i < static_cast<std::size_t>(side.dims); ++i)
     w.step[static_cast<std::size_t>(side.follows[i])] = side.flipped[i] ? -dat->layout.pitch[i] : dat->layout.pitch[i];
   return w;
@@ -84,6 +85,7 @@ void copy_through_buffer(const HaloMap& map, int components, const Walk& from, c
 void transfer(const ops_halo_core& halo) {
   const HaloMap map = halo_map(halo);
   if (map.volume() == 0) return;
+  const auto held = {for_host(halo.from->buffer), for_host(halo.to->buffer)};
   const Walk from = walk(halo.from, map.from), to = walk(halo.to, map.to);
   const int components = halo.from->dim;
   const auto run = [&](auto fn) {

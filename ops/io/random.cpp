@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numbers>
 
+#include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 
 namespace ops {
@@ -37,11 +38,12 @@ template <class Fn>
 void for_each_number(ops_dat dat, std::uint64_t key, Fn fn) {
   const Layout& layout = dat->layout;
   const Box& box = layout.allocated;
+  const auto held = for_host(dat->buffer);
   Index at = box.lo;
   for (std::int64_t left = box.volume(); left > 0; --left) {
     std::uint64_t state = key;
     for (const int index : at) state = absorb(state, static_cast<std::uint32_t>(index));
-    std::byte* address = dat->buffer->data + cell(layout, at) * static_cast<std::ptrdiff_t>(layout.element);
+    std::byte* address = held.get() + cell(layout, at) * static_cast<std::ptrdiff_t>(layout.element);
     for (int c = 0; c < dat->dim; ++c, address += layout.component * static_cast<std::ptrdiff_t>(layout.element))
       fn(address, absorb(state, static_cast<std::uint64_t>(c)));
     for (std::size_t d = 0; d < max_dim && ++at[d] == box.hi[d]; ++d) at[d] = box.lo[d];

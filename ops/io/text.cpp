@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 
 namespace ops {
@@ -59,12 +60,13 @@ void write_rows(ops_dat dat, Write write) {
   const Layout& layout = dat->layout;
   const Box& box = layout.allocated;
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
+  const auto held = for_host(dat->buffer);
   Index at = box.lo;
   for (std::int64_t rows = box.volume() / box.extent(0); rows > 0; --rows) {
     std::string line;
     for (at[0] = box.lo[0]; at[0] < box.hi[0]; ++at[0])
       for (std::ptrdiff_t c = 0; c < dat->dim; ++c)
-        line += text(dat->element, dat->buffer->data + (cell(layout, at) + c * layout.component) * element);
+        line += text(dat->element, held.get() + (cell(layout, at) + c * layout.component) * element);
     line += '\n';
     for (std::size_t d = 1; d < static_cast<std::size_t>(dat->block->dims) && ++at[d] == box.hi[d]; ++d) {
       at[d] = box.lo[d];

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/loop/loop_error.hpp"
 
 namespace ops {
@@ -67,17 +67,13 @@ bool next(Index& at, const Box& box) {
   return false;
 }
 
-std::byte* start_of(const ops_dat_core& dat, const void* origin) {
-  return const_cast<std::byte*>(static_cast<const std::byte*>(origin)) -
-         dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
-}
 void* origin_of(const ops_dat_core& dat, std::byte* start) {
   return start + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
 
 }  // namespace
 
-Comparison::Comparison(const ReferenceRun& run, const Launch& launch, BufferPool& pool)
+Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool)
     : run_(run), reductions_(run.plans.size()) {
   std::vector<ArgView> views(launch.args, launch.args + run.plans.size());
   for (std::size_t k = 0; k < views.size(); ++k) {
@@ -90,29 +86,33 @@ Comparison::Comparison(const ReferenceRun& run, const Launch& launch, BufferPool
     }
     if (plan.kind != ArgKind::dat || !plan.writes || copies_.contains(plan.dat)) continue;
     const BufferRef copy = pool.take(plan.dat->layout.bytes, "OPS_CHECK of dataset '" + plan.dat->name_storage + "'");
-    copy_region(copy->data, start_of(*plan.dat, views[k].in), plan.dat->layout, plan.dat->layout.allocated);
+    copy_cells(copy, replaced[k] ? replaced[k] : plan.dat->buffer, plan.dat->layout, plan.dat->layout.allocated);
     copies_.emplace(plan.dat, copy);
   }
   for (std::size_t k = 0; k < views.size(); ++k) {
     const auto copy = copies_.find(run.plans[k].dat);
-    if (run.plans[k].on && copy != copies_.end()) views[k].in = views[k].out = origin_of(*run.plans[k].dat, copy->second->data);
+    if (run.plans[k].on && copy != copies_.end()) views[k].in = views[k].out = origin_of(*run.plans[k].dat, copy->second->address);
   }
   Launch mine = launch;
   mine.args = views.data();
+  std::vector<BufferRef> touched;
+  for (const auto& [dat, copy] : copies_) touched.push_back(copy);
+  const auto held = pool.machine().for_host(touched);
   run_reference(run, mine);
 }
 
 void Comparison::check(const Launch& launch) const {
   for (std::size_t k = 0; k < run_.plans.size(); ++k) {
-    if (run_.plans[k].kind == ArgKind::dat && run_.plans[k].writes) compare_dat(k, launch.args[k].out);
+    if (run_.plans[k].kind == ArgKind::dat && run_.plans[k].writes) compare_dat(k);
     if (run_.plans[k].kind == ArgKind::reduce) compare_reduction(k, launch.args[k].out);
   }
 }
 
-void Comparison::compare_dat(std::size_t position, const void* got) const {
+void Comparison::compare_dat(std::size_t position) const {
   const ops_dat_core& dat = *run_.plans[position].dat;
   const Layout& layout = dat.layout;
-  const std::byte *wanted = copies_.at(run_.plans[position].dat)->data, *made = start_of(dat, got);
+  const auto copy = for_host(copies_.at(run_.plans[position].dat)), present = for_host(dat.buffer);
+  const std::byte *wanted = copy.get(), *made = present.get();
   Index at = layout.allocated.lo;
   do {
     for (int c = 0; c < layout.components; ++c) {

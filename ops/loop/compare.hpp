@@ -11,14 +11,15 @@ namespace ops {
 
 class Comparison {
  public:
-  /// Runs the reference on copies. To be constructed before the implementation runs.
-  Comparison(const ReferenceRun& run, const Launch& launch, BufferPool& pool);
+  /// Runs the reference on copies, which the host has. To be constructed before the implementation runs.
+  /// @param replaced  versions read, per argument, where new ones are written
+  Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool);
   /// After the implementation has run and new versions are complete.
   /// @throws OPSException  names the loop, its place, the argument, the first index that differs and both values
   void check(const Launch& launch) const;
 
  private:
-  void compare_dat(std::size_t position, const void* got) const;
+  void compare_dat(std::size_t position) const;
   void compare_reduction(std::size_t position, const void* got) const;
 
   const ReferenceRun& run_;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/loop/cache_size.hpp"
 #include "ops/loop/changed_constant.hpp"
 #include "ops/loop/compare.hpp"
@@ -36,6 +36,8 @@ class Call final : public TouchWatch {
   void complete_versions() const;
   void execute(const Launch& all, bool compared);
   void launch(const Launch& all);
+  std::span<const BufferRef> touched_buffers();
+  void let_go();
   void reference(Launch part, const Box& box, bool guarded);
   /// Given switched off, but perhaps touched.
   bool off_but_on(std::size_t k) const { return v_.optional && v_.given[k].opt == 0 && v_.plans[k].on; }
@@ -61,10 +63,7 @@ class Call final : public TouchWatch {
 };
 
 std::byte* origin_of(const ops_dat_core& dat) {
-  return dat.buffer->data + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
-}
-std::byte* start_of(const ops_dat_core& dat, const void* origin) {
-  return static_cast<std::byte*>(const_cast<void*>(origin)) - dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+  return dat.buffer->address + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
 
 void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
@@ -129,7 +128,7 @@ void Call::record() {
   }
   if (context_.recorder == nullptr) return;
   LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
-                request_.passive, v_.problem,     request_.kernel};
+                request_.passive, v_.problem,     request_.kernel, v_.replaced};
   std::string problem;
   if (shared_) {
     const std::optional<Box> last = last_points(v_.plans, v_.implementation, range_);
@@ -155,16 +154,25 @@ void Call::complete_versions() const {
     if (!first) continue;
     const Layout& layout = plan.dat->layout;
     const bool whole = !only || whole_reference() || v_.in_order || shared_ || guarded() || context_.options.check;
-    std::byte *to = start_of(*plan.dat, view.out), *from = start_of(*plan.dat, view.in);
-    if (whole) copy_region(to, from, layout, layout.allocated, context_.parallel);
-    else
-      for (const Box& piece : difference(layout.allocated, plan.cells(range_)))
-        copy_region(to, from, layout, piece, context_.parallel);
+    const std::vector<Box> missing = whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(range_));
+    for (const Box& piece : missing) copy_cells(plan.dat->buffer, v_.replaced[k], layout, piece);
   }
+}
+
+/// By datasets that are switched on: of both versions where there is a new one.
+std::span<const BufferRef> Call::touched_buffers() {
+  v_.touched.clear();
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
+    v_.touched.push_back(v_.plans[k].dat->buffer);
+    if (v_.replaced[k]) v_.touched.push_back(v_.replaced[k]);
+  }
+  return v_.touched;
 }
 
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
+  const auto held = context_.pool.machine().for_host(touched_buffers());
   run_reference({request_, v_.plans, guarded, watch()}, part);
 }
 
@@ -179,7 +187,14 @@ void Call::launch(const Launch& all) {
     for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
   Launch part = all;
   part.range = inner_;
-  v_.implementation->primal(part);
+  part.divisible = !v_.ordered && !v_.in_order && !shared_;
+  context_.pool.machine().run(v_.implementation->primal, part);
+}
+
+/// Versions belong to those who keep them.
+void Call::let_go() {
+  for (BufferRef& version : v_.replaced) version.reset();
+  v_.touched.clear();
 }
 
 /// Lower-dimensional datasets: what the next reduction starts from.
@@ -200,9 +215,13 @@ void Call::execute(const Launch& all, bool compared) {
   complete_versions();
   std::optional<Comparison> comparison;
   const ReferenceRun checker{request_, v_.plans, guarded(), watch()};
-  if (compared) comparison.emplace(checker, all, context_.pool);
+  if (compared) {
+    const auto held = context_.pool.machine().for_host(touched_buffers());
+    comparison.emplace(checker, all, v_.replaced, context_.pool);
+  }
   launch(all);
   if (comparison) comparison->check(all);
+  let_go();
 }
 
 Executed Call::run() {
@@ -227,6 +246,7 @@ Executed Call::run() {
                      footprint > 0.5 * static_cast<double>(last_level_cache())};
     execute(all, !executed.reference && (context_.options.check || registry().backend.compare));
   } catch (...) {  // kernels throw what they like
+    let_go();
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
     throw;
   }

@@ -25,6 +25,7 @@ struct LoopCall {
   bool passive = false;                                ///< ops_par_loop_passive
   std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
   KernelRef kernel = {};                               ///< the user's; none: a loop that the library runs
+  std::span<BufferRef> replaced = {};                  ///< out, per argument: the version that a new one replaces
 };
 
 class Recorder {
@@ -32,7 +33,7 @@ class Recorder {
   virtual ~Recorder() = default;
 
   /// Before the loop runs, arguments checked and resolved. May set `views[i].out` of written datasets to a new version and
-  /// makes that version present (ops_dat_core::adopt). The engine copies what the loop does not write (cells outside the
+  /// makes that version present (ops_dat_core::adopt); the one before goes to `call.replaced`. The engine copies what the loop does not write (cells outside the
   /// range, and for the reference the range too), so a new version is complete when the loop has run.
   /// @param constants  values in the order of the implementation's constants; kept alive by reference
   virtual void loop(const LoopCall& call, std::span<ArgView> views,

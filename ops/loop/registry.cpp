@@ -1,6 +1,8 @@
 // ops/loop/registry.cpp: what generated code has contributed to this process.
 #include "ops/loop/registry.hpp"
 
+#include "ops/core/host_machine.hpp"
+
 namespace ops {
 namespace {
 
@@ -29,12 +31,21 @@ Registration::Registration(const Backend& backend, bool derivatives, std::span<c
   known.refused.insert(known.refused.end(), refused.begin(), refused.end());
 }
 
+MachineRegistration::MachineRegistration(MakeMachine make) { the_registry().machine = make; }
+
 const Registry& registry() { return the_registry(); }
 
 const Executor& executor() {
   static const SerialExecutor serial;
   const Executor* chosen = registry().backend.executor;
   return chosen != nullptr ? *chosen : serial;
+}
+
+void on_all_cores(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { executor().run(n, body); }
+
+std::shared_ptr<Machine> make_machine() {
+  if (registry().machine != nullptr) return registry().machine(on_all_cores);
+  return std::make_shared<HostMachine>(on_all_cores);
 }
 
 }  // namespace ops

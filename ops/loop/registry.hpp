@@ -4,12 +4,16 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "ops/core/parallel_for.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops {
+
+class Machine;  // ops/core/machine.hpp
 
 /// What the tape needs to know of one argument; derived from the kernel's body by the translator, not from declarations.
 struct ArgFacts {
@@ -84,6 +88,13 @@ struct Backend {
   bool compare = false;                ///< run the reference as well and compare (target `checked`)
 };
 
+/// Makes the machine of an instance; passes over memory may be spread with `parallel`.
+using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel);
+/// Constructing one before main() gives every instance such a machine instead of this process.
+struct MachineRegistration {
+  explicit MachineRegistration(MakeMachine make);
+};
+
 /// Everything that generated code contributes to a program. Constructing one registers it for the process.
 struct Registration {
   Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops,
@@ -97,8 +108,11 @@ struct Registry {
   bool derivatives = false;  ///< the program calls the derivative API and was translated for it
   std::deque<LoopImplementation> loops;  ///< addresses stay valid
   std::deque<RefusedLoop> refused;
+  MakeMachine machine = nullptr;  ///< null: this process
 };
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one
+void on_all_cores(std::int64_t n, const std::function<void(std::int64_t first, std::int64_t last)>& body);  ///< by the executor
+std::shared_ptr<Machine> make_machine();
 
 }  // namespace ops

@@ -1,7 +1,7 @@
 // ops/loop/start_reduction.cpp: a fill that the recorder sees as a loop.
 #include "ops/loop/start_reduction.hpp"
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace ops {
@@ -59,7 +59,7 @@ void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& c
   const std::ptrdiff_t origin = layout.origin * static_cast<std::ptrdiff_t>(layout.element);
   ArgView view = plan.view;
   view.step = view.pitch;
-  view.in = view.out = plan.dat->buffer->data + origin;
+  view.in = view.out = plan.dat->buffer->address + origin;
   if (context.recorder != nullptr) {
     const ops_arg arg = argument(plan, request.dims);
     context.recorder->loop({name, request.where, request.block, request.dims, layout.allocated, {&arg, 1}, &implementation(), request.passive},
@@ -67,7 +67,7 @@ void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& c
   }
   std::vector<std::max_align_t> value(layout.element / sizeof(std::max_align_t) + 1);
   plan.ops->fill(value.data(), 1);
-  fill_region(static_cast<std::byte*>(view.out) - origin, layout, layout.allocated, value.data(), context.parallel);
+  fill_cells(plan.dat->buffer, layout, layout.allocated, value.data());
 }
 
 }  // namespace ops

@@ -56,6 +56,7 @@ bool meet(const ArgPlan& a, const ArgPlan& b) {
 void Variant::plan(std::span<const KernelParam> params) {
   plans = make_plan(dims, args, params, implementation);
   views.clear();
+  replaced.assign(args.size(), nullptr);
   twice = nullptr;
   for (const ArgPlan& plan : plans) {
     views.push_back(plan.view);

@@ -25,6 +25,8 @@ struct Variant {
 
   // Refilled by every call, kept so that no call allocates.
   std::vector<ArgView> views;
+  std::vector<BufferRef> replaced;  ///< versions that this call replaces by new ones; null elsewhere, and between calls
+  std::vector<BufferRef> touched;   ///< what the reference touches; empty between calls
   std::vector<const void*> constant_values;
   std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
 

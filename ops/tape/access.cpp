@@ -3,7 +3,8 @@
 
 #include "ops/core/alive.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace {
@@ -53,9 +54,9 @@ void check_data(const char* data, ops_dat dat, const char* call, Where where) {
   if (!data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
 }
 
-bool same_inside(const Tracked& dat, const ops::Buffer& buffer, const char* packed) {
+bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* packed) {
   std::vector<std::byte> now(static_cast<std::size_t>(dat.layout.interior.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
-  ops::pack_region(now.data(), buffer.data, dat.layout, dat.layout.interior);
+  ops::read_cells(now.data(), buffer, dat.layout, dat.layout.interior);
   return std::memcmp(now.data(), packed, now.size()) == 0;
 }
 
@@ -70,8 +71,9 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace*
   }
   const ops::BufferRef& buffer = tape_of(t).shown(t);
   ++dat->raw_derivative_out;
+  dat->hand_out(buffer);
   const std::ptrdiff_t interior = ops::cell(t.layout, t.layout.interior.lo);
-  return reinterpret_cast<char*>(buffer->data + interior * static_cast<std::ptrdiff_t>(t.layout.element));
+  return reinterpret_cast<char*>(buffer->address + interior * static_cast<std::ptrdiff_t>(t.layout.element));
 }
 
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace, Where where) {
@@ -85,6 +87,7 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name << "': no raw pointer to its derivative is out (get and release must pair)";
   --dat->raw_derivative_out;
+  dat->take_back();
   if (access != OPS_READ) return tape_of(t).seed_from_shown(t);
   check_readable(t, call, where);
   tape_of(t).asked(t, true, call, where);
@@ -102,7 +105,7 @@ void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace, Wh
   check_readable(t, call, where);
   Tape& tape = tape_of(t);
   tape.asked(t, false, call, where);
-  ops::pack_region(reinterpret_cast<std::byte*>(data), tape.shown(t)->data, t.layout, t.layout.interior, tape.memory().parallel);
+  ops::read_cells(reinterpret_cast<std::byte*>(data), tape.shown(t), t.layout, t.layout.interior);
 }
 
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
@@ -112,12 +115,11 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   check_data(data, dat, call, where);
   Tape& tape = tape_of(t);
   const ops::BufferRef& buffer = tape.shown(t);
-  const ops::ParallelFor parallel = tape.memory().parallel;
-  if (t.newly_seeded && !same_inside(t, *buffer, data))
+  if (t.newly_seeded && !same_inside(t, buffer, data))
     tape.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
               ", is replaced, not added to");
-  ops::fill_region(buffer->data, t.layout, t.layout.allocated, nullptr, parallel);
-  ops::unpack_region(buffer->data, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior, parallel);
+  ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
+  ops::write_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
   tape.seed_from_shown(t);
   t.newly_seeded = true;
   t.seeded = where;

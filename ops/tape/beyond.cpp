@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/footprint.hpp"
 
 namespace ops {
@@ -30,8 +30,8 @@ Box Beyond::reach(std::size_t i, std::span<const Index> points) const {
 /// Zero in cells that do not exist.
 Dense Beyond::copy(const Tracked& dat, const Box& cells, const BufferRef& from) const {
   Dense wide(dat, cells, *memory_.pool);
-  std::memset(wide.buffer->data, 0, wide.layout.bytes);
-  copy_region(wide.buffer->data, wide.layout, from->data, dat.layout, intersection(cells, dat.layout.allocated), memory_.parallel);
+  wide.buffer->machine->fill_bytes(wide.buffer, std::byte{});
+  copy_cells(wide.buffer, wide.layout, from, dat.layout, intersection(cells, dat.layout.allocated));
   return wide;
 }
 
@@ -69,7 +69,7 @@ const Beyond::Room* Beyond::room(Tracked& dat) {
 
 void Beyond::bring_back() const {
   for (const Room& r : rooms_)
-    copy_region(r.dat->field.buffer()->data, r.dat->layout, r.cells.buffer->data, r.cells.layout, r.existing, memory_.parallel);
+    copy_cells(r.dat->field.buffer(), r.dat->layout, r.cells.buffer, r.cells.layout, r.existing);
 }
 
 }  // namespace ops

@@ -12,7 +12,7 @@ namespace ops {
 /// Some cells of a dataset without padding, its components in the dataset's own order.
 struct Dense {
   Dense(const Tracked& dat, const Box& cells, BufferPool& pool);
-  std::byte* origin() const { return buffer->data + layout.origin * static_cast<std::ptrdiff_t>(layout.element); }
+  std::byte* origin() const { return buffer->address + layout.origin * static_cast<std::ptrdiff_t>(layout.element); }
   Layout layout;
   BufferRef buffer;
 };

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "ops/core/alive.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 namespace {
@@ -50,10 +50,10 @@ void set(const ops_ad_direction& d, Tape& tape) {
   const FieldMemory memory = tape.memory();
   if (d.data) {
     dat.tangent.read(dat.layout.interior, memory);
-    unpack_region(dat.tangent.buffer()->data, reinterpret_cast<const std::byte*>(d.data), dat.layout, dat.layout.interior, memory.parallel);
+    write_cells(dat.tangent.buffer(), reinterpret_cast<const std::byte*>(d.data), dat.layout, dat.layout.interior);
   } else {
     dat.tangent.read(dat.layout.allocated, memory);
-    copy_region(dat.tangent.buffer()->data, dat.layout, d.values->buffer->data, d.values->layout, dat.layout.allocated, memory.parallel);
+    copy_cells(dat.tangent.buffer(), dat.layout, d.values->buffer, d.values->layout, dat.layout.allocated);
   }
 }
 
@@ -90,7 +90,7 @@ void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, op
     return;
   }
   field.read(cells, tape.memory());
-  pack_region(reinterpret_cast<std::byte*>(data), field.buffer()->data, layout, cells, tape.memory().parallel);
+  read_cells(reinterpret_cast<std::byte*>(data), field.buffer(), layout, cells);
 }
 
 }  // namespace ops

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "ops/core/alive.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/products.hpp"
 #include "ops/tape/sweep.hpp"
 #include "ops/tape/tangent.hpp"
@@ -32,7 +32,7 @@ constexpr const char* call = "ops_ad_dot_test";
 std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& values) {
   const ops::Layout& layout = dat.layout;
   std::vector<std::byte> all(static_cast<std::size_t>(layout.allocated.volume()) * static_cast<std::size_t>(layout.components) * layout.element);
-  if (values) ops::pack_region(all.data(), values->data, layout, layout.allocated);
+  if (values) ops::read_cells(all.data(), values, layout, layout.allocated);
   return all;
 }
 
@@ -92,7 +92,7 @@ void seed_outputs(Tape& tape, Random& random) {
     if (!dat || !dat->active || !dat->used) continue;
     dat->seed = tape.context().pool.take(dat->layout.bytes, "a random seed of dataset '" + dat->name + "'");
     const std::vector<std::byte> values = drawn(*dat, random);
-    ops::unpack_region(dat->seed->data, values.data(), dat->layout, dat->layout.allocated);
+    ops::write_cells(dat->seed, values.data(), dat->layout, dat->layout.allocated);
   }
 }
 
@@ -120,7 +120,7 @@ Sum run_tangent(Tape& tape) {
     const std::vector<std::byte> slopes = packed(*dat, dat->tangent.buffer());
     std::vector<std::byte> seeds = packed(*dat, dat->seed);
     dat->element == Type::f64 ? leave_out<double>(slopes.data(), seeds.data(), seeds.size()) : leave_out<float>(slopes.data(), seeds.data(), seeds.size());
-    ops::unpack_region(dat->seed->data, seeds.data(), dat->layout, dat->layout.allocated);
+    ops::write_cells(dat->seed, seeds.data(), dat->layout, dat->layout.allocated);
     add_products(sum, dat->element, seeds.data(), slopes.data(), seeds.size());
   }
   return sum;
@@ -153,7 +153,7 @@ Directions set_directions(Tape& tape, const std::vector<ops_dat>& inputs, Random
     if (std::ranges::any_of(all.dats, [&](const auto& known) { return known.first == &dat; })) continue;
     all.dats.emplace_back(&dat, drawn(dat, random));
     dat.tangent.read(dat.layout.allocated, tape.memory());
-    ops::unpack_region(dat.tangent.buffer()->data, all.dats.back().second.data(), dat.layout, dat.layout.allocated);
+    ops::write_cells(dat.tangent.buffer(), all.dats.back().second.data(), dat.layout, dat.layout.allocated);
   }
   for (const auto& scalar : tape.context().scalars) {
     if (!ops::is_real(scalar->element) || scalar->passive) continue;

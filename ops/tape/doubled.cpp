@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -74,7 +74,7 @@ BufferRef Doubled::protect(Tracked& dat, const Box& cells, bool may_leave) {
   const std::size_t bytes = static_cast<std::size_t>(needed.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element;
   SavedRegion region{known.direction, dat.tangent.buffer(), needed, bytes,
                      memory.pool->take(bytes, "part of a direction of dataset '" + dat.name + "'")};
-  pack_region(region.values->data, region.buffer->data, dat.layout, needed, memory.parallel);
+  pack_cells(region.values, region.buffer, dat.layout, needed);
   saved_.push_back(std::move(region));
   return {};
 }

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/external_check.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/steps.hpp"
@@ -30,11 +31,11 @@ bool in_slices(const Layout& layout, Box slice, Same same) {
   return true;
 }
 
-bool same_values(const Layout& layout, const Buffer& a, const Buffer& b) {
+bool same_values(const Layout& layout, const BufferRef& a, const BufferRef& b) {
   return in_slices(layout, layout.allocated, [&](const Box& slice) {
     std::vector<std::byte> one(static_cast<std::size_t>(slice.volume() * layout.components) * layout.element), other(one.size());
-    pack_region(one.data(), a.data, layout, slice);
-    pack_region(other.data(), b.data, layout, slice);
+    read_cells(one.data(), a, layout, slice);
+    read_cells(other.data(), b, layout, slice);
     return one == other;
   });
 }
@@ -42,7 +43,7 @@ bool same_values(const Layout& layout, const Buffer& a, const Buffer& b) {
 template <class T>
 bool all_zero(const AdjointField& field, const Layout& layout, const Box& cells) {
   std::vector<T> packed(static_cast<std::size_t>(cells.volume() * layout.components));
-  pack_region(reinterpret_cast<std::byte*>(packed.data()), field.buffer()->data, layout, cells);
+  read_cells(reinterpret_cast<std::byte*>(packed.data()), field.buffer(), layout, cells);
   return std::ranges::all_of(packed, [](T value) { return value == T{0}; });
 }
 
@@ -58,7 +59,7 @@ bool is_zero(const Tracked& dat, const Box& cells) {
 /// What the primal may only read it got as a copy of its own if it asked for a pointer, so a change can be seen.
 void check_unchanged(const Declared& arg, const BufferRef& before, const std::source_location& where) {
   if (arg.access != OPS_READ || !alive(arg.dat) || !arg.dat->buffer || arg.dat->buffer == before) return;
-  if (same_values(arg.dat->layout, *arg.dat->buffer, *before)) return;
+  if (same_values(arg.dat->layout, arg.dat->buffer, before)) return;
   throw error_at(OPS_INVALID_ARGUMENT, "ops_execute_external_function", where)
       << "the primal changed dataset '" << arg.name << "', which it declares as OPS_READ: declare it OPS_RW";
 }
@@ -293,6 +294,7 @@ char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int, ops_memspace* memspace, ops
   const ops::BufferRef& buffer = ops::tape_of(dat->block->context, call, where).input(dat, call, where);
   if (memspace) *memspace = OPS_HOST;
   ++dat->raw_out;
+  dat->hand_out(buffer);
   const std::ptrdiff_t interior = ops::cell(dat->layout, dat->layout.interior.lo);
-  return reinterpret_cast<char*>(buffer->data + interior * static_cast<std::ptrdiff_t>(dat->layout.element));
+  return reinterpret_cast<char*>(buffer->address + interior * static_cast<std::ptrdiff_t>(dat->layout.element));
 }

@@ -8,7 +8,7 @@
 #include <memory>
 #include <random>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 namespace {
@@ -18,29 +18,29 @@ using Values = std::vector<double>;
 std::size_t entries(const Tracked& dat) { return static_cast<std::size_t>(dat.layout.allocated.volume()) * static_cast<std::size_t>(dat.components); }
 
 template <class T>
-Values unpacked(const Buffer& buffer, const Tracked& dat) {
+Values unpacked(const BufferRef& buffer, const Tracked& dat) {
   std::vector<T> packed(entries(dat));
-  pack_region(reinterpret_cast<std::byte*>(packed.data()), buffer.data, dat.layout, dat.layout.allocated);
+  read_cells(reinterpret_cast<std::byte*>(packed.data()), buffer, dat.layout, dat.layout.allocated);
   return {packed.begin(), packed.end()};
 }
-Values values(const Buffer& buffer, const Tracked& dat) {
+Values values(const BufferRef& buffer, const Tracked& dat) {
   return dat.element == Type::f64 ? unpacked<double>(buffer, dat) : unpacked<float>(buffer, dat);
 }
 
 template <class T>
-void put_as(Buffer& buffer, const Tracked& dat, const Values& from) {
+void put_as(const BufferRef& buffer, const Tracked& dat, const Values& from) {
   std::vector<T> packed(from.size());
   std::ranges::transform(from, packed.begin(), [](double v) { return static_cast<T>(v); });
-  unpack_region(buffer.data, reinterpret_cast<const std::byte*>(packed.data()), dat.layout, dat.layout.allocated);
+  write_cells(buffer, reinterpret_cast<const std::byte*>(packed.data()), dat.layout, dat.layout.allocated);
 }
-void put(Buffer& buffer, const Tracked& dat, const Values& from) {
+void put(const BufferRef& buffer, const Tracked& dat, const Values& from) {
   dat.element == Type::f64 ? put_as<double>(buffer, dat, from) : put_as<float>(buffer, dat, from);
 }
 
 Values field_values(Tracked& dat, const FieldMemory& memory) {
   if (dat.field.zero()) return Values(entries(dat), 0.0);
   dat.field.read(dat.layout.allocated, memory);
-  return values(*dat.field.buffer(), dat);
+  return values(dat.field.buffer(), dat);
 }
 
 double largest(const Values& values) {
@@ -68,7 +68,7 @@ class Trial {
       Tracked& dat = *arg.dat;
       kept_.push_back({dat.dat->buffer, dat.needed, dat.saved, dat.dat->reducing});
       const BufferRef copy = memory.pool->take(dat.layout.bytes, "a check of dataset '" + dat.name + "'");
-      std::memcpy(copy->data, (arg.before ? arg.before : arg.after)->data, dat.layout.bytes);
+      copy_cells(copy, arg.before ? arg.before : arg.after, dat.layout, dat.layout.allocated);
       dat.needed = dat.saved = Box::none();
       dat.dat->adopt(copy);
     }
@@ -129,12 +129,12 @@ class Comparison {
 std::vector<Values> Comparison::moved(std::size_t input, const Values& direction, double step, const std::function<void()>& run) {
   Trial trial(args_, memory_);
   Tracked& dat = *args_[input].dat;
-  Values x = values(*dat.dat->buffer, dat);
+  Values x = values(dat.dat->buffer, dat);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] += step * direction[k];
-  put(*dat.dat->buffer, dat, x);
+  put(dat.dat->buffer, dat, x);
   run();
   std::vector<Values> all;
-  for (const Compared& arg : args_) all.push_back(active(arg) ? values(*arg.dat->dat->buffer, *arg.dat) : Values{});
+  for (const Compared& arg : args_) all.push_back(active(arg) ? values(arg.dat->dat->buffer, *arg.dat) : Values{});
   return all;
 }
 
@@ -142,7 +142,7 @@ void Comparison::measure(const std::function<void()>& run) {
   std::mt19937 random(20231);
   for (std::size_t i = 0; i < args_.size(); ++i) {
     if (args_[i].access == OPS_WRITE || !active(args_[i])) continue;
-    const double scale = std::max(largest(values(*args_[i].before, *args_[i].dat)), 1e-30);
+    const double scale = std::max(largest(values(args_[i].before, *args_[i].dat)), 1e-30);
     Product p{i, Values(entries(*args_[i].dat)), {}, {}};
     for (double& d : p.direction) d = scale * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1.0);
     const double step = args_[i].dat->element == Type::f64 ? 1e-6 : 1e-3;
@@ -151,7 +151,7 @@ void Comparison::measure(const std::function<void()>& run) {
     for (std::size_t a = 0; a < args_.size(); ++a) {
       if (p.noise[a].empty()) continue;
       const double rounding = args_[a].dat->element == Type::f64 ? 1e-15 : 1e-6;
-      const Values middle = values(*args_[a].after, *args_[a].dat);
+      const Values middle = values(args_[a].after, *args_[a].dat);
       for (std::size_t k = 0; k < middle.size(); ++k) {
         const double there = p.outcome[a][k], back = p.noise[a][k];
         p.outcome[a][k] = (there - back) / (2.0 * step);

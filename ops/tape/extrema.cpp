@@ -1,6 +1,8 @@
 // ops/tape/extrema.cpp: changed components by comparison, their points by computing the offers again.
 #include "ops/tape/extrema.hpp"
 
+#include "ops/core/machine.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -19,7 +21,7 @@ std::vector<Extremum> changed_extrema(const Events& events, const Event& loop) {
   return changed;
 }
 
-void find_extrema(const Events& events, const Event& loop, std::span<AdjointArg> args, std::span<Extremum> sought) {
+void find_extrema(Machine& machine, const Events& events, const Event& loop, std::span<AdjointArg> args, std::span<Extremum> sought) {
   const auto of = events.args_of(loop);
   std::vector<std::vector<Attained>> points(args.size());
   std::vector<Attained*> first(args.size());
@@ -31,7 +33,7 @@ void find_extrema(const Events& events, const Event& loop, std::span<AdjointArg>
   for (const Extremum& e : sought) first[e.arg] = points[e.arg].data();
   std::vector<const void*> constants;
   for (const auto& value : events.constants_of(loop)) constants.push_back(value->data());
-  loop.implementation->attained({loop.dims, loop.cells, args.data(), constants.data()}, first.data());
+  machine.search(loop.implementation->attained, {loop.dims, loop.cells, args.data(), constants.data()}, first.data());
   for (Extremum& e : sought) e.first = points[e.arg][e.component];
 }
 

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 
@@ -20,7 +21,7 @@ void AdjointField::take(const FieldMemory& memory) {
 void AdjointField::fill(const Box& cells, const FieldMemory& memory) {
   if (cells.empty()) return;
   if (memory.before_write) memory.before_write(buffer_.get(), cells);
-  fill_region(buffer_->data, layout_, cells, nullptr, memory.parallel);
+  fill_cells(buffer_, layout_, cells, nullptr);
 }
 
 std::vector<Box> AdjointField::missing(const Box& cells) const {
@@ -65,7 +66,7 @@ void AdjointField::become_zero(const Box& cells) {
   const std::int64_t before = volume(stored_);
   stored_ = difference(stored_, cells);
   if (little * volume(stored_) > before) return;
-  std::erase_if(stored_, [&](const Box& left) { return holds_zeros(buffer_->data, layout_, left); });
+  std::erase_if(stored_, [&](const Box& left) { return all_zero(buffer_, layout_, left); });
 }
 
 void AdjointField::consume(const Box& cells, bool keep) {
@@ -80,7 +81,7 @@ BufferRef AdjointField::leave(const Box& cells, const FieldMemory& memory) {
   buffer_.reset();
   if (zero()) return old;
   take(memory);
-  for (const Box& piece : stored_) copy_region(buffer_->data, old->data, layout_, piece, memory.parallel);
+  for (const Box& piece : stored_) copy_cells(buffer_, old, layout_, piece);
   return old;
 }
 
@@ -99,11 +100,11 @@ void AdjointField::drop_spare() {
   if (zero()) buffer_.reset();
 }
 
-void AdjointField::start_from(const Buffer& values, const FieldMemory& memory) {
+void AdjointField::start_from(const BufferRef& values, const FieldMemory& memory) {
   clear();
   take(memory);
   stored_ = {layout_.allocated};
-  copy_region(buffer_->data, values.data, layout_, layout_.allocated, memory.parallel);
+  copy_cells(buffer_, values, layout_, layout_.allocated);
 }
 
 void AdjointField::adopt(BufferRef values) {

@@ -12,10 +12,9 @@
 
 namespace ops {
 
-/// How a field gets memory and announces what it is about to write.
+/// Where a field gets memory, and how it announces what it is about to write.
 struct FieldMemory {
   BufferPool* pool = nullptr;
-  ParallelFor parallel;
   std::function<void(const Buffer*, const Box&)> before_write;  ///< may be empty
 };
 
@@ -48,7 +47,7 @@ class AdjointField {
   void clear();       ///< known zero, without a buffer
   void drop_spare();  ///< gives back a buffer kept by a known zero field
   /// Starts from a copy of `values`, stored everywhere.
-  void start_from(const Buffer& values, const FieldMemory& memory);
+  void start_from(const BufferRef& values, const FieldMemory& memory);
   /// Stored everywhere, in this buffer.
   void adopt(BufferRef values);
 

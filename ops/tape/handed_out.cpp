@@ -1,7 +1,7 @@
 // ops/tape/handed_out.cpp: a copy when the first pointer goes out, compared when the last one comes back.
 #include "ops/tape/handed_out.hpp"
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/diag/error.hpp"
 
 namespace ops {
@@ -10,7 +10,7 @@ namespace {
 std::vector<std::byte> present(ops_dat dat) {
   const Box& cells = dat->layout.allocated;
   std::vector<std::byte> values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->elem_size));
-  pack_region(values.data(), dat->buffer->data, dat->layout, cells);
+  read_cells(values.data(), dat->buffer, dat->layout, cells);
   return values;
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 namespace {
@@ -77,7 +77,7 @@ void History::settle(BufferPool& pool) {
     const auto bytes = static_cast<std::size_t>(given->cells.volume() * dat.components) * dat.layout.element;
     if (bytes == 0 || !dat.dat) continue;
     given->values = pool.take(bytes, "values given to dataset '" + dat.name + "'");
-    pack_region(given->values->data, dat.dat->buffer->data, dat.layout, given->cells);
+    pack_cells(given->values, dat.dat->buffer, dat.layout, given->cells);
     bytes_ += bytes;
   }
   unsettled_.clear();

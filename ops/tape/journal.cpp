@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/footprint.hpp"
 
 namespace ops {
@@ -13,7 +13,7 @@ using Kind = JournalStep::Kind;
 
 Bytes present(const Tracked& dat, const Box& cells) {
   Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
-  pack_region(values.data(), dat.dat->buffer->data, dat.layout, cells);
+  read_cells(values.data(), dat.dat->buffer, dat.layout, cells);
   return values;
 }
 

@@ -36,7 +36,7 @@ ArgView Sweep::primal(const Event& event, std::size_t i) {
     const ArgView& shape = events_.shapes[arg.shape];
     return zeros_.row(shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)), *arg.dat);
   }
-  if (arg.dat) return view(arg, arg.primal ? arg.primal->data : nullptr, nullptr, *arg.dat);
+  if (arg.dat) return view(arg, arg.primal ? arg.primal->address : nullptr, nullptr, *arg.dat);
   if (arg.by_value) v.in = events_.value(arg.value);
   return v;
 }

@@ -36,9 +36,12 @@ void Tape::LoopVersions::redirect_writes() {
       continue;
     }
     if (tape.steps_) tape.steps_->loop_reads(dat.dat->buffer);
-    const BufferRef version = tape.new_version(dat);
-    for (std::size_t j = i; j < roles.size(); ++j)
-      if (written[j] && roles[j].dat == &dat) views[j].out = dat.base(version);
+    const BufferRef old = dat.dat->buffer, version = tape.new_version(dat);
+    for (std::size_t j = i; j < roles.size(); ++j) {
+      if (!written[j] || roles[j].dat != &dat) continue;
+      views[j].out = dat.base(version);
+      if (!call.replaced.empty()) call.replaced[j] = old;
+    }
   }
 }
 

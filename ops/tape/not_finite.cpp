@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/footprint.hpp"
 
 namespace ops {
@@ -55,6 +55,11 @@ std::optional<NotFinite> first_not_finite(const std::byte* buffer, const Layout&
   return {};
 }
 
+std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element, const Box& cells) {
+  if (cells.empty()) return {};
+  return first_not_finite(for_host(buffer).get(), layout, element, cells);
+}
+
 std::string described(const NotFinite& found, int dims) {
   std::ostringstream text;
   text << (std::isnan(found.value) ? "NaN" : found.value > 0 ? "infinite" : "minus infinite");
@@ -72,7 +77,7 @@ std::string NotFiniteWatch::in_dat(const Event& event, const EventArg& arg, std:
     cells = intersection(footprint(tape_.events().shapes[arg.shape], event.cells, offsets), cells);
   }
   for (const Box& piece : dat.field.stored())
-    if (const auto found = first_not_finite(dat.field.buffer()->data, dat.layout, dat.element, intersection(piece, cells)))
+    if (const auto found = first_not_finite(dat.field.buffer(), dat.layout, dat.element, intersection(piece, cells)))
       return "in the derivative of '" + dat.name + "' (" + described(*found, dat.layout.dims) + ")";
   return "";
 }

@@ -16,7 +16,9 @@ struct NotFinite {
 };
 
 /// The first value in `cells` of a buffer, axis 0 fastest, that is NaN or infinite.
-std::optional<NotFinite> first_not_finite(const std::byte* buffer, const Layout& layout, Type element, const Box& cells);
+std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element, const Box& cells);
+/// The same of memory of the host.
+std::optional<NotFinite> first_not_finite(const std::byte* values, const Layout& layout, Type element, const Box& cells);
 
 /// "nan at (3, 0)"
 std::string described(const NotFinite& found, int dims);

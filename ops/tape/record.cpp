@@ -289,7 +289,7 @@ void Tape::tell(const std::string& text) {
 }
 
 FieldMemory Tape::memory() const {
-  return {&context_.pool, [](std::int64_t n, const auto& body) { executor().run(n, body); }, {}};
+  return {&context_.pool, {}};
 }
 
 }  // namespace ops

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
 #include "ops/loop/execute.hpp"
@@ -158,14 +158,14 @@ void Rerun::run_copy(Event& event) {
     checkpoint()->writes(to, to.layout.allocated, tape_.context().pool);
   }
   if (tape_.must_keep(to, to.layout.allocated)) tape_.new_version(to);
-  copy_region(to.dat->buffer->data, to.layout, from.dat->buffer->data, from.layout, from.layout.allocated, tape_.context().parallel);
+  copy_cells(to.dat->buffer, to.layout, from.dat->buffer, from.layout, from.layout.allocated);
 }
 
 void Rerun::give(const Event& event) {
   const GivenValues& given = *event.given;
   if (!given.values) return;
   overwrite(*given.dat, given.cells);
-  unpack_region(given.dat->dat->buffer->data, given.values->data, given.dat->layout, given.cells);
+  unpack_cells(given.dat->dat->buffer, given.values, given.dat->layout, given.cells);
 }
 
 void Rerun::adopt_versions(const Event& event) {

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <optional>
 
+#include "ops/core/machine.hpp"
 #include "ops/tape/beyond.hpp"
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/extrema.hpp"
@@ -45,7 +46,7 @@ bool Sweep::reverse_extrema(const Event& event) {
   {
     std::optional<Beyond> beyond;
     if (event.beyond) beyond.emplace(Beyond::Loop{args, event.implementation->args, events_.shapes, event.cells}, args_, memory_);
-    find_extrema(events_, event, args_, seeded);
+    find_extrema(memory_.pool->machine(), events_, event, args_, seeded);
   }
   const bool nearest = tape_.steps_ && tape_.steps_->passes_approximate();
   for (const Extremum& e : seeded) reverse_extremum(event, e.arg, e, e.first.found || nearest);

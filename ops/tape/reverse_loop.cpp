@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/loop/cache_size.hpp"
 #include "ops/tape/beyond.hpp"
 
@@ -51,7 +51,7 @@ bool Sweep::Loop::consumed_first(std::size_t i) const {
 void Sweep::Loop::copy_seed(std::size_t i) {
   const Box box = cells(i);
   const Dense copy(dat(i), box, sweep.tape_.context().pool);
-  copy_region(copy.buffer->data, copy.layout, dat(i).field.buffer()->data, dat(i).layout, box, sweep.memory_.parallel);
+  copy_cells(copy.buffer, copy.layout, dat(i).field.buffer(), dat(i).layout, box);
   dat(i).field.consume(box);
   out(i).seed = reshaped(sweep.events_.shapes[args[i].shape], copy.layout);
   out(i).seed.in = copy.origin();
@@ -63,7 +63,7 @@ void Sweep::Loop::move_away(std::size_t i) {
   AdjointField& field = dat(i).field;
   if (2 * cells(i).volume() < volume(field.stored())) return copy_seed(i);
   const BufferRef old = field.leave(cells(i), sweep.memory_);
-  out(i).seed = sweep.view(args[i], old->data, nullptr, dat(i));
+  out(i).seed = sweep.view(args[i], old->address, nullptr, dat(i));
   kept.push_back(old);
 }
 
@@ -85,7 +85,7 @@ void Sweep::Loop::set_seed(std::size_t i) {
   else if (both(i))
     return move_away(i);
   if (consumed_first(i)) return copy_seed(i);
-  out(i).seed = sweep.view(args[i], field.buffer()->data, nullptr, dat(i));
+  out(i).seed = sweep.view(args[i], field.buffer()->address, nullptr, dat(i));
 }
 
 void Sweep::Loop::set_seeds() {
@@ -148,7 +148,7 @@ void Sweep::Loop::set_target(std::size_t i) {
     ++sweep.counts_.fused;
   } else if (partner.event) {
     const auto seed = static_cast<std::size_t>(facts[i].deferred_seed);
-    out(i).deferred = sweep.view(args[seed], partner.seed->data, nullptr, *partner.from).in;
+    out(i).deferred = sweep.view(args[seed], partner.seed->address, nullptr, *partner.from).in;
     kept.push_back(partner.seed);
     sweep.spares_.push_back(partner.from);
     ++sweep.counts_.fused;
@@ -163,7 +163,7 @@ void Sweep::Loop::set_target(std::size_t i) {
   out(i).hole = field.add(box, owner && !in_place && sweep.writes_all(event, args[i]), sweep.memory_);
   if (in_place) out(i).hole = box;
   sweep.before_write(field.buffer().get(), box, true);
-  out(i).target = sweep.view(args[i], nullptr, field.buffer()->data, dat(i));
+  out(i).target = sweep.view(args[i], nullptr, field.buffer()->address, dat(i));
   if (!both(i) || (owner && !in_place)) return;
   sweep.before_write(field.buffer().get(), cells(i), true);  // consumed in place, maybe beside what it adds to
   out(i).seed = out(i).target;
@@ -222,7 +222,7 @@ void Sweep::Loop::run() {
   sweep.moved_ += moved();
   std::optional<Beyond> beyond;
   if (event.beyond) beyond.emplace(Beyond::Loop{args, facts, sweep.events_.shapes, event.cells}, sweep.args_, sweep.memory_);
-  if (std::ranges::any_of(sweep.args_, wanted)) (owner ? event.implementation->adjoint_owner : event.implementation->adjoint)(launch);
+  if (std::ranges::any_of(sweep.args_, wanted)) sweep.memory_.pool->machine().run(owner ? event.implementation->adjoint_owner : event.implementation->adjoint, launch);
   if (beyond) beyond->bring_back();
   for (Postponed& p : postponing) sweep.postponed_.push_back(std::move(p));
 }

@@ -3,7 +3,7 @@
 
 #include <ranges>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 
@@ -26,8 +26,8 @@ void Rewind::forth(const Event& event) {
 void Rewind::exchange(SavedRegion& region) {
   if (!region.buffer) return;
   const BufferRef present = memory_.pool->take(region.bytes, "values of part of dataset '" + region.dat->name + "'");
-  pack_region(present->data, region.buffer->data, region.dat->layout, region.cells, memory_.parallel);
-  unpack_region(region.buffer->data, region.values->data, region.dat->layout, region.cells, memory_.parallel);
+  pack_cells(present, region.buffer, region.dat->layout, region.cells);
+  unpack_cells(region.buffer, region.values, region.dat->layout, region.cells);
   region.values = present;
 }
 

@@ -4,25 +4,25 @@
 #include <algorithm>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/reals_of.hpp"
 
 namespace ops {
 namespace {
 
-BufferRef packed(const Tracked& dat, const Buffer& from, const Box& cells, BufferPool& pool) {
+BufferRef packed(const Tracked& dat, const BufferRef& from, const Box& cells, BufferPool& pool) {
   BufferRef values = pool.take(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element,
                                "a checkpoint of part of dataset '" + dat.name + "'");
-  pack_region(values->data, from.data, dat.layout, cells);
+  pack_cells(values, from, dat.layout, cells);
   return values;
 }
 
 /// All cells but these.
-void fill_with_nan(const Buffer& values, const Tracked& dat, const std::vector<Box>& but) {
+void fill_with_nan(const BufferRef& values, const Tracked& dat, const std::vector<Box>& but) {
   static const std::vector<std::byte> nan(sizeof(std::max_align_t), std::byte{0xff});
   std::vector<Box> rest{dat.layout.allocated};
   for (const Box& cells : but) rest = difference(rest, cells);
-  for (const Box& cells : rest) fill_region(values.data, dat.layout, cells, nan.data());
+  for (const Box& cells : rest) fill_cells(values, dat.layout, cells, nan.data());
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ void SavedState::pack_if_small(Content& known, BufferPool& pool) {
   std::ranges::copy(known.untouched, std::back_inserter(rest));
   if (2 * volume(rest) > known.dat->layout.allocated.volume()) return;
   for (const Box& cells : rest) {
-    BufferRef values = packed(*known.dat, *known.whole.values, cells, pool);
+    BufferRef values = packed(*known.dat, known.whole.values, cells, pool);
     const std::size_t bytes = values->bytes;
     known.parts.push_back({cells, {std::move(values), {}, bytes}});
   }
@@ -158,9 +158,9 @@ StoreResult SavedState::set_present(const Content& known, BufferPool& pool, bool
   if (!version) version = dat.dat->buffer.use_count() == 1 ? dat.dat->buffer : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
   if (known.whole.piece && !known.whole.values)
     if (StoreResult result = fetch(known.whole, version); !result.good()) return result;
-  if (!known.whole && poison) fill_with_nan(*version, dat, {});
+  if (!known.whole && poison) fill_with_nan(version, dat, {});
   for (const Part& part : known.parts)
-    if (StoreResult result = unpack(part, dat, *version, pool); !result.good()) return result;
+    if (StoreResult result = unpack(part, dat, version, pool); !result.good()) return result;
   dat.dat->adopt(version);
   dat.needed = dat.saved = Box::none();
   known.whole.values ? dat.freeze() : dat.frozen.clear();
@@ -174,17 +174,17 @@ void SavedState::unfreeze_dropped(bool poison) const {
     if (!dat.dat || dat.dat->buffer != known.whole.values || known.whole.values.use_count() > 2) continue;
     dat.frozen = known.needed;
     dat.needed = dat.saved = Box::none();
-    if (poison) fill_with_nan(*known.whole.values, dat, known.needed);
+    if (poison) fill_with_nan(known.whole.values, dat, known.needed);
   }
 }
 
-StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const Buffer& to, BufferPool& pool) {
+StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const BufferRef& to, BufferPool& pool) {
   BufferRef values = part.kept.values;
   if (!values) {
     values = pool.take(part.kept.bytes, "a checkpoint that comes back from disk");
     if (StoreResult result = fetch(part.kept, values); !result.good()) return result;
   }
-  unpack_region(to.data, values->data, dat.layout, part.cells);
+  unpack_cells(to, values, dat.layout, part.cells);
   return {};
 }
 

@@ -86,7 +86,7 @@ class SavedState {
   PieceRef put(const BufferRef& values, const Tracked& dat, const Layout& layout, std::span<const Box> cells);
   StoreResult sort_out(KeptValues& kept, bool needed);
   StoreResult set_present(const Content& known, BufferPool& pool, bool poison);
-  StoreResult unpack(const Part& part, const Tracked& dat, const Buffer& to, BufferPool& pool);
+  StoreResult unpack(const Part& part, const Tracked& dat, const BufferRef& to, BufferPool& pool);
   StoreResult fetch(const KeptValues& kept, const BufferRef& to);
 
   std::vector<Content> contents_;

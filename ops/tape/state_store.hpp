@@ -8,6 +8,7 @@
 #include <string>
 
 #include "ops/core/buffer.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/store/piece_store.hpp"
 #include "ops/tape/limits.hpp"
 
@@ -23,7 +24,7 @@ class StateStore {
   PieceRef put(const BufferRef& values, const std::optional<Reals>& nearly = {});
   /// How writing ended; nothing as long as it goes on.
   std::optional<StoreResult> outcome(const PieceRef& piece) { return store_->outcome(piece); }
-  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->data, to->bytes}, to); }
+  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->address, to->bytes}, for_host(to)); }
   StoreResult wait(const ReadingRef& reading) { return store_->wait(reading); }
 
   /// Whether what is put may come back approximately.

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/dist/halo_map.hpp"
 #include "ops/loop/stopwatch.hpp"
 #include "ops/tape/bytes.hpp"
@@ -55,7 +55,7 @@ void Sweep::start() {
   }
   const auto start_one = [&](Tracked& dat) {
     if (dat.seed)
-      dat.field.start_from(*dat.seed, memory_);
+      dat.field.start_from(dat.seed, memory_);
     else
       dat.field.clear();
   };
@@ -208,11 +208,12 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
   if (map.volume() == 0 || !to.active || use(to).zero_on(map.to.box)) return;
   to.field.read(map.to.box, memory_);
   std::vector<std::byte> incoming(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(to.components) * to.layout.element);
-  pack_region(incoming.data(), to.field.buffer()->data, to.layout, map.to.box);
+  read_cells(incoming.data(), to.field.buffer(), to.layout, map.to.box);
   to.field.consume(map.to.box);
   if (!from.active) return;
   use(from).add(map.from.box, false, memory_);
   before_write(from.field.buffer().get(), map.from.box, false);
+  const auto held = for_host(from.field.buffer());
   std::byte* sum = from.base(from.field.buffer());
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
   if (wide && wide_to) return add_back<double, double>(map, from, sum, incoming);
@@ -237,7 +238,7 @@ void Sweep::reverse_store(const Event& event) {
     return;
   }
   dat.field.read(cells, memory_);
-  pack_region(reinterpret_cast<std::byte*>(event.destination), dat.field.buffer()->data, dat.layout, cells, memory_.parallel);
+  read_cells(reinterpret_cast<std::byte*>(event.destination), dat.field.buffer(), dat.layout, cells);
 }
 
 }  // namespace ops

@@ -5,7 +5,7 @@
 #include <ranges>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/dist/halo_map.hpp"
 #include "ops/tape/doubled.hpp"
 
@@ -27,8 +27,9 @@ void carry(const HaloMap& map, const std::vector<std::byte>& from, const Tracked
 void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory& memory) {
   from.tangent.read(map.from.box, memory);
   std::vector<std::byte> values(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(from.components) * from.layout.element);
-  pack_region(values.data(), from.tangent.buffer()->data, from.layout, map.from.box);
+  read_cells(values.data(), from.tangent.buffer(), from.layout, map.from.box);
   to.tangent.read(map.to.box, memory);
+  const auto held = for_host(to.tangent.buffer());
   std::byte* base = to.base(to.tangent.buffer());
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
   if (wide && wide_to) return carry<double, double>(map, values, to, base);
@@ -127,7 +128,7 @@ void TangentSweep::advance_copy(const Event& event) {
   const Box cells = from.tangent.support();
   from.tangent.read(cells, memory_);
   to.tangent.add(cells, true, memory_);
-  copy_region(to.tangent.buffer()->data, to.layout, from.tangent.buffer()->data, from.layout, cells, memory_.parallel);
+  copy_cells(to.tangent.buffer(), to.layout, from.tangent.buffer(), from.layout, cells);
 }
 
 /// Its two halves are the user's, and neither is a tangent.

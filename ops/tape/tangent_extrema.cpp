@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ops/core/machine.hpp"
 #include "ops/tape/doubled.hpp"
 #include "ops/tape/extrema.hpp"
 #include "ops/tape/tangent_loop.hpp"
@@ -31,7 +32,7 @@ void TangentSweep::advance_extrema(const Event& event) {
     loop.set_all_values();
     std::vector<AdjointArg> values(loop.args.size());
     for (std::size_t i = 0; i < values.size(); ++i) values[i].primal = loop.views[i];
-    find_extrema(events_, event, values, changed);
+    find_extrema(memory_.pool->machine(), events_, event, values, changed);
   }
   if (doubled_) doubled_->attained(changed);
   for (const Extremum& e : changed) {

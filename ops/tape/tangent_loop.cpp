@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/doubled.hpp"
 
@@ -37,8 +37,8 @@ void TangentSweep::Loop::require_tangent() const {
 Dense TangentSweep::Loop::copy(std::size_t i, const BufferRef& from) {
   const Tracked& dat = *args[i].dat;
   Dense wide(dat, reach(i), *sweep.memory_.pool);
-  std::memset(wide.buffer->data, 0, wide.layout.bytes);
-  if (from) copy_region(wide.buffer->data, wide.layout, from->data, dat.layout, stored(i), sweep.memory_.parallel);
+  wide.buffer->machine->fill_bytes(wide.buffer, std::byte{});
+  if (from) copy_cells(wide.buffer, wide.layout, from, dat.layout, stored(i));
   kept.push_back(wide.buffer);
   return wide;
 }
@@ -123,10 +123,10 @@ void TangentSweep::Loop::run() {
     if (args[i].dat && args[i].seed && facts[i].written) protect(i);
   std::vector<const void*> constants;
   for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
-  event.implementation->tangent({event.dims, event.cells, views.data(), constants.data()});
+  sweep.memory_.pool->machine().run(event.implementation->tangent, Launch{event.dims, event.cells, views.data(), constants.data()});
   for (const auto& [i, wide] : outputs) {
     Tracked& dat = *args[i].dat;
-    copy_region(dat.tangent.buffer()->data, dat.layout, wide.buffer->data, wide.layout, cells(i), sweep.memory_.parallel);
+    copy_cells(dat.tangent.buffer(), dat.layout, wide.buffer, wide.layout, cells(i));
   }
 }
 

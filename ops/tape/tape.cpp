@@ -7,7 +7,7 @@
 
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/loop/stopwatch.hpp"
 #include "ops/tape/bytes.hpp"
 #include "ops/tape/marks.hpp"
@@ -29,11 +29,11 @@ std::string silence(Context* context) {
 }
 
 /// Users see whole rows, padding included, which nothing else ever writes.
-void zero_padding(const BufferRef& buffer, const Tracked& dat, const FieldMemory& memory) {
+void zero_padding(const BufferRef& buffer, const Tracked& dat) {
   Box padding = dat.layout.allocated;
   padding.lo[0] = padding.hi[0];
   padding.hi[0] += dat.dat->x_pad;
-  fill_region(buffer->data, dat.layout, padding, nullptr, memory.parallel);
+  fill_cells(buffer, dat.layout, padding, nullptr);
 }
 
 }  // namespace
@@ -154,9 +154,9 @@ void Tape::show_results() {
     } else {
       dat->field.read(dat->layout.allocated, memory());
       dat->shown = dat->field.buffer();
-      zero_padding(dat->shown, *dat, memory());
+      zero_padding(dat->shown, *dat);
       const auto skipped = first_cell(dat->layout) * static_cast<std::ptrdiff_t>(dat->layout.element);
-      dat->dat->derivative = reinterpret_cast<char*>(dat->shown->data + skipped);
+      dat->dat->derivative = reinterpret_cast<char*>(dat->shown->address + skipped);
     }
     dat->field.clear();
     if (dat->alias) dat->alias->adopt(shown(*dat));
@@ -178,19 +178,19 @@ const BufferRef& Tape::shown(Tracked& dat) {
   const FieldMemory mem = memory();
   if (home_.direct_) {
     dat.field.read(dat.layout.allocated, mem);
-    zero_padding(dat.field.buffer(), dat, mem);
+    zero_padding(dat.field.buffer(), dat);
     if (dat.alias) dat.alias->adopt(dat.field.buffer());
     return dat.field.buffer();
   }
   if (dat.shown) return dat.shown;
   dat.shown = context_.pool.take(dat.layout.bytes, "the derivative of dataset '" + dat.name + "'");
   if (dat.seed && !interpreted_)
-    copy_region(dat.shown->data, dat.seed->data, dat.layout, dat.layout.allocated, mem.parallel);
+    copy_cells(dat.shown, dat.seed, dat.layout, dat.layout.allocated);
   else
-    fill_region(dat.shown->data, dat.layout, dat.layout.allocated, nullptr, mem.parallel);
-  zero_padding(dat.shown, dat, mem);
+    fill_cells(dat.shown, dat.layout, dat.layout.allocated, nullptr);
+  zero_padding(dat.shown, dat);
   const auto skipped = first_cell(dat.layout) * static_cast<std::ptrdiff_t>(dat.layout.element);
-  if (interpreted_) dat.dat->derivative = reinterpret_cast<char*>(dat.shown->data + skipped);
+  if (interpreted_) dat.dat->derivative = reinterpret_cast<char*>(dat.shown->address + skipped);
   if (dat.alias) dat.alias->adopt(dat.shown);
   return dat.shown;
 }

@@ -61,9 +61,9 @@ void Tape::begin_direct() {
     if (dat->shown && dat->shown != dat->seed)
       dat->field.adopt(dat->shown);
     else if (dat->shown)
-      dat->field.start_from(*dat->shown, memory());
+      dat->field.start_from(dat->shown, memory());
     else if (dat->seed && !interpreted_)
-      dat->field.start_from(*dat->seed, memory());
+      dat->field.start_from(dat->seed, memory());
     dat->shown.reset();
     dat->dat->derivative = nullptr;
   }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "ops/core/alive.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/tape.hpp"
 #include "ops/tape/taylor_table.hpp"
 
@@ -34,27 +34,27 @@ std::size_t elements(const ops::Layout& layout) {
 }
 
 template <class T>
-std::vector<double> widened(const std::byte* buffer, const ops::Layout& layout) {
+std::vector<double> widened(const ops::BufferRef& buffer, const ops::Layout& layout) {
   std::vector<T> packed(elements(layout));
-  ops::pack_region(reinterpret_cast<std::byte*>(packed.data()), buffer, layout, layout.allocated);
+  ops::read_cells(reinterpret_cast<std::byte*>(packed.data()), buffer, layout, layout.allocated);
   return {packed.begin(), packed.end()};
 }
 
-std::vector<double> read(const std::byte* buffer, const Input& in) {
+std::vector<double> read(const ops::BufferRef& buffer, const Input& in) {
   return in.dat->element == ops::Type::f64 ? widened<double>(buffer, layout_of(in)) : widened<float>(buffer, layout_of(in));
 }
 
 template <class T>
-void narrowed(std::byte* buffer, const ops::Layout& layout, const std::vector<double>& values) {
+void narrowed(const ops::BufferRef& buffer, const ops::Layout& layout, const std::vector<double>& values) {
   std::vector<T> packed(values.size());
   std::ranges::transform(values, packed.begin(), [](double v) { return static_cast<T>(v); });
-  ops::unpack_region(buffer, reinterpret_cast<const std::byte*>(packed.data()), layout, layout.allocated);
+  ops::write_cells(buffer, reinterpret_cast<const std::byte*>(packed.data()), layout, layout.allocated);
 }
 
 /// Writes values as the user would: through the recorder, so that they count as given.
 void write(const Input& in, const std::vector<double>& values, Where where) {
   if (ops::Recorder* recorder = in.dat->block->context->recorder) recorder->raw_write(in.dat, where);
-  std::byte* buffer = in.dat->buffer->data;
+  const ops::BufferRef& buffer = in.dat->buffer;
   if (in.dat->element == ops::Type::f64)
     narrowed<double>(buffer, layout_of(in), values);
   else
@@ -96,7 +96,7 @@ std::vector<Input> gather(const std::vector<ops_dat>& inputs, unsigned seed) {
   std::vector<Input> all;
   for (const ops_dat dat : inputs) {
     Input in{dat, {}, {}};
-    in.values = read(dat->buffer->data, in);
+    in.values = read(dat->buffer, in);
     const double scale = largest(in.values) > 0 ? largest(in.values) : 1.0;
     in.direction.resize(in.values.size());
     for (double& v : in.direction) v = scale * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1.0);
@@ -194,7 +194,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
   tape.interpret(where);
   std::vector<std::vector<double>> gradients;
   for (const Input& in : inputs) {
-    gradients.push_back(read(tape.shown(tape.tracked(in.dat))->data, in));
+    gradients.push_back(read(tape.shown(tape.tracked(in.dat)), in));
     for (std::size_t i = 0; i < in.direction.size(); ++i) result.slope += gradients.back()[i] * in.direction[i];
   }
   const ops::Rounding limits = ops::rounding(tape, result.objective);

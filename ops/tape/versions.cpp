@@ -2,7 +2,7 @@
 //
 // `needed` covers what recorded adjoints read of the present buffer since it became present. Cells outside may be overwritten
 // in place without a trace: nobody before reads them, and nobody after reads what was there before.
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 
@@ -32,7 +32,7 @@ void Tape::save_region(Tracked& dat, const Box& cells) {
   const std::size_t bytes = static_cast<std::size_t>(box.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element;
   SavedRegion region{&dat, dat.dat->buffer, box, bytes,
                      context_.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
-  pack_region(region.values->data, region.buffer->data, dat.layout, box, memory().parallel);
+  pack_cells(region.values, region.buffer, dat.layout, box);
   events_.versions[region.buffer.get()].regions.push_back(events_.regions.size());
   events_.regions.push_back(std::move(region));
   events_.kept += bytes;
@@ -58,7 +58,7 @@ void Tape::make_private(Tracked& dat) {
   if (!must_keep(dat, dat.layout.allocated)) return;
   const BufferRef old = dat.dat->buffer;
   const BufferRef version = new_version(dat);
-  copy_region(version->data, old->data, dat.layout, dat.layout.allocated, memory().parallel);
+  copy_cells(version, old, dat.layout, dat.layout.allocated);
 }
 
 void Tape::protect(Tracked& dat, const Box& cells) {

@@ -65,7 +65,7 @@ void Tape::asked(const Tracked& dat, bool whole, const char* call, Where where) 
 
 void Tape::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
   if (not_finite_told_ || !dat.shown) return;
-  const auto found = first_not_finite(dat.shown->data, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
+  const auto found = first_not_finite(dat.shown, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
   if (found) tell_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
 }
 

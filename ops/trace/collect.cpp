@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ops/loop/registry.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 namespace {
@@ -174,7 +175,7 @@ void TraceCollector::look_at_values(const LoopRequest& request) {
   for (const ops_arg& arg : request.args) {
     if (arg.opt == 0 || arg.argtype != ArgKind::dat || arg.acc == OPS_READ) continue;
     const ops_dat_core& dat = *arg.dat;
-    const Extremes values = scan(dat.buffer->data, dat.layout, dat.element, written_cells(dat.layout, request.range));
+    const Extremes values = scan(for_host(dat.buffer).get(), dat.layout, dat.element, written_cells(dat.layout, request.range));
     note(values, {.happening = now, .datum = datum(tape_.tracked(arg.dat))}, dat.layout.dims);
   }
 }

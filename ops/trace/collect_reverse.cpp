@@ -3,7 +3,7 @@
 #include <chrono>
 #include <set>
 
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/trace/collect.hpp"
 
@@ -35,7 +35,7 @@ Extremes TraceCollector::derivative(const Tracked& dat, const Box& cells) const 
   Extremes all;
   for (const Box& piece : dat.field.stored())
     if (const Box part = intersection(piece, cells); !part.empty())
-      all = joined(all, scan(dat.field.buffer()->data, dat.layout, dat.element, part));
+      all = joined(all, scan(for_host(dat.field.buffer()).get(), dat.layout, dat.element, part));
   return all;
 }
 

@@ -1,5 +1,6 @@
 // tests/ops/core/buffer_test.cpp: the pool keeps what was touched, aligns it, and refuses what cannot be had.
 #include "ops/core/buffer.hpp"
+#include "ops/core/host_machine.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,38 +14,38 @@ namespace {
 using testing::HasSubstr;
 
 TEST(BufferTest, MemoryOfTheSameSizeIsReused) {
-  ops::BufferPool pool;
+  ops::BufferPool pool(std::make_shared<ops::HostMachine>(ops::ParallelFor{}));
   std::byte* first = nullptr;
   {
     const auto buffer = pool.take(1000, "dataset 'u'");
-    first = buffer->data;
+    first = buffer->address;
     EXPECT_EQ(buffer->bytes, 1000u);
   }
   EXPECT_EQ(pool.bytes_in_use(), 0u);
   EXPECT_GE(pool.bytes_reserved(), 1000u);
-  EXPECT_EQ(pool.take(1000, "dataset 'v'")->data, first);
+  EXPECT_EQ(pool.take(1000, "dataset 'v'")->address, first);
 }
 
 TEST(BufferTest, LiveBuffersNeverShareMemory) {
-  ops::BufferPool pool;
+  ops::BufferPool pool(std::make_shared<ops::HostMachine>(ops::ParallelFor{}));
   const auto a = pool.take(256, "a"), b = pool.take(256, "b");
-  std::memset(a->data, 1, 256);
-  std::memset(b->data, 2, 256);
-  EXPECT_EQ(std::to_integer<int>(a->data[255]), 1);
+  std::memset(a->address, 1, 256);
+  std::memset(b->address, 2, 256);
+  EXPECT_EQ(std::to_integer<int>(a->address[255]), 1);
   EXPECT_EQ(pool.bytes_in_use(), 512u);
 }
 
 TEST(BufferTest, EverySizeStartsOnACacheLine) {
-  ops::BufferPool pool;
+  ops::BufferPool pool(std::make_shared<ops::HostMachine>(ops::ParallelFor{}));
   for (const std::size_t bytes : {1u, 63u, 65u, 100000u, 5u << 20, (5u << 20) + 1}) {
     const auto buffer = pool.take(bytes, "x");
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer->data) % 64, 0u) << bytes;
-    buffer->data[bytes - 1] = std::byte{1};
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer->address) % 64, 0u) << bytes;
+    buffer->address[bytes - 1] = std::byte{1};
   }
 }
 
 TEST(BufferTest, PeakStaysWhenBuffersGo) {
-  ops::BufferPool pool;
+  ops::BufferPool pool(std::make_shared<ops::HostMachine>(ops::ParallelFor{}));
   { const auto a = pool.take(6400, "a"), b = pool.take(6400, "b"); }
   EXPECT_EQ(pool.peak_bytes(), 12800u);
   EXPECT_EQ(pool.bytes_reserved(), 12800u);
@@ -53,14 +54,14 @@ TEST(BufferTest, PeakStaysWhenBuffersGo) {
 TEST(BufferTest, BuffersMayOutliveThePool) {
   ops::BufferRef buffer;
   {
-    ops::BufferPool pool;
+    ops::BufferPool pool(std::make_shared<ops::HostMachine>(ops::ParallelFor{}));
     buffer = pool.take(128, "a");
   }
-  buffer->data[127] = std::byte{1};
+  buffer->address[127] = std::byte{1};
 }
 
 TEST(BufferTest, RefusesMoreThanTheMachineHas) {
-  ops::BufferPool pool;
+  ops::BufferPool pool(std::make_shared<ops::HostMachine>(ops::ParallelFor{}));
   const std::size_t petabytes = std::size_t{3} << 50;
   try {
     pool.take(petabytes, "dataset 'huge'");
@@ -76,7 +77,7 @@ TEST(BufferTest, RefusesMoreThanTheMachineHas) {
 }
 
 TEST(BufferTest, FreeListedMemoryIsGivenUpBeforeAnythingIsRefused) {
-  ops::BufferPool pool;
+  ops::BufferPool pool(std::make_shared<ops::HostMachine>(ops::ParallelFor{}));
   { const auto once = pool.take(1 << 20, "once"); }
   EXPECT_THROW(pool.take(std::size_t{3} << 50, "huge"), OPSException);
   EXPECT_EQ(pool.bytes_reserved(), 0u);

@@ -36,7 +36,7 @@ struct DeclareTest : testing::Test {
   }
   ops_dat declare(const ops::DatRequest& r) { return ops::declare_dat(block, r, here); }
   double value(ops_dat dat, int i, int j, int c = 0) {
-    return reinterpret_cast<double*>(dat->buffer->data)[ops::cell(dat->layout, {i, j, 0, 0, 0}) + c * dat->layout.component];
+    return reinterpret_cast<double*>(dat->buffer->address)[ops::cell(dat->layout, {i, j, 0, 0, 0}) + c * dat->layout.component];
   }
   void refuse(const ops::DatRequest& r, const char* part) {
     EXPECT_THAT([&] { declare(r); }, ThrowsMessage<OPSException>(testing::AllOf(HasSubstr("dataset 'u'"), HasSubstr(part))));
@@ -52,16 +52,16 @@ TEST_F(DeclareTest, PublishedFieldsDescribeTheMemory) {
   EXPECT_EQ(dat->elem_size, 8);
   EXPECT_STREQ(dat->name, "u");
   const auto* interior = reinterpret_cast<double*>(dat->data + dat->base_offset);
-  EXPECT_EQ(interior, reinterpret_cast<double*>(dat->buffer->data) + ops::cell(dat->layout, {}));
+  EXPECT_EQ(interior, reinterpret_cast<double*>(dat->buffer->address) + ops::cell(dat->layout, {}));
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(interior) % 64, 0u);
 }
 
 TEST_F(DeclareTest, NewDatasetsAreZeroAlsoInReusedMemory) {
   const ops_dat first = declare(request("dirty"));
-  std::fill_n(reinterpret_cast<double*>(first->buffer->data), first->layout.bytes / 8, 3.0);
+  std::fill_n(reinterpret_cast<double*>(first->buffer->address), first->layout.bytes / 8, 3.0);
   ops::free_dat(context, first, here);
   const ops_dat second = declare(request());
-  for (std::size_t k = 0; k < second->layout.bytes / 8; ++k) EXPECT_EQ(reinterpret_cast<double*>(second->buffer->data)[k], 0.0);
+  for (std::size_t k = 0; k < second->layout.bytes / 8; ++k) EXPECT_EQ(reinterpret_cast<double*>(second->buffer->address)[k], 0.0);
 }
 
 TEST_F(DeclareTest, TheUsersArrayIncludesHalosAndIsCopied) {

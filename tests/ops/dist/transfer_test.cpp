@@ -58,11 +58,11 @@ TEST(TransferTest, SecondTransferChangesNothing) {
                                                 halo(world, u, u, {2, 4}, {0, 0}, {6, 0}, {1, 2}, {1, 2})});
   fill<double>(u);
   ops::transfer(periodic);
-  const std::vector<std::byte> once(u->buffer->data, u->buffer->data + u->buffer->bytes);
+  const std::vector<std::byte> once(u->buffer->address, u->buffer->address + u->buffer->bytes);
   EXPECT_EQ(at<double>(u, {-1, 2}), label({5, 2}));
   EXPECT_EQ(at<double>(u, {7, 3}), label({1, 3}));
   ops::transfer(periodic);
-  EXPECT_TRUE(std::equal(once.begin(), once.end(), u->buffer->data));
+  EXPECT_TRUE(std::equal(once.begin(), once.end(), u->buffer->address));
 }
 
 // Both layouts, several components, every element size there is a special case for and one there is not.

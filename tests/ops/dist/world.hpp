@@ -28,7 +28,7 @@ struct World {
 template <class T>
 T& at(ops_dat dat, ops::Index index, int component = 0) {
   const auto offset = ops::cell(dat->layout, index) + component * dat->layout.component;
-  return reinterpret_cast<T*>(dat->buffer->data)[offset];
+  return reinterpret_cast<T*>(dat->buffer->address)[offset];
 }
 
 /// Calls fn(index) for every allocated cell.

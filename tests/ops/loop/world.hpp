@@ -53,7 +53,7 @@ struct World {
 
 template <class T>
 T& at(ops_dat dat, Index cell_at, int component = 0) {
-  return reinterpret_cast<T*>(dat->buffer->data)[cell(dat->layout, cell_at) + component * dat->layout.component];
+  return reinterpret_cast<T*>(dat->buffer->address)[cell(dat->layout, cell_at) + component * dat->layout.component];
 }
 /// The accumulated value; the next loop starts afresh.
 template <class T>

@@ -36,7 +36,7 @@ TEST_F(AccessTest, PaddingReadsAsZero) {
   std::vector<ops::BufferRef> taken;
   for (int k = 0; k < 8; ++k) {
     taken.push_back(context.pool.take(u->layout.bytes, "rubbish"));
-    std::memset(taken.back()->data, 0xff, u->layout.bytes);
+    std::memset(taken.back()->address, 0xff, u->layout.bytes);
   }
   taken.clear();
   ASSERT_GT(u->x_pad, 0);

@@ -13,7 +13,7 @@ class CopyTest : public TapeTest {
  protected:
   void copy_of(ops_dat target, ops_dat source) {
     tape.copy(target, source, {});
-    ops::copy_region(target->buffer->data, source->buffer->data, source->layout, source->layout.allocated);
+    ops::copy_region(target->buffer->address, source->buffer->address, source->layout, source->layout.allocated);
   }
   ops_dat w = declare("w");
 };

@@ -1,6 +1,8 @@
 // tests/ops/tape/field_test.cpp: a lazily zeroed field against a plain array, on random operations.
 #include "ops/tape/field.hpp"
 
+#include "ops/core/host_machine.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -35,10 +37,10 @@ class Pair {
     };
     for (int k = 0; k < 2; ++k) poison(pool.take(layout.bytes, "poison"));
   }
-  void poison(const ops::BufferRef& buffer) const { std::memset(buffer->data, 0xff, layout.bytes); }
+  void poison(const ops::BufferRef& buffer) const { std::memset(buffer->address, 0xff, layout.bytes); }
 
   double& model(const Index& i) { return values[static_cast<std::size_t>((i[1] + 1) * 8 + i[0] + 1)]; }
-  double& stored(const Index& i) { return reinterpret_cast<double*>(field.buffer()->data)[ops::cell(layout, i)]; }
+  double& stored(const Index& i) { return reinterpret_cast<double*>(field.buffer()->address)[ops::cell(layout, i)]; }
 
   void add(const Box& cells, bool holes, double value) {
     const Box hole = field.add(cells, holes, memory);
@@ -56,7 +58,7 @@ class Pair {
     field.read(cells, memory);
     const ops::BufferRef old = field.leave(cells, memory);
     program::for_points(cells, [&](const Index& i) {
-      RC_ASSERT(reinterpret_cast<double*>(old->data)[ops::cell(layout, i)] == model(i));
+      RC_ASSERT(reinterpret_cast<double*>(old->address)[ops::cell(layout, i)] == model(i));
       model(i) = 0;
     });
   }
@@ -71,7 +73,7 @@ class Pair {
   }
 
   ops::Layout layout;
-  ops::BufferPool pool;
+  ops::BufferPool pool{std::make_shared<ops::HostMachine>(ops::ParallelFor{})};
   ops::AdjointField field;
   ops::FieldMemory memory;
   std::vector<double> values = std::vector<double>(48, 0.0);

@@ -72,7 +72,7 @@ class TapeTest : public testing::Test {
 
   static double& at(ops_dat dat, const ops::Index& i) { return at(dat, dat->buffer, i); }
   static double& at(ops_dat dat, const ops::BufferRef& buffer, const ops::Index& i) {
-    return reinterpret_cast<double*>(buffer->data)[ops::cell(dat->layout, i)];
+    return reinterpret_cast<double*>(buffer->address)[ops::cell(dat->layout, i)];
   }
   /// Values from which any number of `square` and `jacobi` in turn stay finite, and their derivatives neither vanish nor grow without bound.
   void start() {

@@ -327,7 +327,7 @@ inline ArgView view_of(ops_dat dat, const Motion& motion) {
     v.step[d] = v.pitch[d] * motion.step[d];
     v.divisor[d] = motion.divisor[d];
   }
-  v.in = v.out = dat->buffer->data + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
+  v.in = v.out = dat->buffer->address + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
   return v;
 }
 
@@ -373,7 +373,7 @@ inline void run(ops::Context& context, const Call& call) {
   std::memcpy(bytes->data(), &call.scale, sizeof(double));
   const std::shared_ptr<const std::vector<std::byte>> constants[] = {bytes};
   std::vector<const std::byte*> before;  // kept alive by the recorder alone, as in the real engine
-  for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->data : nullptr);
+  for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->address : nullptr);
   if (context.recorder)
     context.recorder->loop({"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views, constants);
   const void* values[] = {bytes->data()};
@@ -383,7 +383,7 @@ inline void run(ops::Context& context, const Call& call) {
   for (std::size_t i = 0; i < count; ++i) {
     if (!call.dats[i] || views[i].in == views[i].out) continue;
     for (const Box& rest : ops::difference(call.dats[i]->layout.allocated, ops::footprint(views[i], call.range)))
-      ops::copy_region(call.dats[i]->buffer->data, before[i], call.dats[i]->layout, rest);
+      ops::copy_region(call.dats[i]->buffer->address, before[i], call.dats[i]->layout, rest);
   }
 }
 

@@ -126,7 +126,7 @@ class World {
     for (const ops_dat dat : dats_)
       for (int k = 0; k < 20; ++k) {
         taken.push_back(context_.pool.take(dat->layout.bytes, "poison"));
-        std::memset(taken.back()->data, 0xff, dat->layout.bytes);
+        std::memset(taken.back()->address, 0xff, dat->layout.bytes);
       }
   }
 
@@ -297,7 +297,7 @@ class World {
     const ops_dat to = any(dats_), from = any(dats_);
     if (to == from || to->dim != from->dim || !(to->layout.allocated == from->layout.allocated)) return;
     tape_.copy(to, from, {});
-    ops::copy_region(to->buffer->data, to->layout, from->buffer->data, from->layout, from->layout.allocated);
+    ops::copy_region(to->buffer->address, to->layout, from->buffer->address, from->layout, from->layout.allocated);
     oracle_.copy(to, from);
   }
 

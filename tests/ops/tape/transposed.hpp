@@ -23,7 +23,7 @@ T put(oracle::State<T>& s, ops_dat dat, const Index& i, int c, T v) {
 }
 template <class T>
 T& value(ops_dat dat, const ops::BufferRef& buffer, const Index& i, int c) {
-  return reinterpret_cast<T*>(buffer->data)[ops::cell(dat->layout, i) + c * dat->layout.component];
+  return reinterpret_cast<T*>(buffer->address)[ops::cell(dat->layout, i) + c * dat->layout.component];
 }
 
 /// All derivatives as the user sees them.

@@ -1,0 +1,36 @@
+// ops/core/cells.cpp: one machine's work each.
+#include "ops/core/cells.hpp"
+
+#include "ops/core/layout.hpp"
+
+namespace ops {
+
+void fill_cells(const BufferRef& to, const Layout& layout, const Box& box, const void* value) {
+  if (!box.empty()) to->machine->fill(to, layout, box, value);
+}
+bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
+  return box.empty() || buffer->machine->all_zero(buffer, layout, box);
+}
+void copy_cells(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
+  if (!box.empty()) to->machine->copy(to, to_layout, from, from_layout, box);
+}
+void copy_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box) {
+  copy_cells(to, layout, from, layout, box);
+}
+void pack_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box) {
+  copy_cells(to, dense_layout(layout, box, false), from, layout, box);
+}
+void unpack_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box) {
+  copy_cells(to, layout, from, dense_layout(layout, box, false), box);
+}
+void read_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
+  if (!box.empty()) from->machine->read(to, from, layout, box);
+}
+void write_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box) {
+  if (!box.empty()) to->machine->write(to, layout, box, from);
+}
+std::shared_ptr<std::byte> for_host(const BufferRef& buffer) {
+  return {buffer->address, [buffer, held = buffer->machine->for_host({&buffer, 1})](std::byte*) {}};
+}
+
+}  // namespace ops

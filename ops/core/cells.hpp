@@ -1,0 +1,28 @@
+// ops/core/cells.hpp: passes over boxes of cells of buffers, done by the machine that the buffer belongs to.
+// Knows buffers, layouts and boxes; knows nothing of datasets.
+#pragma once
+
+#include "ops/core/machine.hpp"
+
+namespace ops {
+
+/// Every component of every cell of `box` becomes the `layout.element` bytes at `value` (null: zero bytes).
+void fill_cells(const BufferRef& to, const Layout& layout, const Box& box, const void* value);
+/// Whether every bit of every component of every cell of `box` is zero. For layouts whose rows have no gaps.
+bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box);
+/// Copies `box` between two buffers, from layout to layout; same components and element size.
+void copy_cells(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box);
+/// Copies `box` between two buffers of the same layout.
+void copy_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box);
+/// Copies `box` to a dense buffer: components fastest whatever the layout, then axis 0, ..
+void pack_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box);
+/// The inverse of pack_cells.
+void unpack_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box);
+/// As pack_cells, to memory of the host.
+void read_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box);
+/// The inverse of read_cells.
+void write_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box);
+/// For the host to read and write `buffer` while the result lives, which keeps the buffer.
+[[nodiscard]] std::shared_ptr<std::byte> for_host(const BufferRef& buffer);
+
+}  // namespace ops
