@@ -81,7 +81,7 @@ class NewVersions final : public ops::Recorder {
       if (call.args[k].argtype != ops::ArgKind::dat || call.args[k].acc == OPS_READ) continue;
       ops_dat dat = call.args[k].dat;
       old.push_back(dat->buffer);
-      call.replaced[k] = dat->buffer;
+      if (!call.replaced.empty()) call.replaced[k] = dat->buffer;
       dat->adopt(context_.pool.take(dat->layout.bytes, "version"));
       std::fill_n(reinterpret_cast<double*>(dat->buffer->address), dat->layout.bytes / sizeof(double), -77.0);
       views[k].out = dat->buffer->address + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
