@@ -105,8 +105,7 @@ char* ops_dat_core::get_raw_pointer(int part, ops_stencil /*reach: halos are all
   }
   read_outside(this);
   if (context.recorder != nullptr) context.recorder->raw_access(this, where);
-  ++raw_out;
-  hand_out(buffer);
+  hand_out(buffer, false);
   return data + base_offset;
 }
 
@@ -126,7 +125,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << name << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
   --raw_out;
-  take_back();
+  let_go();
   if (access != OPS_READ) reducing = OPS_WRITE;
   if (access != OPS_READ) written_outside(this, layout.allocated, call, where);
   if (context.recorder == nullptr) return;

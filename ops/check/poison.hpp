@@ -17,7 +17,7 @@ class PoisonedValues {
   ~PoisonedValues();
   PoisonedValues(const PoisonedValues&) = delete;
   PoisonedValues& operator=(const PoisonedValues&) = delete;
-  std::size_t bytes() const noexcept { return bytes_; }  ///< poisoned [bytes]
+  std::size_t bytes() const noexcept { return bytes_; }  ///< of cells that are poisoned [bytes]
 
  private:
   struct Version {

@@ -1,4 +1,4 @@
-// ops/core/cells.cpp: one machine's work each.
+// ops/core/cells.cpp: each pass is handed to the machine of its buffer.
 #include "ops/core/cells.hpp"
 
 #include "ops/core/layout.hpp"
@@ -30,7 +30,9 @@ void write_cells(const BufferRef& to, const std::byte* from, const Layout& layou
   if (!box.empty()) to->machine->write(to, layout, box, from);
 }
 std::shared_ptr<std::byte> for_host(const BufferRef& buffer) {
-  return {buffer->address, [buffer, held = buffer->machine->for_host({&buffer, 1})](std::byte*) {}};
+  std::shared_ptr<void> held = buffer->machine->for_host({&buffer, 1});
+  if (held == nullptr) return {buffer, buffer->address};
+  return {buffer->address, [buffer, held](std::byte*) {}};
 }
 
 }  // namespace ops

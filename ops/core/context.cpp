@@ -27,6 +27,12 @@ void ops_dat_core::adopt(ops::BufferRef version) {
   data = reinterpret_cast<char*>(buffer->address + first);
 }
 
-void ops_dat_core::hand_out(const ops::BufferRef& shown) {
-  if (auto held = shown->machine->for_host({&shown, 1})) for_user.push_back(std::move(held));
+void ops_dat_core::hand_out(const ops::BufferRef& shown, bool of_derivative) {
+  if (auto held = shown->machine->for_host({&shown, 1})) (of_derivative ? derivatives_shown : values_shown).push_back(std::move(held));
+  ++(of_derivative ? raw_derivative_out : raw_out);
+}
+
+void ops_dat_core::let_go() {
+  if (raw_out == 0) values_shown.clear();
+  if (raw_derivative_out == 0) derivatives_shown.clear();
 }

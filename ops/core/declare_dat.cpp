@@ -1,6 +1,5 @@
 // ops/core/declare_dat.cpp: datasets: checks, layout, memory, first values.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <string_view>
 
@@ -159,6 +158,8 @@ void free_dat(Context& context, ops_dat dat, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, "ops_free_dat", where) << "no dataset of this instance (null, or freed before)";
   dat->adopt(nullptr);
   dat->derivative = nullptr;
+  dat->raw_out = dat->raw_derivative_out = 0;
+  dat->let_go();
   context.vacant.push_back(dat->index);
   context.freed.push_back(std::move(*owned));
   bound_freed(context);

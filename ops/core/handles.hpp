@@ -122,21 +122,19 @@ struct ops_dat_core {
   ops::Layout layout;
   ops::BufferRef buffer;  ///< the present version
   std::string name_storage, type_storage;
-  /// Raw pointers handed out and not yet released (values; derivatives).
-  std::vector<std::shared_ptr<void>> for_user = {};  ///< keeps what raw pointers point to with the host
+  /// Raw pointers handed out and not yet released (values; derivatives), and what keeps these with the host.
   int raw_out = 0, raw_derivative_out = 0;
+  std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
   /// Lower-dimensional datasets: the OPS_INC/MIN/MAX of the reduction in progress. -1 (fresh, or read since): the next reduction
   /// starts from the neutral element. OPS_WRITE (the program set the values): it adds to them.
   ops_access reducing = -1;
 
   /// Makes `version` the present one: the only way `buffer` and `data` change.
   void adopt(ops::BufferRef version);
-  /// A raw pointer into `shown` is handed out.
-  void hand_out(const ops::BufferRef& shown);
-  /// One came back.
-  void take_back() {
-    if (raw_out == 0 && raw_derivative_out == 0) for_user.clear();
-  }
+  /// Counts a raw pointer into `shown`, of values or a derivative, that the user gets.
+  void hand_out(const ops::BufferRef& shown, bool of_derivative);
+  /// After a count has changed: the host no longer has what no raw pointer is out for.
+  void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());
   void get_data(ops::Where where = ops::Where::current());

@@ -13,8 +13,10 @@
 namespace ops {
 namespace {
 
+constexpr std::int64_t few_cells = 4096;
 constexpr std::size_t line = 64;
 constexpr std::size_t page = 4096;
+constexpr std::int64_t few_pages = 8;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t large = std::size_t{4} << 20;
 
@@ -62,32 +64,39 @@ void* HostMachine::allocate(std::size_t bytes) noexcept {
 }
 void HostMachine::release(void* memory, std::size_t) noexcept { std::free(memory); }
 
+/// Small boxes, such as halos, are not worth waking threads for.
+const ParallelFor& HostMachine::spread(const Box& box) const {
+  static const ParallelFor alone;
+  return box.volume() > few_cells ? parallel_ : alone;
+}
+
 void HostMachine::fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) {
-  fill_region(to->address, layout, box, value, parallel_);
+  fill_region(to->address, layout, box, value, spread(box));
 }
 
 void HostMachine::fill_bytes(const BufferRef& to, std::byte value) {
-  for_chunks(parallel_, static_cast<std::int64_t>(round_up(to->bytes, page) / page), [&](std::int64_t first, std::int64_t last) {
+  const auto pages = static_cast<std::int64_t>(round_up(to->bytes, page) / page);
+  for_chunks(pages > few_pages ? parallel_ : ParallelFor{}, pages, [&](std::int64_t first, std::int64_t last) {
     const std::size_t from = static_cast<std::size_t>(first) * page, end = std::min(static_cast<std::size_t>(last) * page, to->bytes);
     std::memset(to->address + from, static_cast<int>(value), end - from);
   });
 }
 
 void HostMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
-  copy_region(to->address, to_layout, from->address, from_layout, box, parallel_);
+  copy_region(to->address, to_layout, from->address, from_layout, box, spread(box));
 }
 
 void HostMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                       const Box& box) {
   const auto pass = element == Type::f64 ? add_region<double> : add_region<float>;
-  pass(sum->address, sum_layout, term->address, term_layout, box, parallel_);
+  pass(sum->address, sum_layout, term->address, term_layout, box, spread(box));
 }
 
 void HostMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
-  pack_region(to, from->address, layout, box, parallel_);
+  pack_region(to, from->address, layout, box, spread(box));
 }
 void HostMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
-  copy_region(to->address, layout, from, dense_layout(layout, box, slowest), box, parallel_);
+  copy_region(to->address, layout, from, dense_layout(layout, box, slowest), box, spread(box));
 }
 bool HostMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
   return holds_zeros(buffer->address, layout, box);

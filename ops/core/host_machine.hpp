@@ -1,4 +1,4 @@
-// ops/core/host_machine.hpp: the machine that is this process: everything is done at once, on the caller's threads.
+// ops/core/host_machine.hpp: the machine that is this process: everything is done at once; passes are spread over the executor's threads.
 #pragma once
 
 #include <utility>
@@ -29,6 +29,8 @@ class HostMachine : public Machine {
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override;
 
  private:
+  const ParallelFor& spread(const Box& box) const;
+
   ParallelFor parallel_;
 };
 

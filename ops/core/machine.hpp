@@ -46,7 +46,8 @@ class Machine {
   virtual void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) = 0;
   virtual void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) = 0;
 
-  /// The contents for the host to read and write: addresses of the buffers hold for the host while the result lives. This waits.
+  /// The contents for the host to read and write: addresses of the buffers hold for the host while the result lives, which keeps neither
+  /// the buffers nor the machine. This waits. @return null: they always do
   [[nodiscard]] virtual std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) = 0;
 };
 

@@ -1,5 +1,6 @@
 // ops/core/region.hpp: passes over boxes of cells: fill, copy, pack, unpack.
-// Knows memory, layouts and boxes; knows nothing of datasets or types. Of buffers, only machines may call this (cells.hpp is for all others). Rows are spread over `parallel` if it is given.
+// Knows memory, layouts and boxes; knows nothing of datasets or types. Of buffers only machines may ask for this; all others use cells.hpp.
+// Rows are spread over `parallel` if it is given.
 #pragma once
 
 #include "ops/core/handles.hpp"

@@ -11,7 +11,7 @@ namespace ops {
 
 class Comparison {
  public:
-  /// Runs the reference on copies, which the host has. To be constructed before the implementation runs.
+  /// Runs the reference on copies; the caller has all datasets for the host. To be constructed before the implementation runs.
   /// @param replaced  versions read, per argument, where new ones are written
   Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool);
   /// After the implementation has run and new versions are complete.

@@ -148,6 +148,7 @@ void Call::complete_versions() const {
     bool first = true, only = true;
     for (std::size_t other = 0; other < v_.plans.size(); ++other) {
       if (other == k || !v_.plans[other].writes || v_.plans[other].dat != plan.dat) continue;
+      if (v_.views[other].in == v_.views[other].out) continue;  // the kernel does not write through it
       only = false;
       first = first && other > k;
     }
@@ -155,6 +156,7 @@ void Call::complete_versions() const {
     const Layout& layout = plan.dat->layout;
     const bool whole = !only || whole_reference() || v_.in_order || shared_ || guarded() || context_.options.check;
     const std::vector<Box> missing = whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(range_));
+    if (v_.replaced[k] == nullptr) throw OPSException(OPS_INTERNAL_ERROR, "a recorder made a version and does not say of which one");
     for (const Box& piece : missing) copy_cells(plan.dat->buffer, v_.replaced[k], layout, piece);
   }
 }
@@ -191,7 +193,7 @@ void Call::launch(const Launch& all) {
   context_.pool.machine().run(v_.implementation->primal, part);
 }
 
-/// Versions belong to those who keep them.
+/// Between calls a variant keeps no version alive.
 void Call::let_go() {
   for (BufferRef& version : v_.replaced) version.reset();
   v_.touched.clear();

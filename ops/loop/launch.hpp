@@ -29,7 +29,7 @@ struct Launch {
   const ArgView* args = nullptr;            ///< in the order of the loop's arguments
   const void* const* constants = nullptr;   ///< values, in the order of LoopImplementation::constants
   bool stream = false;                      ///< written data will not be read again soon: streaming stores pay
-  bool divisible = false;                   ///< no totals, and no two points write a cell: the range may be done in parts, in any order
+  bool divisible = false;                   ///< no totals, and as far as is known no point writes what another reads or writes: parts may be done in any order
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:

@@ -25,7 +25,7 @@ struct LoopCall {
   bool passive = false;                                ///< ops_par_loop_passive
   std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
   KernelRef kernel = {};                               ///< the user's; none: a loop that the library runs
-  std::span<BufferRef> replaced = {};                  ///< out, per argument: the version that a new one replaces
+  std::span<BufferRef> replaced = {};                  ///< out, per argument: the version that a new one replaces; may be empty: then nobody asks
 };
 
 class Recorder {

@@ -4,7 +4,6 @@
 #include "ops/core/alive.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/core/cells.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace {
@@ -70,8 +69,7 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace*
     *memspace = OPS_HOST;
   }
   const ops::BufferRef& buffer = tape_of(t).shown(t);
-  ++dat->raw_derivative_out;
-  dat->hand_out(buffer);
+  dat->hand_out(buffer, true);
   const std::ptrdiff_t interior = ops::cell(t.layout, t.layout.interior.lo);
   return reinterpret_cast<char*>(buffer->address + interior * static_cast<std::ptrdiff_t>(t.layout.element));
 }
@@ -87,7 +85,7 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name << "': no raw pointer to its derivative is out (get and release must pair)";
   --dat->raw_derivative_out;
-  dat->take_back();
+  dat->let_go();
   if (access != OPS_READ) return tape_of(t).seed_from_shown(t);
   check_readable(t, call, where);
   tape_of(t).asked(t, true, call, where);

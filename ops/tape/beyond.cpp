@@ -2,7 +2,6 @@
 #include "ops/tape/beyond.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "ops/core/layout.hpp"
 #include "ops/core/cells.hpp"

@@ -7,7 +7,6 @@
 
 #include "ops/core/layout.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/core/cells.hpp"
 #include "ops/tape/external_check.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/steps.hpp"
@@ -115,7 +114,10 @@ class Tape::AdjointScope {
 
   void finish() {
     for (const ops_dat dat : scratch_.inputs_out_)
-      if (alive(dat) && dat->raw_out > 0) --dat->raw_out;
+      if (alive(dat) && dat->raw_out > 0) {
+        --dat->raw_out;
+        dat->let_go();
+      }
     touches_.finish();
     scratch_.require_removed();
     for (std::size_t i = 0; i < versions_.size(); i += 2) check_consumed(*versions_[i].dat, touches_.function().args[i / 2]);
@@ -142,6 +144,7 @@ class Tape::AdjointScope {
     before.dat->reducing = before.reducing;
     before.dat->raw_out = before.raw_out;
     before.dat->raw_derivative_out = before.raw_derivative_out;
+    before.dat->let_go();
   }
 
   /// What was only written had no influence before.
@@ -293,8 +296,7 @@ char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int, ops_memspace* memspace, ops
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null or was freed";
   const ops::BufferRef& buffer = ops::tape_of(dat->block->context, call, where).input(dat, call, where);
   if (memspace) *memspace = OPS_HOST;
-  ++dat->raw_out;
-  dat->hand_out(buffer);
+  dat->hand_out(buffer, false);
   const std::ptrdiff_t interior = ops::cell(dat->layout, dat->layout.interior.lo);
   return reinterpret_cast<char*>(buffer->address + interior * static_cast<std::ptrdiff_t>(dat->layout.element));
 }

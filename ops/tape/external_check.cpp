@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <memory>
 #include <random>
 
@@ -68,6 +67,7 @@ class Trial {
       Tracked& dat = *arg.dat;
       kept_.push_back({dat.dat->buffer, dat.needed, dat.saved, dat.dat->reducing});
       const BufferRef copy = memory.pool->take(dat.layout.bytes, "a check of dataset '" + dat.name + "'");
+      copy->machine->fill_bytes(copy, std::byte{});
       copy_cells(copy, arg.before ? arg.before : arg.after, dat.layout, dat.layout.allocated);
       dat.needed = dat.saved = Box::none();
       dat.dat->adopt(copy);

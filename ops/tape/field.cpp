@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "ops/core/cells.hpp"
-#include "ops/core/cells.hpp"
 
 namespace ops {
 

@@ -372,7 +372,7 @@ inline void run(ops::Context& context, const Call& call) {
   auto bytes = std::make_shared<std::vector<std::byte>>(sizeof(double));
   std::memcpy(bytes->data(), &call.scale, sizeof(double));
   const std::shared_ptr<const std::vector<std::byte>> constants[] = {bytes};
-  std::vector<const std::byte*> before;  // kept alive by the recorder alone, as in the real engine
+  std::vector<const std::byte*> before;  // kept alive by the recorder alone
   for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->address : nullptr);
   if (context.recorder)
     context.recorder->loop({"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views, constants);
