@@ -15,13 +15,13 @@ namespace ops::backend {
 /// The cells of one target's derivative. A cell gets a term per read point whose source point lies in the range.
 struct Cells {
   bool wanted = false;
-  Box reach;  ///< may get some terms
+  Box reach;  ///< may get some terms, and are part of the launch
   Box core;   ///< get all terms
   Box hole;   ///< hold nothing yet: written instead of added to
 
   /// @param points  the points through which the forward loop read the target
-  Cells(const Box& range, const AdjointArg& arg, std::span<const Index> points)
-      : wanted(arg.target.out != nullptr), reach(range), core(range), hole(arg.hole) {
+  Cells(const AdjointLaunch& launch, const AdjointArg& arg, std::span<const Index> points)
+      : wanted(arg.target.out != nullptr), reach(launch.range), core(launch.range), hole(arg.hole) {
     for (int axis = 0; axis < max_dim; ++axis) {
       const auto [least, most] = std::minmax_element(points.begin(), points.end(),
                                                      [axis](const Index& a, const Index& b) { return a[axis] < b[axis]; });
@@ -30,8 +30,12 @@ struct Cells {
       core.lo[axis] += (*most)[axis];
       core.hi[axis] += (*least)[axis];
     }
+    reach = intersection(reach, launch.part);
   }
 };
+
+/// Points of the launch's part.
+inline Box points_of(const AdjointLaunch& launch) { return intersection(launch.range, launch.part); }
 
 /// Smallest box around what is wanted.
 inline Box reach_of(std::span<const Cells> targets) {

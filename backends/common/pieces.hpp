@@ -38,10 +38,10 @@ class Reduction {
     const std::lock_guard alone(mutex_);
     for (int c = 0; c < components; ++c) all_.total[c].add(share.total[c]);
   }
-  /// Combines this loop's totals into the `components` accumulators at `out`.
+  /// Adds to the `components` totals at `out`.
   void combine_into(void* out) const noexcept {
-    T* total = static_cast<T*>(out);
-    for (int c = 0; c < components; ++c) total[c] = reduce::combine<op>(total[c], all_.total[c].value());
+    auto* totals = static_cast<reduce::Total<op, T>*>(out);
+    for (int c = 0; c < components; ++c) totals[c].add(all_.total[c]);
   }
 
  private:

@@ -39,7 +39,7 @@ class Push {
   }
 
   void run() const {
-    for_pieces(launch_.range, single_rows, [&](const Piece& row) {
+    for_pieces(sources(), single_rows, [&](const Piece& row) {
       alignas(line_bytes) T values[line + count * pushed_pitch];  // before each buffer is room for what waits
       std::array<int, count> held{};
       for (int x = row.x, next; x < row.x + row.n; x = next) {
@@ -47,7 +47,7 @@ class Push {
         const Piece s{row.row, x, row.y, next - x, 1};
         evaluate_(s, values + line);
         for (std::size_t k = 0; k < count; ++k)
-          if (target_of(k).wanted) held[k] = carry(buffers_[k], s, values + line + k * pushed_pitch, held[k], next < row.x + row.n);
+          if (target_of(buffers_[k]).wanted) held[k] = carry(buffers_[k], s, values + line + k * pushed_pitch, held[k], next < row.x + row.n);
       }
     });
   }
@@ -56,7 +56,22 @@ class Push {
   static constexpr int line = static_cast<int>(line_bytes / sizeof(T));
   static_assert(pushed_pitch - pushed_cells >= line);
 
-  const Cells& target_of(std::size_t k) const { return targets_[static_cast<std::size_t>(buffers_[k].target)]; }
+  const Cells& target_of(const Buffered& b) const { return targets_[static_cast<std::size_t>(b.target)]; }
+
+  /// Where the values of a buffer go.
+  Box cells_of(const Buffered& b) const { return launch_.range.shifted(b.offset); }
+
+  /// The source points of the part's cells.
+  Box sources() const {
+    Box all = Box::none();
+    for (const Buffered& b : buffers_) {
+      Index back{};
+      for (std::size_t axis = 0; axis < max_dim; ++axis) back[axis] = -b.offset[axis];
+      const Box cells = intersection(cells_of(b), launch_.part);
+      if (target_of(b).wanted && !cells.empty()) all = hull(all, cells.shifted(back));
+    }
+    return all;
+  }
 
   /// Makes those cells of a component zero that hold nothing and get nothing.
   void clear(int target, int component) const {
@@ -66,8 +81,7 @@ class Push {
       if (b.target != target) continue;
       arg = b.arg;
       if (b.component != component) continue;
-      given = launch_.range;
-      for (std::size_t axis = 0; axis < max_dim; ++axis) given.lo[axis] += b.offset[axis], given.hi[axis] += b.offset[axis];
+      given = cells_of(b);
     }
     const Cells& cells = targets_[static_cast<std::size_t>(target)];
     const ArgView& view = launch_.args[arg].target;
@@ -83,28 +97,29 @@ class Push {
   /// @param more  the piece is not the last one
   /// @returns how many values at its end shall wait; they have been moved to before `values`
   int carry(const Buffered& b, const Piece& s, T* values, int held, bool more) const {
-    const Box& hole = targets_[static_cast<std::size_t>(b.target)].hole;
+    const Box &hole = target_of(b).hole, &part = launch_.part;
     const ArgView& view = launch_.args[b.arg].target;
     Index cell = s.row;
     cell[1] = s.y;
     bool empty = true;
     for (int axis = 1; axis < max_dim; ++axis) {
       cell[static_cast<std::size_t>(axis)] += b.offset[static_cast<std::size_t>(axis)];
+      if (!backend::along(part, axis, cell[static_cast<std::size_t>(axis)])) return 0;
       empty = empty && backend::along(hole, axis, cell[static_cast<std::size_t>(axis)]);
     }
     const int first = s.x + b.offset[0], last = first + s.n;
     T* to = backend::write_at<T, max_dim>(view, {cell, first, cell[1], s.n, 1}) + b.component * view.component;
     const std::ptrdiff_t stride = view.step[0];
-    if (!empty) return add(to, stride, values, s.n), 0;
     int waiting = 0;
-    backend::cut(first, last, std::array{hole.lo[0], hole.hi[0]}, [&](int x, int end) {
+    backend::cut(first, last, std::array{hole.lo[0], hole.hi[0], part.lo[0], part.hi[0]}, [&](int x, int end) {
       const int from = x - first;
-      T* const part = to + from * stride;
-      if (!backend::along(hole, 0, x)) return add(part, stride, values + from, end - x);
+      T* const cells = to + from * stride;
+      if (!backend::along(part, 0, x)) return;
+      if (!empty || !backend::along(hole, 0, x)) return add(cells, stride, values + from, end - x);
       const int before = x == first ? held : 0;
-      if (more && end == last && backend::along(hole, 0, end) && stride == 1 && launch_.stream)
+      if (more && end == last && backend::along(hole, 0, end) && backend::along(part, 0, end) && stride == 1 && launch_.stream)
         waiting = std::min(end - x + before, static_cast<int>(reinterpret_cast<std::uintptr_t>(to + s.n) % line_bytes / sizeof(T)));
-      write(part - before * stride, stride, values + from - before, end - x + before - waiting);
+      write(cells - before * stride, stride, values + from - before, end - x + before - waiting);
     });
     std::copy(values + s.n - waiting, values + s.n, values - waiting);
     return waiting;

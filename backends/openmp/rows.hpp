@@ -151,14 +151,23 @@ class Rows {
     for (std::int64_t row = 0; row < rows; ++row) {
       const Index at = reduce::blocks_of(source).row(row);
       ready = prepare_to(own, ready, outer == 0 ? own.hi[0] : at[outer] + most_[outer] + 1);
-      for (int x = source.lo[0]; x < source.hi[0]; x += row_cells_) {
-        const Piece s{at, x, at[1], std::min(row_cells_, source.hi[0] - x), 1};
+      for (int x = source.lo[0], next; x < source.hi[0]; x = next) {
+        next = piece_end(own, x, std::min(x + row_cells_, source.hi[0]));
+        const Piece s{at, x, at[1], next - x, 1};
         for (std::size_t d = 0; d < direct_.size(); ++d) std::tie(aims.cells[d], aims.held[d]) = aim(direct_[d], s, own, zeros);
         evaluate_(s, buffers.data(), aims.cells.data(), aims.held.data());
         for (const Alike& rows : alike_) add(rows, s, own, buffers.data());
       }
     }
     prepare_to(own, ready, own.hi[outer]);
+  }
+
+  /// End of the source piece from x on: at `end`, or before where direct values begin or cease to go to cells of the tile.
+  int piece_end(const Box& own, int x, int end) const {
+    for (const Direct& d : direct_)
+      for (const int edge : {own.lo[0] - d.offset[0], own.hi[0] - d.offset[0]})
+        if (edge > x && edge < end) end = edge;
+    return end;
   }
 
   /// Prepares cells [ready, end) of the outermost axis.
@@ -190,8 +199,8 @@ class Rows {
   /// Where a direct value of piece `s` goes and what it is added to. Behind `zeros` lies a row for what nobody wants.
   std::pair<T*, const T*> aim(const Direct& d, const Piece& s, const Box& own, std::span<T> zeros) const {
     Index at = s.row;
-    if (!mine(d, own, at)) return {zeros.data() + zeros.size(), zeros.data()};
     const int first = s.x + d.offset[0], end = first + s.n;
+    if (!mine(d, own, at) || !backend::along(own, 0, first)) return {zeros.data() + zeros.size(), zeros.data()};
     const ArgView& view = launch_.args[d.arg].target;
     T* const cells = backend::write_at<T, max_dim>(view, {at, first, at[1], s.n, 1}) + d.component * view.component;
     const Box& hole = targets_[static_cast<std::size_t>(d.target)].hole;

@@ -22,6 +22,11 @@ struct Box {
 
   /// The box that holds nothing.
   static Box none();
+  /// A box that holds every index there may be.
+  static constexpr Box all() noexcept {
+    constexpr int far = 1 << 30;
+    return {{-far, -far, -far, -far, -far}, {far, far, far, far, far}};
+  }
   bool empty() const noexcept;
   int extent(int axis) const noexcept { return hi[axis] > lo[axis] ? hi[axis] - lo[axis] : 0; }
   /// Number of cells [cells]; 0 if empty.

@@ -74,15 +74,13 @@ void* origin_of(const ops_dat_core& dat, std::byte* start) {
 }  // namespace
 
 Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool)
-    : run_(run), reductions_(run.plans.size()) {
+    : run_(run), totals_(run.plans.size()) {
   std::vector<ArgView> views(launch.args, launch.args + run.plans.size());
   for (std::size_t k = 0; k < views.size(); ++k) {
     const ArgPlan& plan = run.plans[k];
     if (plan.kind == ArgKind::reduce) {
-      const std::size_t bytes = static_cast<std::size_t>(plan.dim) * plan.element;
-      reductions_[k].resize(bytes / sizeof(std::max_align_t) + 1);
-      std::memcpy(reductions_[k].data(), views[k].out, bytes);
-      views[k].out = reductions_[k].data();
+      totals_[k] = Totals(*plan.ops, plan.dim);
+      views[k].out = totals_[k].data();
     }
     if (plan.kind != ArgKind::dat || !plan.writes || copies_.contains(plan.dat)) continue;
     const BufferRef copy = pool.take(plan.dat->layout.bytes, "OPS_CHECK of dataset '" + plan.dat->name_storage + "'");
@@ -126,10 +124,16 @@ void Comparison::compare_dat(std::size_t position) const {
   } while (next(at, layout.allocated));
 }
 
-void Comparison::compare_reduction(std::size_t position, const void* got) const {
+void Comparison::compare_reduction(std::size_t position, const void* totals) const {
   const ArgPlan& plan = run_.plans[position];
-  const auto* wanted = reinterpret_cast<const std::byte*>(reductions_[position].data());
-  const auto* made = static_cast<const std::byte*>(got);
+  const auto values = [&plan](const void* of) {
+    std::vector<std::max_align_t> all(static_cast<std::size_t>(plan.dim) * plan.element / sizeof(std::max_align_t) + 1);
+    plan.ops->fill(all.data(), plan.dim);
+    plan.ops->combine(all.data(), of, plan.dim);
+    return all;
+  };
+  const auto expected = values(totals_[position].data()), given = values(totals);
+  const auto *wanted = reinterpret_cast<const std::byte*>(expected.data()), *made = reinterpret_cast<const std::byte*>(given.data());
   for (int c = 0; c < plan.dim; ++c) {
     const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
     if (same(plan.type, plan.element, made + offset, wanted + offset)) continue;

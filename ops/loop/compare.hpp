@@ -20,11 +20,11 @@ class Comparison {
 
  private:
   void compare_dat(std::size_t position) const;
-  void compare_reduction(std::size_t position, const void* got) const;
+  void compare_reduction(std::size_t position, const void* totals) const;
 
   const ReferenceRun& run_;
   std::map<ops_dat, BufferRef> copies_;
-  std::vector<std::vector<std::max_align_t>> reductions_;  ///< per argument; empty for others
+  std::vector<Totals> totals_;  ///< per argument; of nothing for others
 };
 
 }  // namespace ops

@@ -115,7 +115,10 @@ void Call::resolve(std::size_t k) {
       view.in = v_.args[k].data = request_.args[k].data;
       break;
     case ArgKind::scalar: view.in = v_.args[k].data; break;
-    case ArgKind::reduce: view.out = plan.reduction->data; break;
+    case ArgKind::reduce:
+      view.out = plan.running ? plan.reduction->data : v_.totals[k].data();
+      if (!plan.running) v_.totals[k].clear();
+      break;
     case ArgKind::idx: break;
   }
 }
@@ -223,6 +226,8 @@ void Call::execute(const Launch& all, bool compared) {
   }
   launch(all);
   if (comparison) comparison->check(all);
+  for (std::size_t k = 0; k < v_.plans.size(); ++k)
+    if (v_.totals[k]) v_.totals[k].combine_into(v_.plans[k].reduction->data);
   let_go();
 }
 

@@ -15,27 +15,28 @@ namespace ops {
 struct ArgView {
   const void* in = nullptr;  ///< dat: cell (0,0,..) of the version read; gbl: the values; null if switched off
   void* out = nullptr;       ///< dat: cell (0,0,..) of the version written (== in unless a new version is made);
-                             ///< reduce: `dim` accumulators to combine this loop's total into
+                             ///< reduce: `dim` totals (reduce::Total, ops/loop/reduce.hpp) to add this part's to
   std::array<std::ptrdiff_t, max_dim> step{};   ///< [elements]
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
   std::array<int, max_dim> divisor{1, 1, 1, 1, 1};
   std::ptrdiff_t component = 1;  ///< [elements]
 };
 
-/// One forward execution. Order of points is free where no two write the same cell; reductions have none (ops/loop/reduce.hpp).
+/// One forward execution, of a loop or of a part of its range. Order of points is free where no two write the same cell; reductions have
+/// none: they are totals until every part is done.
 struct Launch {
   int dims = 0;
   Box range;
   const ArgView* args = nullptr;            ///< in the order of the loop's arguments
   const void* const* constants = nullptr;   ///< values, in the order of LoopImplementation::constants
   bool stream = false;                      ///< written data will not be read again soon: streaming stores pay
-  bool divisible = false;                   ///< no totals, and as far as is known no point writes what another reads or writes: parts may be done in any order
+  bool divisible = false;                   ///< as far as is known no point writes what another reads or writes: parts may be done in any order
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:
 //   0 .. n-1    in: the values before the forward loop (null where ArgFacts::adjoint_reads is false), gbl: captured values; out: unused
 //   n .. 2n-1   in: directions before the loop, null for what has none (gbl, idx); out: directions after it, == in; reduce: `dim`
-//               accumulators for the derivative of this loop's total
+//               totals for the derivative of this loop's total, sums
 // A known-zero direction that is not written is a row of zeros, as a known-zero seed below. Constants are the forward loop's.
 
 /// One argument of a reversed execution. The adjoint of "y = F(x)" adds F'(x)^T seed to target.
@@ -44,10 +45,10 @@ struct AdjointArg {
   ArgView seed;    ///< `in`: derivative after the loop of what it wrote; reduce: `dim` seeds; null if this argument is not written.
                    ///< A known-zero derivative is a row of zeros with pitch 0 on axes 1.. (and component 0 unless AoS).
                    ///< scatter form only: `out` == `in` where the seed is consumed point by point (RW arguments)
-  ArgView target;  ///< `out`: derivative to add to (scalar: `dim` accumulators); null: not wanted (passive or deferred)
+  ArgView target;  ///< `out`: derivative to add to (scalar: `dim` totals, sums); null: not wanted (passive or deferred)
   Box hole;        ///< owner form: cells of the target that hold nothing yet, to be written (0.0 + terms) instead of added to; lies
-                   ///< within the hull of the target points (range shifted by ArgFacts::offsets), and every cell of it is written,
-                   ///< with 0.0 where no term falls
+                   ///< within the hull of the target points (range shifted by ArgFacts::offsets), and every cell of it that is part of
+                   ///< the launch is written, with 0.0 where no term falls
   const void* deferred = nullptr;  ///< owner form, deferrable targets only: seed (same layout as the one seed it depends on) whose
                                    ///< contribution was postponed by the loop reversed just before; added first.
                                    ///< May lie in memory that another target of this launch writes at the same cell: the
@@ -56,7 +57,7 @@ struct AdjointArg {
                                    ///< the loop reversed before had in this argument; first they become what its target adds to nothing
 };
 
-/// One reversed execution. Terms of a target cell are added in ascending order of their source points (outermost axis
+/// One reversed execution, or a part of one. Terms of a target cell are added in ascending order of their source points (outermost axis
 /// first), then of the kernel's own order: the order in which a plain serial scatter loop would add them.
 /// A postponed contribution that finds no partner is added by a launch with that one target; the other seeds are then zero.
 struct AdjointLaunch {
@@ -65,6 +66,9 @@ struct AdjointLaunch {
   const AdjointArg* args = nullptr;
   const void* const* constants = nullptr;
   bool stream = false;
+  Box part = Box::all();   ///< owner form: cells of every target to complete, and points whose contributions to totals to add. Parts that
+                           ///< cover the range and the target points, without overlap, do what the whole does, in any order
+  bool divisible = false;  ///< owner form: whether a part may be asked for
 };
 
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.

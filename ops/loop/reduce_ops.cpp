@@ -1,6 +1,8 @@
 // ops/loop/reduce_ops.cpp: one table entry per element type and access.
 #include "ops/loop/reduce_ops.hpp"
 
+#include <algorithm>
+
 #include "ops/loop/reduce.hpp"
 
 namespace ops {
@@ -11,17 +13,19 @@ void fill(void* values, int n) {
   for (int k = 0; k < n; ++k) static_cast<T*>(values)[k] = reduce::neutral<op, T>();
 }
 template <reduce::Op op, class T>
-void combine(void* into, const void* from, int n) {
-  auto* a = static_cast<T*>(into);
-  const auto* b = static_cast<const T*>(from);
-  for (int k = 0; k < n; ++k) a[k] = reduce::combine<op>(a[k], b[k]);
+void combine(void* into, const void* totals, int count) {
+  auto* values = static_cast<T*>(into);
+  const auto* all = static_cast<const reduce::Total<op, T>*>(totals);
+  for (int k = 0; k < count; ++k) values[k] = reduce::combine<op>(values[k], all[k].value());
 }
 template <reduce::Op op, class T>
 const ReduceOps* entry() {
   using Total = reduce::Total<op, T>;
-  static constexpr ReduceOps ops{&fill<op, T>, &combine<op, T>, [] { return std::static_pointer_cast<void>(std::make_shared<Total>()); },
-                                 [](void* total, const void* values, int n) { static_cast<Total*>(total)->add(static_cast<const T*>(values), n); },
-                                 [](const void* total, void* to) { *static_cast<T*>(to) = static_cast<const Total*>(total)->value(); }};
+  static constexpr ReduceOps ops{
+      &fill<op, T>, [](int count) { return std::static_pointer_cast<void>(std::make_shared<Total[]>(static_cast<std::size_t>(count))); },
+      [](void* totals, int count) { std::fill_n(static_cast<Total*>(totals), count, Total{}); },
+      [](void* totals, int which, const void* values, int n) { static_cast<Total*>(totals)[which].add(static_cast<const T*>(values), n); },
+      &combine<op, T>};
   return &ops;
 }
 

@@ -1,5 +1,5 @@
-// ops/loop/reduce_ops.hpp: reduce.hpp without its types, for the reference execution.
-// Knows neutral elements, pairwise combination and totals per element type; knows nothing of points.
+// ops/loop/reduce_ops.hpp: reduce.hpp without its types.
+// Knows neutral elements and totals per element type; knows nothing of points.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,27 @@ namespace ops {
 
 struct ReduceOps {
   void (*fill)(void* values, int n) = nullptr;                      ///< n neutral elements
-  void (*combine)(void* into, const void* from, int n) = nullptr;   ///< into[k] = combine(into[k], from[k])
-  std::shared_ptr<void> (*total)() = nullptr;                       ///< an empty Total
-  void (*add)(void* total, const void* values, int n) = nullptr;    ///< n values to a Total
-  void (*value)(const void* total, void* to) = nullptr;             ///< stores the value of a Total
+  std::shared_ptr<void> (*totals)(int count) = nullptr;             ///< an array of empty Totals
+  void (*clear)(void* totals, int count) = nullptr;                 ///< makes them empty again
+  void (*add)(void* totals, int which, const void* values, int n) = nullptr;            ///< n values to one of them
+  void (*combine)(void* into, const void* totals, int count) = nullptr;                 ///< into[k] = combine(into[k], value of Total k)
+};
+
+/// The Totals of one reduction argument, which the parts of a loop add to, in any order: what an ArgView's or a target's `out` points to.
+class Totals {
+ public:
+  Totals() = default;  ///< of nothing
+  Totals(const ReduceOps& ops, int dim) : ops_(&ops), dim_(dim), memory_(ops.totals(dim)) {}
+  explicit operator bool() const noexcept { return ops_ != nullptr; }
+  void* data() const noexcept { return memory_.get(); }
+  void clear() { ops_->clear(data(), dim_); }
+  /// Rounds each total, and combines it with one of the `dim` values.
+  void combine_into(void* values) const { ops_->combine(values, data(), dim_); }
+
+ private:
+  const ReduceOps* ops_ = nullptr;
+  int dim_ = 0;
+  std::shared_ptr<void> memory_;
 };
 
 /// Null if values of this type cannot be combined so (structs, half, bool; order of complex numbers).

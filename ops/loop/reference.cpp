@@ -55,43 +55,35 @@ class PointGuard final : public AccessGuard {
   const Index& point_;
 };
 
-/// One reduction argument: what the present point contributes, what the last points have, and the totals of the loop.
+/// One reduction argument: what the present point contributes, and what the last points have.
 class Accumulator {
  public:
-  Accumulator(const ArgPlan& plan, void* accumulators)
-      : ops_(*plan.ops), element_(plan.element), point_(slots(plan.dim)), values_(slots(plan.dim * few)), out_(static_cast<std::byte*>(accumulators)) {
-    for (int c = 0; c < plan.dim; ++c) totals_.push_back(ops_.total());
-  }
+  /// @param totals  of the loop
+  Accumulator(const ArgPlan& plan, void* totals)
+      : ops_(*plan.ops), dim_(plan.dim), element_(plan.element), point_(slots(plan.dim)), values_(slots(plan.dim * few)), totals_(totals) {}
   void* point() { return point_.data(); }
-  void begin_point() { ops_.fill(point_.data(), static_cast<int>(totals_.size())); }
+  void begin_point() { ops_.fill(point_.data(), dim_); }
   void end_point() {
-    for (std::size_t c = 0; c < totals_.size(); ++c)
-      std::memcpy(values(c) + static_cast<std::size_t>(count_) * element_, reinterpret_cast<std::byte*>(point_.data()) + c * element_, element_);
+    for (int c = 0; c < dim_; ++c) std::memcpy(values(c) + bytes(count_), reinterpret_cast<std::byte*>(point_.data()) + bytes(c), element_);
     if (++count_ == few) add();
   }
-  void end_loop() {
-    add();
-    for (std::size_t c = 0; c < totals_.size(); ++c) {
-      ops_.value(totals_[c].get(), point());
-      ops_.combine(out_ + c * element_, point(), 1);
-    }
+  void add() {
+    for (int c = 0; c < dim_; ++c) ops_.add(totals_, c, values(c), count_);
+    count_ = 0;
   }
 
  private:
   static constexpr int few = 256;  // points
-  std::vector<std::max_align_t> slots(int n) const { return std::vector<std::max_align_t>(static_cast<std::size_t>(n) * element_ / sizeof(std::max_align_t) + 1); }
-  std::byte* values(std::size_t c) { return reinterpret_cast<std::byte*>(values_.data()) + c * few * element_; }
-  void add() {
-    for (std::size_t c = 0; c < totals_.size(); ++c) ops_.add(totals_[c].get(), values(c), count_);
-    count_ = 0;
-  }
+  std::size_t bytes(int n) const { return static_cast<std::size_t>(n) * element_; }
+  std::vector<std::max_align_t> slots(int n) const { return std::vector<std::max_align_t>(bytes(n) / sizeof(std::max_align_t) + 1); }
+  std::byte* values(int c) { return reinterpret_cast<std::byte*>(values_.data()) + bytes(c * few); }
 
   const ReduceOps& ops_;
+  int dim_;
   std::size_t element_;  // [bytes]
   std::vector<std::max_align_t> point_, values_;
-  std::byte* out_;
-  std::vector<std::shared_ptr<void>> totals_;  // of each component
-  int count_ = 0;                              // points since values were added to the totals
+  void* totals_;
+  int count_ = 0;  // points since values were added to the totals
 };
 
 /// A loop being executed.
@@ -180,7 +172,7 @@ void Execution::whole_row(const Index& first, int end) {
 void Execution::all() {
   const reduce::Blocks blocks = reduce::blocks_of(launch_.range);
   for (std::int64_t row = 0; row < blocks.rows; ++row) whole_row(blocks.row(row), launch_.range.hi[0]);
-  for (Accumulator& a : accumulators_) a.end_loop();
+  for (Accumulator& a : accumulators_) a.add();
 }
 
 }  // namespace

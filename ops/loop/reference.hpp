@@ -23,7 +23,7 @@ struct ReferenceRun {
   TouchWatch* watch = nullptr;
 };
 
-/// Executes `launch`. Datasets are accessed at `out` where the loop writes them, else at `in`; reductions combine into `out`.
+/// Executes `launch`. Datasets are accessed at `out` where the loop writes them, else at `in`; reductions add to the totals at `out`.
 /// @throws OPSException  a guarded access leaves the allocated cells, or a switched-off argument is touched
 void run_reference(const ReferenceRun& run, const Launch& launch);
 

@@ -56,11 +56,13 @@ bool meet(const ArgPlan& a, const ArgPlan& b) {
 void Variant::plan(std::span<const KernelParam> params) {
   plans = make_plan(dims, args, params, implementation);
   views.clear();
+  totals.clear();
   replaced.assign(args.size(), nullptr);
   twice = nullptr;
   for (const ArgPlan& plan : plans) {
     views.push_back(plan.view);
-    ordered = ordered || plan.kind == ArgKind::reduce || plan.gathers;
+    totals.push_back(plan.kind == ArgKind::reduce && !plan.running ? Totals(*plan.ops, plan.dim) : Totals());
+    ordered = ordered || plan.running || plan.gathers;
     in_order = in_order || (plan.writes && (plan.invariant || !plan.dense));
     for (const ArgPlan& other : plans)
       if (&other != &plan && meet(plan, other)) twice = plan.dat;

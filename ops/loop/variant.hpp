@@ -17,7 +17,7 @@ struct Variant {
   std::vector<ArgPlan> plans;
   const LoopImplementation* implementation = nullptr;
   bool optional = false;  ///< some argument was given switched off
-  bool ordered = false;  ///< has a reduction or a gathering dataset: the range cannot be executed in parts
+  bool ordered = false;  ///< has a gathering dataset, or a reduction whose running value the kernel sees: the range cannot be executed in parts
   bool in_order = false;  ///< points may write the same cell: generated code runs them in order, and reads what it writes where it writes it
   ops_dat twice = nullptr;  ///< a dataset of which an argument writes a cell that another one uses at the same point
   std::vector<const Constant*> constants;
@@ -25,6 +25,7 @@ struct Variant {
 
   // Refilled by every call, kept so that no call allocates.
   std::vector<ArgView> views;
+  std::vector<Totals> totals;       ///< of reductions whose running value the kernel does not see
   std::vector<BufferRef> replaced;  ///< versions that this call replaces by new ones; null elsewhere, and between calls
   std::vector<BufferRef> touched;   ///< what the reference touches; empty between calls
   std::vector<const void*> constant_values;

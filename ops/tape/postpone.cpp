@@ -61,6 +61,7 @@ void Sweep::flush(std::size_t index) {
   args_[p.arg].hole = p.renewal() ? cells : p.target->field.add(cells, writes_all(*p.event, args[p.arg]), memory_);
   before_write(p.target->field.buffer().get(), cells, false);
   args_[p.arg].target = view(args[p.arg], nullptr, p.target->field.buffer()->address, *p.target);
+  launch.divisible = true;
   memory_.pool->machine().run(p.event->implementation->adjoint_owner, launch);
   spares_.push_back(p.from);  // not now: its field may be the one that is being written
   args_ = std::move(building);

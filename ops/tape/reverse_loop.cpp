@@ -139,7 +139,8 @@ bool Sweep::Loop::renew_later(std::size_t i) {
 
 void Sweep::Loop::set_target(std::size_t i) {
   if (args[i].scalar) {
-    out(i).target.out = args[i].scalar->derivative.data();
+    totals[i] = Totals(*reduce_ops(args[i].scalar->element, OPS_INC), args[i].scalar->dim);
+    out(i).target.out = totals[i].data();
     return;
   }
   Postponed partner{};
@@ -212,6 +213,7 @@ double Sweep::Loop::moved() const {
 void Sweep::Loop::run() {
   owner = can_own();
   later.assign(args.size(), 0);
+  totals.assign(args.size(), {});
   launch = sweep.launch_of(event);
   set_seeds();
   set_targets();
@@ -219,10 +221,13 @@ void Sweep::Loop::run() {
   launch.args = sweep.args_.data();
   launch.constants = sweep.constants_.data();
   launch.stream = streams();
+  launch.divisible = owner;
   sweep.moved_ += moved();
   std::optional<Beyond> beyond;
   if (event.beyond) beyond.emplace(Beyond::Loop{args, facts, sweep.events_.shapes, event.cells}, sweep.args_, sweep.memory_);
   if (std::ranges::any_of(sweep.args_, wanted)) sweep.memory_.pool->machine().run(owner ? event.implementation->adjoint_owner : event.implementation->adjoint, launch);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (totals[i]) totals[i].combine_into(args[i].scalar->derivative.data());
   if (beyond) beyond->bring_back();
   for (Postponed& p : postponing) sweep.postponed_.push_back(std::move(p));
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "ops/loop/reduce_ops.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -22,6 +23,7 @@ struct Sweep::Loop {
   std::vector<BufferRef> kept = {};        ///< copies of seeds, needed until the launch is done
   std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
   std::vector<char> later = {};            ///< per argument: its seed stays where it is, as its own contribution is put off
+  std::vector<Totals> totals = {};         ///< per argument: of a scalar's derivative
   const std::byte* extremum = nullptr;  ///< seed of a MIN or MAX reduction, whose one point this is
   bool owner = false;
   AdjointLaunch launch = {};

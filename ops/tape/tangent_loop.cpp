@@ -98,11 +98,14 @@ void TangentSweep::Loop::protect(std::size_t i) {
 }
 
 void TangentSweep::Loop::set_total(std::size_t i) {
-  const auto size = static_cast<std::size_t>(args[i].reduction->size);
-  if (!args[i].seed || (args[i].extremum && !slopes))
-    views[args.size() + i].out = unwanted.emplace_back(size).data();
-  else
-    views[args.size() + i].out = slopes ? slopes : sweep.sum_of(args[i].reduction).data();
+  totals[i] = Totals(*reduce_ops(args[i].reduction->element, OPS_INC), args[i].reduction->dim);
+  views[args.size() + i].out = totals[i].data();
+}
+
+void TangentSweep::Loop::keep_totals() const {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (totals[i] && args[i].seed && (!args[i].extremum || slopes))
+      totals[i].combine_into(slopes ? slopes : sweep.sum_of(args[i].reduction).data());
 }
 
 /// Before the loop, of everything.
@@ -113,6 +116,7 @@ void TangentSweep::Loop::set_all_values() {
 
 void TangentSweep::Loop::run() {
   set_all_values();
+  totals.assign(args.size(), {});
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (args[i].dat) set_direction(i);
     if (args[i].scalar) views[args.size() + i].in = sweep.direction_of(args[i].scalar).data();
@@ -123,6 +127,7 @@ void TangentSweep::Loop::run() {
   std::vector<const void*> constants;
   for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
   sweep.memory_.pool->machine().run(event.implementation->tangent, Launch{event.dims, event.cells, views.data(), constants.data()});
+  keep_totals();
   for (const auto& [i, wide] : outputs) {
     Tracked& dat = *args[i].dat;
     copy_cells(dat.tangent.buffer(), dat.layout, wide.buffer, wide.layout, cells(i));

@@ -2,11 +2,11 @@
 // Knows the sweep it is part of; which loops are advanced, and when, is the sweep's business.
 #pragma once
 
-#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "ops/loop/reduce_ops.hpp"
 #include "ops/tape/beyond.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/tangent.hpp"
@@ -24,7 +24,7 @@ struct TangentSweep::Loop {
   std::vector<ArgView> views = {};  ///< of the launch: of all values, then of all directions
   std::vector<BufferRef> kept = {}; ///< until the launch is done
   std::vector<std::pair<std::size_t, Dense>> outputs = {};  ///< copies that go back to their fields
-  std::deque<std::vector<std::byte>> unwanted = {};  ///< where totals go that nobody asks for
+  std::vector<Totals> totals = {};  ///< per argument: of a reduction's direction
   std::byte* slopes = nullptr;  ///< of a MIN or MAX reduction, whose one point this is
 
   const ArgView& shape(std::size_t i) const { return sweep.events_.shapes[args[i].shape]; }
@@ -42,6 +42,7 @@ struct TangentSweep::Loop {
   bool one_cell_a_point(std::size_t i) const;
   void protect(std::size_t i);
   void set_total(std::size_t i);
+  void keep_totals() const;
   Dense copy(std::size_t i, const BufferRef& from);
   ArgView view(std::size_t i, const Layout& layout, std::byte* origin) const;
   void run();

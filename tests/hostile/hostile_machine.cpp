@@ -1,5 +1,5 @@
 // tests/hostile/hostile_machine.cpp: a machine that any program can be linked with. Its buffers are protected pages that only its own work
-// may touch; loops that may be done in parts are cut at random and done in random order, some of them on threads of their own.
+// may touch; loops, reversed or not, that may be done in parts are cut at random and done in random order, some of them on threads of their own.
 // Memory that the pool has given back stays protected for good. Whoever touches a buffer outside is named, and the program ends with status 86.
 #include <execinfo.h>
 #include <sys/mman.h>
@@ -120,18 +120,20 @@ class HostileMachine final : public HostMachine {
   void run(void (*loop)(const Launch&), const Launch& launch) override {
     const Working now;
     if (!launch.divisible) return loop(launch);
-    std::vector<Box> parts = cut(launch.range);
-    std::shuffle(parts.begin(), parts.end(), random_);
-    for (const Box& range : parts) {
+    in_parts(launch.range, launch.range, [&](const Box& range) {
       Launch part = launch;
       part.range = range;
-      if (random_() % 4 == 0) std::thread([&] { loop(part); }).join();
-      else loop(part);
-    }
+      loop(part);
+    });
   }
   void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) override {
     const Working now;
-    adjoint(launch);
+    if (!launch.divisible) return adjoint(launch);
+    in_parts(launch.part, around(launch.range), [&](const Box& cells) {
+      AdjointLaunch part = launch;
+      part.part = cells;
+      adjoint(part);
+    });
   }
   void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) override {
     const Working now;
@@ -147,15 +149,32 @@ class HostileMachine final : public HostMachine {
   }
 
  private:
-  /// Up to eight boxes.
-  std::vector<Box> cut(const Box& range) {
-    std::vector<Box> parts{range};
+  /// With the cells near it that its points may reach.
+  static Box around(Box range) {
+    for (std::size_t axis = 0; axis < max_dim; ++axis) range.lo[axis] -= 3, range.hi[axis] += 3;
+    return range;
+  }
+  /// Calls work(part) for up to four parts of `whole`, in random order, some of them on threads of their own.
+  template <class Work>
+  void in_parts(const Box& whole, const Box& where, const Work& work) {
+    std::vector<Box> parts = cut(whole, where);
+    std::shuffle(parts.begin(), parts.end(), random_);
+    for (const Box& part : parts) {
+      if (random_() % 4 == 0) std::thread([&] { work(part); }).join();
+      else work(part);
+    }
+  }
+  /// @param where  that cuts lie within
+  std::vector<Box> cut(const Box& whole, const Box& where) {
+    std::vector<Box> parts{whole};
     for (auto cuts = random_() % 4; cuts > 0; --cuts) {
       const std::size_t which = random_() % parts.size(), axis = random_() % max_dim;
+      if (where.extent(static_cast<int>(axis)) < 2) continue;
+      const int edge = where.lo[axis] + 1 + static_cast<int>(random_() % static_cast<unsigned>(where.extent(static_cast<int>(axis)) - 1));
       Box& low = parts[which];
-      if (low.extent(static_cast<int>(axis)) < 2) continue;
+      if (edge <= low.lo[axis] || edge >= low.hi[axis]) continue;
       Box high = low;
-      low.hi[axis] = high.lo[axis] = low.lo[axis] + 1 + static_cast<int>(random_() % static_cast<unsigned>(low.extent(static_cast<int>(axis)) - 1));
+      low.hi[axis] = high.lo[axis] = edge;
       parts.push_back(high);
     }
     return parts;

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.kernels.text import COMPONENTS, NAMES, TextKernel
-from tests.translator.generated import EMPTY, ROOT, AdjointArg, ArgView, Box, Field, Library, cells_like, copy_of, view
+from tests.translator.generated import ALL, EMPTY, ROOT, AdjointArg, ArgView, Box, Field, Library, cells_like, copy_of, view
 from translator.diagnostics import has_errors, render_all
 from translator.ir import AdjointKernel
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
@@ -223,13 +223,13 @@ class Case:
         """Whether the owner form may find seeds in the memory of targets."""
         return bool(self.batch.code.code.in_place(self.k))
 
-    def backward(self, owner: bool, in_place: bool = False) -> Fields | None:
+    def backward(self, owner: bool, in_place: bool = False, parts: tuple[Box, ...] = (ALL,)) -> Fields | None:
         """Derivatives after the reverse, with seeds of their own for the reductions of the kind INC; None where there is no owner form.
-        `in_place`: seeds lie in the memory of targets, as they always do for the scatter form."""
+        `in_place`: seeds lie in the memory of targets, as they always do for the scatter form. `parts`: of owner forms, one after another."""
         if owner and not isinstance(self.analysis.owner, OwnerPlan):
             return None
         bars, seeds = self.bars.copy(), self.bars.copy()
-        done = self._reverse(bars, bars if in_place or not owner else seeds, (self.bars.totals[0], 0.0, 0.0), owner, (0, 0), EXTENT)
+        done = self._reverse(bars, bars if in_place or not owner else seeds, (self.bars.totals[0], 0.0, 0.0), owner, (0, 0), EXTENT, parts)
         return bars if done else None
 
     def backward_at(self, i: int, j: int, reduction: int) -> Fields:
@@ -242,7 +242,8 @@ class Case:
         self._reverse(bars, bars, (seeds[0], seeds[1], seeds[2]), False, (i, j), (i + 1, j + 1))
         return bars
 
-    def _reverse(self, bars: Fields, seeds: Fields, totals: tuple[float, float, float], owner: bool, lo: tuple[int, int], hi: tuple[int, int]) -> bool:
+    def _reverse(self, bars: Fields, seeds: Fields, totals: tuple[float, float, float], owner: bool, lo: tuple[int, int], hi: tuple[int, int],
+                 parts: tuple[Box, ...] = (ALL,)) -> bool:
         assert isinstance(self.analysis.adjoint, AdjointKernel)
         args = []
         for fact, name in zip(self.analysis.facts, ORDER):
@@ -260,4 +261,4 @@ class Case:
         k = AdjointArg(hole=EMPTY, primal=ArgView(read=self.values.k.ctypes.data), target=ArgView(write=bars.k.ctypes.data))
         given = np.array(totals, self.values.totals.dtype)
         reductions = [AdjointArg(hole=EMPTY, seed=ArgView(read=given[n:].ctypes.data)) for n in range(3)]
-        return self.batch.code.adjoint(self.k, owner, lo, hi, [*args, m, AdjointArg(hole=EMPTY), g, k, *reductions], {})
+        return self.batch.code.adjoint(self.k, owner, lo, hi, [*args, m, AdjointArg(hole=EMPTY), g, k, *reductions], {}, parts=parts)

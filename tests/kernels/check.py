@@ -6,6 +6,7 @@ import numpy as np
 
 from tests.kernels.batch import EXTENT, FAR, HALO, NAMES, WRITTEN, Case, Fields, Vector
 from tests.kernels.text import COMPONENTS
+from tests.translator.generated import random_parts
 
 
 class Wrong(Exception):
@@ -37,8 +38,22 @@ def check(case: Case) -> None:
         targets = tuple(n for n, fact in zip(back.cells, case.analysis.facts) if fact.target and not (owner and fact.scatter_only))
         if got is not None:
             _same(f"owner form{' in place' if in_place else ''}" if owner else "scatter form", case, got, back, targets)
+        if got is not None and owner:
+            _same_in_parts(case, in_place, got, targets)
     for reduction, (value, i, j) in offers.items():
         _extremum(case, reduction, i, j)
+
+
+def _same_in_parts(case: Case, in_place: bool, whole: Fields, names: tuple[str, ...]) -> None:
+    """The bits of the whole, done in parts."""
+    parts = random_parts(np.random.default_rng(case.k), (0, 0), EXTENT)
+    got = case.backward(True, in_place, parts)
+    assert got is not None
+    for name in names:
+        if got.cells[name].tobytes() != whole.cells[name].tobytes():
+            raise Wrong(f"'{name}' differs where the reversed loop{' in place' if in_place else ''} is done in {len(parts)} parts")
+    if got.k.tobytes() != whole.k.tobytes():
+        raise Wrong(f"'coef' is {got.k} in {len(parts)} parts, {whole.k} as a whole")
 
 
 def _extremum(case: Case, reduction: int, i: int, j: int) -> None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ctypes as c
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strid
 Five = c.c_ssize_t * 5
 SHIM = """
 #include "loops.cpp"
+#include "ops/loop/reduce_ops.cpp"
 #include "ops/loop/sum.cpp"
 #include <cstdio>
 #include <exception>
@@ -45,6 +48,14 @@ extern "C" const char* text(int k, int which) {
   const ops::LoopImplementation& l = loop(k);
   return which == 0 ? l.file : which == 1 ? l.signature : l.not_differentiable;
 }
+extern "C" void* totals(int type, int access, int dim) {
+  return new ops::Totals(*ops::reduce_ops(static_cast<ops::Type>(type), static_cast<ops_access>(access)), dim);
+}
+extern "C" void* totals_at(const ops::Totals* all) { return all->data(); }
+extern "C" void combine_totals(ops::Totals* all, void* into) {
+  all->combine_into(into);
+  delete all;
+}
 extern "C" bool in_place(int k) { return loop(k).owner_in_place; }
 """
 
@@ -58,6 +69,23 @@ class Box(c.Structure):
 
 
 EMPTY = Box.of((0,), (0,))
+ALL = Box((c.c_int * 5)(*(-(1 << 30),) * 5), (c.c_int * 5)(*(1 << 30,) * 5))  # ops::Box::all()
+TYPES = ("double", "float", "half", "char", "short", "int", "long", "uint", "ulong", "bool", "complexd", "complexf")  # ops::Type
+
+
+def random_parts(random: np.random.Generator, lo: tuple[int, ...], hi: tuple[int, ...], cuts: int = 3) -> tuple[Box, ...]:
+    """Disjoint boxes of all indices, cut within and near the range, in random order."""
+    parts = [Box.from_buffer_copy(ALL)]
+    for _ in range(cuts):
+        low = parts[random.integers(len(parts))]
+        axis = int(random.integers(len(lo)))
+        edge = int(random.integers(lo[axis] - 2, hi[axis] + 3))
+        if low.lo[axis] < edge < low.hi[axis]:
+            high = Box.from_buffer_copy(low)
+            low.hi[axis] = high.lo[axis] = edge
+            parts.append(high)
+    random.shuffle(parts)
+    return tuple(parts)
 
 
 class ArgView(c.Structure):
@@ -65,7 +93,12 @@ class ArgView(c.Structure):
 
 
 class Launch(c.Structure):
-    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool)]
+    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("divisible", c.c_bool)]
+
+
+class AdjointLaunch(c.Structure):
+    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("part", Box),
+                ("divisible", c.c_bool)]
 
 
 class AdjointArg(c.Structure):
@@ -129,6 +162,8 @@ class Library:
         self.code = c.CDLL(str(library))
         self.code.text.restype = c.c_char_p
         self.code.in_place.restype = c.c_bool
+        self.code.totals.restype = self.code.totals_at.restype = c.c_void_p
+        self.code.totals_at.argtypes, self.code.combine_totals.argtypes = [c.c_void_p], [c.c_void_p, c.c_void_p]
 
     def primal(self, k: int, lo: tuple[int, ...], hi: tuple[int, ...], args: list[ArgView], constants: dict[str, Any], stream: bool = False) -> None:
         keep = [np.atleast_1d(constants[name]) for name in self.constants(k)]
@@ -136,7 +171,9 @@ class Library:
         array = (ArgView * len(args))(*args)
         launch = Launch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream)
         error = c.create_string_buffer(1000)
-        if self.code.primal(k, c.byref(launch), error):
+        with self._totals(k, "reduce", list(array)):
+            failed = self.code.primal(k, c.byref(launch), error)
+        if failed:
             raise RuntimeError(error.value.decode())
 
     def tangent(self, k: int, lo: tuple[int, ...], hi: tuple[int, ...], args: list[ArgView], constants: dict[str, Any]) -> None:
@@ -144,16 +181,33 @@ class Library:
         keep = [np.atleast_1d(constants[name]) for name in self.constants(k)]
         pointers = (c.c_void_p * max(1, len(keep)))(*(value.ctypes.data for value in keep))
         array = (ArgView * len(args))(*args)
-        self.code.tangent(k, c.byref(Launch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), False)))
+        with self._totals(k, "reduce", list(array)[len(args) // 2 :], ir.Access.INC):
+            self.code.tangent(k, c.byref(Launch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), False)))
 
     def adjoint(self, k: int, owner: bool, lo: tuple[int, ...], hi: tuple[int, ...], args: list[AdjointArg], constants: dict[str, Any],
-                stream: bool = False) -> bool:
-        """False: this form does not exist."""
+                stream: bool = False, parts: tuple[Box, ...] = (ALL,)) -> bool:
+        """False: this form does not exist. `parts`: done one after another."""
         keep = [np.atleast_1d(constants[name]) for name in self.constants(k)]
         pointers = (c.c_void_p * max(1, len(keep)))(*(value.ctypes.data for value in keep))
         array = (AdjointArg * len(args))(*args)
-        launch = Launch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream)
-        return not self.code.adjoint(k, owner, c.byref(launch))
+        with self._totals(k, "scalar", [arg.target for arg in array], ir.Access.INC):
+            launches = [AdjointLaunch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream, part, True) for part in parts]
+            return not any([self.code.adjoint(k, owner, c.byref(launch)) for launch in launches])
+
+    @contextmanager
+    def _totals(self, k: int, kind: str, views: list[ArgView], access: ir.Access | None = None) -> Iterator[None]:
+        """Meanwhile arguments of this kind write to totals, which are combined into their values at the end."""
+        made = []
+        for arg, view in zip(self.program.loops[k].args, views):
+            if arg.kind != kind or not view.write:
+                continue
+            which = access or arg.access
+            assert which is not None
+            made.append((self.code.totals(TYPES.index(arg.type), which.value, arg.dim), view.write))
+            view.write = self.code.totals_at(made[-1][0])
+        yield
+        for totals, values in made:
+            self.code.combine_totals(totals, values)
 
     def constants(self, k: int) -> list[str]:
         """Names of the constants that loop k wants, read off the generated registration."""

@@ -12,7 +12,7 @@ import pytest
 
 from tests.oracles.grid import Grid
 from tests.oracles.interpret import Memory, run
-from tests.translator.generated import EMPTY, AdjointArg, ArgView, Box, Field, Library, cells_like, copy_of, in_planes, program_of, view
+from tests.translator.generated import ALL, EMPTY, AdjointArg, ArgView, Box, Field, Library, cells_like, copy_of, in_planes, program_of, random_parts, view
 from tests.translator.passes.random_kernels import random_loop
 from translator import ir
 from translator.passes.adjoint_terms import OwnerPlan
@@ -105,7 +105,7 @@ class Problem:
         return [f.tobytes() for f in directions.values()] + [total.tobytes()]
 
     def backward(self, code: Library, case: int, owner: bool, analysis: LoopAnalysis, hole: str = "none", stream: bool = False,
-                 wanted: frozenset[int] = frozenset(range(9))) -> dict[int, Field] | None:
+                 wanted: frozenset[int] = frozenset(range(9)), parts: tuple[Box, ...] = (ALL,)) -> dict[int, Field] | None:
         """Derivatives after the reverse. Owner forms find consumed derivatives in memory of their own, targets hold NaN in the hole."""
         adjoint = analysis.adjoint
         assert isinstance(adjoint, ir.AdjointKernel)
@@ -129,7 +129,7 @@ class Problem:
                 elif fact.target and hole != "none":
                     self._dig(bars[p], arg, owner, hole, fact.offsets)
             args.append(arg)
-        return bars if code.adjoint(case, owner, self.lo, self.hi, args, CONSTANTS, stream) else None
+        return bars if code.adjoint(case, owner, self.lo, self.hi, args, CONSTANTS, stream, parts) else None
 
     def _consume(self, bar: Field, arg: AdjointArg, owner: bool) -> None:
         """The loop's own range of what it wrote holds nothing: for owner forms a hole, for scatter it becomes zero on the way."""
@@ -192,11 +192,12 @@ def test_pushed_values_wait_for_the_rest_of_their_line(built: dict[str, Library]
     analysis = analyse(problem.loop)
     for hole in ("none", "all", "part"):
         expected = problem.backward(built["seq"], case, False, analysis, hole)
-        got = problem.backward(built["push"], number(case, "push"), True, analysis, hole, True)
-        assert expected is not None and got is not None
-        for p, fact in enumerate(analysis.facts):
-            if fact.target:
-                assert got[p].tobytes() == expected[p].tobytes(), (hole, p)
+        for parts in ((ALL,), random_parts(np.random.default_rng(case), problem.lo, problem.hi)):
+            got = problem.backward(built["push"], number(case, "push"), True, analysis, hole, True, parts=parts)
+            assert expected is not None and got is not None
+            for p, fact in enumerate(analysis.facts):
+                if fact.target:
+                    assert got[p].tobytes() == expected[p].tobytes(), (hole, p)
 
 
 @pytest.mark.parametrize(("form", "case"), [*product(("gather", "rows"), range(len(CASES))), *(("push", case) for case in SINGLE)])
@@ -206,14 +207,15 @@ def test_owner_forms_have_the_bits_of_scatter(built: dict[str, Library], form: s
     for hole in ("none", "all", "part"):
         expected = problem.backward(built["seq"], case, False, analysis, hole)
         assert expected is not None
-        for stream in (False, True):
-            got = problem.backward(built[form], number(case, form), True, analysis, hole, stream)
+        random = np.random.default_rng(case)
+        for stream, parts in product((False, True), ((ALL,), *(random_parts(random, problem.lo, problem.hi) for _ in range(2)))):
+            got = problem.backward(built[form], number(case, form), True, analysis, hole, stream, parts=parts)
             if got is None:
                 assert not isinstance(analysis.owner, OwnerPlan)
                 return
             for p, fact in enumerate(analysis.facts):
                 if fact.target:
-                    assert got[p].tobytes() == expected[p].tobytes(), f"parameter {p}, hole {hole}, stream {stream}"
+                    assert got[p].tobytes() == expected[p].tobytes(), f"parameter {p}, hole {hole}, stream {stream}, parts {[(tuple(b.lo), tuple(b.hi)) for b in parts]}"
 
 
 @pytest.mark.parametrize(("form", "case"), [("rows", 1), ("rows", 2), ("push", SINGLE[0])])

@@ -59,11 +59,11 @@ std::pair<double, float> reduced(const Box& range, const Walk& walk) {
         mosts.add(large, s);
       },
       sum, most);
-  double total[2] = {};
-  float top = -1;
+  ops::reduce::Total<ops::reduce::Op::sum, double> total[2];
+  ops::reduce::Total<ops::reduce::Op::max, float> top;
   sum.combine_into(total);
   most.combine_into(&top);
-  return {total[1], top};
+  return {total[1].value(), top.value()};
 }
 
 TEST_P(RangeTest, ReductionsDoNotDependOnTheWalk) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <string>
 
 namespace {
 
@@ -48,12 +49,29 @@ class Loop {
     for (std::size_t t = 0; t < target_count; ++t) make_target(t), wanted_[t] = pick(0, 3) != 0;
   }
 
+  /// Done in three parts, one after another.
+  Arrays by_rows_in_parts(int row_cells) {
+    const auto axis = static_cast<std::size_t>(pick(0, dims - 1)), other = static_cast<std::size_t>(pick(0, dims - 1));
+    ops::Box low = ops::Box::all(), high = low;
+    low.hi[axis] = high.lo[axis] = pick(range_.lo[axis] - 3, range_.hi[axis] + 3);
+    ops::Box higher = high;
+    high.hi[other] = higher.lo[other] = pick(std::max(range_.lo[other], high.lo[other]), range_.hi[other] + 3);
+    Arrays all = before_;
+    for (const ops::Box& part : {higher, low, high}) add_rows(all, row_cells, part);
+    return all;
+  }
+
   Arrays by_rows(int row_cells) {
     Arrays all = before_;
+    add_rows(all, row_cells, ops::Box::all());
+    return all;
+  }
+
+  void add_rows(Arrays& all, int row_cells, const ops::Box& part) {
     for (std::size_t t = 0; t < target_count; ++t) args_[t].target.out = wanted_[t] ? all[t].data() + place(t, 0, {}) : nullptr;
-    const ops::AdjointLaunch launch{dims, range_, args_, nullptr, false};
+    const ops::AdjointLaunch launch{dims, range_, args_, nullptr, false, part};
     std::vector<ops::backend::Cells> targets;
-    for (std::size_t t = 0; t < target_count; ++t) targets.emplace_back(range_, args_[t], points_[t]);
+    for (std::size_t t = 0; t < target_count; ++t) targets.emplace_back(launch, args_[t], points_[t]);
     const auto evaluate = [&](const Piece& s, double* buffers, double* const* cells, const double* const* held) {
       for (int x = 0; x < s.n; ++x) {
         const Index at{s.x + x, s.y, s.row[2], 0, 0};
@@ -69,7 +87,6 @@ class Loop {
       split<dims>(targets[2], row, [&](const Piece& s, bool write, bool) { if (write) zero_both(args_[2].target, s); });
     };
     ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffered_, direct_, row_cells, evaluate, prepare).run();
-    return all;
   }
 
   Arrays by_scatter() const {
@@ -117,7 +134,7 @@ class Loop {
     view.component = aos_ ? 1 : size;
     before_[t].resize(static_cast<std::size_t>(aos_ ? size : size * components[t]));
     for (double& cell : before_[t]) cell = pick(0, 15) == 0 ? -0.0 : pick(-1000, 1000) / 7.0;
-    const ops::Box reach = ops::backend::Cells(range_, args_[t], points_[t]).reach;
+    const ops::Box reach = ops::backend::Cells({dims, range_}, args_[t], points_[t]).reach;
     ops::Box& hole = args_[t].hole = pick(0, 3) == 0 ? ops::Box::none() : reach;
     for (std::size_t axis = 0; axis < dims && !hole.empty(); ++axis)
       if (pick(0, 2) > 0) hole.lo[axis] = pick(reach.lo[axis], reach.hi[axis] - 1), hole.hi[axis] = pick(hole.lo[axis] + 1, reach.hi[axis]);
@@ -140,6 +157,12 @@ class Loop {
   Arrays before_{target_count};
 };
 
+std::string bytes(const Arrays& all) {
+  std::string text;
+  for (const std::vector<double>& one : all) text.append(reinterpret_cast<const char*>(one.data()), one.size() * sizeof(double));
+  return text;
+}
+
 template <int dims>
 void compare(unsigned seeds, const Index& extent) {
   const int usual = omp_get_max_threads();
@@ -153,6 +176,7 @@ void compare(unsigned seeds, const Index& extent) {
         for (std::size_t t = 0; t < target_count; ++t)
           EXPECT_EQ(std::memcmp(got[t].data(), expected[t].data(), got[t].size() * sizeof(double)), 0)
               << "seed " << seed << ", target " << t << ", " << threads << " threads, pieces of " << row_cells;
+        EXPECT_EQ(bytes(loop.by_rows_in_parts(row_cells)), bytes(expected)) << "in parts: seed " << seed << ", " << threads << " threads";
       }
   }
   omp_set_num_threads(usual);

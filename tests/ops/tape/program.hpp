@@ -11,6 +11,8 @@
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
+#include "ops/loop/reduce.hpp"
+#include "ops/loop/reduce_ops.hpp"
 #include "ops/tape/footprint.hpp"
 #include "ops/tape/tape.hpp"
 
@@ -129,7 +131,7 @@ struct Interpreter {
   static void store(const KernelArg& arg, const ArgView& v, const Index& i, int c, T sum) {
     if (arg.access == OPS_READ) return;
     if (arg.reduction) {
-      static_cast<T*>(v.out)[c] += sum;
+      static_cast<ops::reduce::Total<ops::reduce::Op::sum, T>*>(v.out)[c].add(&sum, 1);
       return;
     }
     const T before = arg.access == OPS_INC ? *at<T>(v, v.in, i, {}, c) : T{0};
@@ -349,6 +351,7 @@ inline void run(ops::Context& context, const Call& call) {
   const std::size_t count = call.kernel->args.size();
   std::vector<ops_arg> args(count + 1);
   std::vector<ArgView> views(count + 1);
+  std::vector<ops::Totals> totals;
   for (std::size_t i = 0; i < count; ++i) {
     args[i].acc = call.kernel->args[i].access;
     if (call.dats[i]) {
@@ -361,7 +364,8 @@ inline void run(ops::Context& context, const Call& call) {
       args[i].reduction = call.reduction;
       args[i].element = call.reduction->element;
       call.reduction->acc = args[i].acc;
-      views[i].out = call.reduction->data;
+      totals.emplace_back(*ops::reduce_ops(args[i].element, OPS_INC), call.reduction->dim);
+      views[i].out = totals.back().data();
     }
   }
   const Kernel* kernel = call.kernel;
@@ -380,6 +384,7 @@ inline void run(ops::Context& context, const Call& call) {
   views[count].divisor[0] = -1;
   const auto primal = call.kernel->implementation.primal;  // none: the reference, here the same
   (primal ? primal : Interpreter<double>::primal)({call.dims, call.range, views.data(), values});
+  for (const ops::Totals& all : totals) all.combine_into(call.reduction->data);
   for (std::size_t i = 0; i < count; ++i) {
     if (!call.dats[i] || views[i].in == views[i].out) continue;
     for (const Box& rest : ops::difference(call.dats[i]->layout.allocated, ops::footprint(views[i], call.range)))
