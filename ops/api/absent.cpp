@@ -1,20 +1,8 @@
 // ops/api/absent.cpp: calls of features that this version lacks.
-#include <string_view>
-
-#include "ops/api/fault_tolerance.hpp"
 #include "ops/api/sub_dat.hpp"
 #include "ops/api/tridiagonal.hpp"
 
 namespace {
-
-/// Inert unless the user asked for checkpoints on the command line: silence would then lose a restart.
-bool no_checkpoints(const char* call, ops::Where where) {
-  for (const auto& [word, value] : ops::default_instance(call, where).options.words)
-    if (word.starts_with("OPS_CHECKPOINT"))
-      throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
-          << "option " << word << " asks for fault-tolerance checkpoints, which are not in this version of the library";
-  return false;
-}
 
 [[noreturn]] void no_solver(const char* call, ops_dat solution, ops::Where where) {
   throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
@@ -22,21 +10,6 @@ bool no_checkpoints(const char* call, ops::Where where) {
 }
 
 }  // namespace
-
-bool ops_checkpointing_init(const char*, double, int, ops::Where where) {
-  return no_checkpoints("ops_checkpointing_init", where);
-}
-void ops_checkpointing_initphase_done(ops::Where where) { no_checkpoints("ops_checkpointing_initphase_done", where); }
-void ops_checkpointing_manual_datlist(int, ops_dat*, ops::Where where) {
-  no_checkpoints("ops_checkpointing_manual_datlist", where);
-}
-bool ops_checkpointing_fastfw(int, char*, ops::Where where) { return no_checkpoints("ops_checkpointing_fastfw", where); }
-bool ops_checkpointing_manual_datlist_fastfw(int, ops_dat*, int, char*, ops::Where where) {
-  return no_checkpoints("ops_checkpointing_manual_datlist_fastfw", where);
-}
-bool ops_checkpointing_manual_datlist_fastfw_trigger(int, ops_dat*, int, char*, ops::Where where) {
-  return no_checkpoints("ops_checkpointing_manual_datlist_fastfw_trigger", where);
-}
 
 void ops_tridMultiDimBatch(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat d, ops_tridsolver_params*, ops::Where where) {
   no_solver("ops_tridMultiDimBatch", d, where);

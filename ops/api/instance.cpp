@@ -36,13 +36,17 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   ++living;
 }
 
+/// Not every program that ends has ended well: only exit() says so.
 OPS_instance::~OPS_instance() {
+  recorder = nullptr;
+  if (parts_) parts_->restart.reset();
   exit();
   --living;
 }
 
 void OPS_instance::exit() {
   if (!parts_) return;
+  if (parts_->restart) parts_->restart->finished();
   recorder = nullptr;
   ad_instance = nullptr;
   halo_check = nullptr;
@@ -130,6 +134,6 @@ void ops_init(const int argc, const char* const argv[], const int diags_level, o
 }
 
 void ops_exit(ops::Where where) {
-  ops::default_instance("ops_exit", where);
+  ops::default_instance("ops_exit", where).exit();
   default_of_thread.reset();
 }

@@ -10,6 +10,7 @@
 #include "ops/api/parts.hpp"
 #include "ops/comm/communicator.hpp"
 #include "ops/io/text.hpp"
+#include "ops/loop/recorder.hpp"
 
 namespace {
 
@@ -54,7 +55,8 @@ void ops_timers_core(double* cpu, double* et) {
 }
 
 void ops_dat_core::print_to_txtfile(const char* file, ops::Where where) {
-  ops::usable(this, "ops_print_dat_to_txtfile", where);
+  const ops::Context& context = ops::usable(this, "ops_print_dat_to_txtfile", where);
+  if (context.recorder != nullptr && context.recorder->leaves_out_output(this)) return;
   reducing = -1;
   ops::append_text(this, file, where);
 }

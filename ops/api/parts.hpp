@@ -13,6 +13,7 @@
 #include "ops/loop/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/watch.hpp"
+#include "ops/restart/restart.hpp"
 #include "ops/tape/tapes.hpp"
 
 /// Where the random numbers are: every fill takes the next number.
@@ -29,6 +30,7 @@ struct OPS_instance::Parts {
   ops::LoopEngine engine;
   bool asked_to_partition = false;             ///< ops_partition was called
   std::unique_ptr<ops::HaloCheck> halo_check;  ///< on target checked
+  std::unique_ptr<ops::Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
   std::unique_ptr<ops::Recorder> tape;         ///< from ops_partition or the first loop on, in programs that record
   std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;

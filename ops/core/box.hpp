@@ -24,8 +24,8 @@ struct Box {
   static Box none();
   /// A box that holds every index there may be.
   static constexpr Box all() noexcept {
-    constexpr int far = 1 << 30;
-    return {{-far, -far, -far, -far, -far}, {far, far, far, far, far}};
+    constexpr int end = 1 << 30;
+    return {{-end, -end, -end, -end, -end}, {end, end, end, end, end}};
   }
   bool empty() const noexcept;
   int extent(int axis) const noexcept { return hi[axis] > lo[axis] ? hi[axis] - lo[axis] : 0; }

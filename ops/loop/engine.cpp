@@ -12,6 +12,7 @@
 
 #include "ops/loop/execute.hpp"
 #include "ops/loop/loop_error.hpp"
+#include "ops/loop/recorder.hpp"
 #include "ops/loop/switched_off.hpp"
 #include "ops/loop/variant.hpp"
 #include "ops/loop/watch.hpp"
@@ -132,7 +133,9 @@ LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
 LoopEngine::~LoopEngine() = default;
 
 void LoopEngine::run(const LoopRequest& request) {
-  state_->context.begin(request.where);
+  Context& context = state_->context;
+  context.begin(request.where);
+  if (context.recorder != nullptr && context.recorder->leaves_out(request)) return;
   if (request.dims != request.block->dims) return state_->run_on_all_axes(request);
   state_->run(request);
 }

@@ -1,5 +1,5 @@
 // ops/loop/recorder.hpp: the port a tape fills: what the loop level tells whoever records.
-// The recorder may redirect what a loop writes into a new version; it never runs anything during the forward sweep.
+// The recorder may redirect what a loop writes into a new version, or have calls left out; it never runs anything during the forward sweep.
 #pragma once
 
 #include <source_location>
@@ -12,6 +12,8 @@
 #include "ops/loop/registry.hpp"
 
 namespace ops {
+
+struct LoopRequest;  // ops/loop/engine.hpp
 
 /// One loop about to run.
 struct LoopCall {
@@ -31,6 +33,13 @@ struct LoopCall {
 class Recorder {
  public:
   virtual ~Recorder() = default;
+
+  // Whether the call need not be carried out: the program goes back to a place where it has been. Before anything is checked.
+  virtual bool leaves_out(const LoopRequest&) { return false; }
+  virtual bool leaves_out(ops_halo_group) { return false; }
+  virtual bool leaves_out_copy(ops_dat) { return false; }
+  /// Values are about to be printed, or written to a file of the program's.
+  virtual bool leaves_out_output(ops_dat) { return false; }
 
   /// Before the loop runs, arguments checked and resolved. May set `views[i].out` of written datasets to a new version and
   /// makes that version present (ops_dat_core::adopt); the one before goes to `call.replaced`. The engine copies what the loop does not write (cells outside the

@@ -24,7 +24,7 @@ ops::AdjointArg target(double* at, const Box& hole) {
 TEST(CellsTest, PartsCoverTheReachOnceAndKnowTheirCells) {
   double memory = 0;
   const Box range{{3, 4, 0, 0, 0}, {90, 11, 1, 1, 1}}, hole{{10, 6, 0, 0, 0}, {30, 40, 1, 1, 1}};
-  const Cells cells(range, target(&memory, hole), star);
+  const Cells cells({2, range}, target(&memory, hole), star);
   std::map<Index, int> seen;
   const Index row{};
   for (int y = 0; y < 16; y += 4)
@@ -54,7 +54,7 @@ TEST(CellsTest, PartsCoverTheReachOnceAndKnowTheirCells) {
 }
 
 TEST(CellsTest, UnwantedTargetsHaveNoParts) {
-  const Cells cells(Box{{0, 0, 0, 0, 0}, {9, 9, 1, 1, 1}}, target(nullptr, Box::none()), star);
+  const Cells cells({2, {{0, 0, 0, 0, 0}, {9, 9, 1, 1, 1}}}, target(nullptr, Box::none()), star);
   const Index row{};
   ops::backend::split<2>(cells, Piece{row, 0, 0, 9, 4}, [](const Piece&, bool, bool) { FAIL(); });
   EXPECT_TRUE(ops::backend::reach_of({&cells, 1}).empty());
@@ -64,7 +64,7 @@ TEST(CellsTest, PointsAreSplitAtEveryHole) {
   double memory = 0;
   const Box range{{0, 0, 0, 0, 0}, {64, 4, 1, 1, 1}};
   const Box holes[] = {{{5, 1, 0, 0, 0}, {20, 3, 1, 1, 1}}, {{-4, -4, 0, 0, 0}, {80, 80, 1, 1, 1}}};
-  const Cells targets[] = {Cells(range, target(&memory, holes[0]), {star, 1}), Cells(range, target(&memory, holes[1]), {star, 1})};
+  const Cells targets[] = {Cells({2, range}, target(&memory, holes[0]), {star, 1}), Cells({2, range}, target(&memory, holes[1]), {star, 1})};
   int cells = 0;
   const Index row{};
   ops::backend::split_points<2>(targets, Piece{row, 0, 0, 64, 4}, [&](const Piece& s, unsigned mask) {

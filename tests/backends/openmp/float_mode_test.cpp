@@ -32,7 +32,7 @@ void run_all(Counts& counts) {
   ops::openmp::backend().executor->run(100, [&](std::int64_t, std::int64_t) { counts.count(); });
   const ops::AdjointArg args[1] = {};
   const ops::AdjointLaunch launch{2, range, args, nullptr, false};
-  ops::backend::Cells target(range, args[0], {{ops::Index{}}});
+  ops::backend::Cells target(launch, args[0], {{ops::Index{}}});
   target.wanted = true;
   const auto evaluate = [&](const Piece&, double*, double* const*, const double* const*) { counts.count(); };
   const auto prepare = [&](const Piece&) { counts.count(); };

@@ -25,14 +25,11 @@ const Misuse mistakes[] = {
     {"PartitionTwice", [](World&) { ops_partition(""); }, {"ops_partition", "called before"}},
     {"PartitionUnknownKey", [](World&) { std::map<std::string, void*> o{{"processes", nullptr}}; ops_partition_opts("", o); }, {"ops_partition_opts", "'processes'", "force_decomp"}},
     {"PartitionNullArray", [](World&) { std::map<std::string, void*> o{{"force_decomp", nullptr}}; ops_partition_opts("", o); }, {"ops_partition_opts", "'force_decomp'", "null"}},
-    {"CheckpointsAsked",
-     [](World&) {
-       ops_exit();
-       const char* words[] = {"p", "-OPS_CHECKPOINT"};
-       ops_init(2, words, 1);
-       ops_checkpointing_init("c.h5", 1.0, 0);
-     },
-     {"ops_checkpointing_init", "OPS_CHECKPOINT", "not in this version"}},
+    {"CheckpointsWithoutName", [](World&) { ops_checkpointing_init("", 1.0, 0); }, {"ops_checkpointing_init", "no file name"}},
+    {"CheckpointsInThePast", [](World&) { ops_checkpointing_init("c", -1.0, 0); }, {"ops_checkpointing_init", "-1 s"}},
+    {"CheckpointsOfNoKind", [](World&) { ops_checkpointing_init("c", 1.0, 16); }, {"ops_checkpointing_init", "16"}},
+    {"CheckpointsListNull", [](World&) { ops_checkpointing_manual_datlist(1, nullptr); }, {"ops_checkpointing_manual_datlist", "the list is null"}},
+    {"CheckpointsPayloadNull", [](World&) { ops_checkpointing_fastfw(8, nullptr); }, {"ops_checkpointing_fastfw", "8 bytes", "null"}},
     {"TridiagonalSolve", [](World& w) { ops_tridsolver_params p(w.block); int r[] = {0, 6, 0, 5}; ops_tridMultiDimBatch(2, 0, r, w.u, w.u, w.u, w.v, &p); }, {"ops_tridMultiDimBatch", "'v'", "not in this version"}},
     {"TridiagonalSolveInc", [](World& w) { ops_tridsolver_params p(w.block); int r[] = {0, 6, 0, 5}; ops_tridMultiDimBatch_Inc(2, 0, r, w.u, w.u, w.u, w.u, nullptr, &p); }, {"ops_tridMultiDimBatch_Inc", "not in this version"}},
 

@@ -188,7 +188,7 @@ TEST(SetupTest, PartitionOptionsAreAccepted) {
   EXPECT_NO_THROW(ops_partition_opts("", opts));
 }
 
-TEST(SetupTest, CheckpointingIsInert) {
+TEST(SetupTest, CheckpointingIsInertUnlessAskedFor) {
   World world;
   ops_dat dats[] = {world.u};
   double time = 0;

@@ -1,0 +1,97 @@
+// ops/api/fault_tolerance.cpp: what ops_checkpointing_* ask of ops/restart.
+#include "ops/api/fault_tolerance.hpp"
+
+#include <span>
+#include <string>
+
+#include "ops/api/check.hpp"
+#include "ops/api/parts.hpp"
+
+namespace {
+
+using ops::Restart;
+using ops::RestartPlace;
+
+constexpr int all_options = OPS_CHECKPOINT_INITPHASE | OPS_CHECKPOINT_MANUAL_DATLIST | OPS_CHECKPOINT_FASTFW | OPS_CHECKPOINT_MANUAL;
+
+bool asked_for(const ops::Context& context) {
+  const auto word = context.options.words.find("OPS_CHECKPOINT");
+  return word != context.options.words.end();
+}
+
+/// Null: nothing is saved.
+Restart* keeper(const char* call, ops::Where where) { return ops::default_instance(call, where).parts(call, where).restart.get(); }
+
+std::vector<ops_dat> listed(int count, ops_dat* dats, const char* call, ops::Where where) {
+  if (count < 0 || (count > 0 && dats == nullptr))
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << count << " datasets" << (dats == nullptr ? ", but the list is null" : "");
+  std::vector<ops_dat> list(dats, dats + count);
+  for (const ops_dat dat : list) ops::usable(dat, call, where);
+  return list;
+}
+
+std::span<std::byte> payload_of(int bytes, char* payload, const char* call, ops::Where where) {
+  if (bytes < 0 || (bytes > 0 && payload == nullptr))
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "a payload of " << bytes << " bytes" << (payload == nullptr ? ", but it is null" : "");
+  return {reinterpret_cast<std::byte*>(payload), static_cast<std::size_t>(bytes)};
+}
+
+bool list_and_jump(int count, ops_dat* dats, int bytes, char* payload, bool now, const char* call, ops::Where where) {
+  const std::vector<ops_dat> list = listed(count, dats, call, where);
+  const std::span<std::byte> given = payload_of(bytes, payload, call, where);
+  Restart* const restart = keeper(call, where);
+  return restart != nullptr && restart->reached({.list = &list, .payload = given, .jump = true, .now = now});
+}
+
+}  // namespace
+
+bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where) {
+  constexpr const char* call = "ops_checkpointing_init";
+  OPS_instance& instance = ops::default_instance(call, where);
+  const auto bad = [&] { return ops::error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (file == nullptr || *file == '\0') throw bad() << "there is no file name";
+  if (!(interval_s >= 0)) throw bad() << "an interval of " << interval_s << " s";
+  if ((options & ~all_options) != 0) throw bad() << "options " << options << " are no sum of OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
+  if (!asked_for(instance)) return false;
+  OPS_instance::Parts& parts = instance.parts(call, where);
+  if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before: once is enough";
+  instance.begin(where);
+  if (instance.recorder != nullptr) {
+    instance.ostream() << "OPS warning: this program records for derivatives, so no states are saved in '" << file
+                       << "': it starts again from the beginning\n";
+    return false;
+  }
+  const auto has = [options](int option) { return (options & option) != 0; };
+  parts.restart = std::make_unique<Restart>(
+      instance, file,
+      ops::RestartPlan{.interval = interval_s, .after_begin = has(OPS_CHECKPOINT_INITPHASE), .at_lists = has(OPS_CHECKPOINT_MANUAL_DATLIST),
+                       .at_jumps = has(OPS_CHECKPOINT_FASTFW), .when_told = has(OPS_CHECKPOINT_MANUAL)},
+      [&parts] { return parts.random ? &parts.random->fills : nullptr; });
+  instance.recorder = parts.restart.get();
+  return parts.restart->going_back();
+}
+
+void ops_checkpointing_initphase_done(ops::Where where) {
+  if (Restart* const restart = keeper("ops_checkpointing_initphase_done", where)) restart->begin_is_over();
+}
+
+void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where) {
+  constexpr const char* call = "ops_checkpointing_manual_datlist";
+  const std::vector<ops_dat> list = listed(count, dats, call, where);
+  if (Restart* const restart = keeper(call, where)) restart->reached({.list = &list});
+}
+
+bool ops_checkpointing_fastfw(int bytes, char* payload, ops::Where where) {
+  constexpr const char* call = "ops_checkpointing_fastfw";
+  const std::span<std::byte> given = payload_of(bytes, payload, call, where);
+  Restart* const restart = keeper(call, where);
+  return restart != nullptr && restart->reached({.payload = given, .jump = true});
+}
+
+bool ops_checkpointing_manual_datlist_fastfw(int count, ops_dat* dats, int bytes, char* payload, ops::Where where) {
+  return list_and_jump(count, dats, bytes, payload, false, "ops_checkpointing_manual_datlist_fastfw", where);
+}
+
+bool ops_checkpointing_manual_datlist_fastfw_trigger(int count, ops_dat* dats, int bytes, char* payload, ops::Where where) {
+  return list_and_jump(count, dats, bytes, payload, true, "ops_checkpointing_manual_datlist_fastfw_trigger", where);
+}

@@ -1,0 +1,45 @@
+// ops/restart/draft.cpp: boxes taken off, and copied.
+#include "ops/restart/draft.hpp"
+
+#include "ops/core/cells.hpp"
+
+namespace ops {
+
+Draft::Draft(const Context& context) {
+  for (const auto& dat : context.dats)
+    if (dat && dat->buffer) undecided_[dat.get()] = {dat->layout.allocated};
+}
+
+void Draft::reads(ops_dat dat, const Box& cells) {
+  const auto found = undecided_.find(dat);
+  if (found == undecided_.end()) return;
+  for (const Box& box : found->second) save(dat, intersection(box, cells));
+  writes(dat, cells);
+}
+
+void Draft::writes(ops_dat dat, const Box& cells) {
+  const auto found = undecided_.find(dat);
+  if (found == undecided_.end()) return;
+  found->second = difference(found->second, cells);
+  if (found->second.empty()) undecided_.erase(found);
+}
+
+void Draft::forget(ops_dat dat) {
+  undecided_.erase(dat);
+  std::erase_if(saved_, [dat](const SavedCells& one) { return one.dat == dat->index; });
+}
+
+void Draft::complete() {
+  for (const auto& [dat, boxes] : undecided_)
+    for (const Box& box : boxes) save(dat, box);
+  undecided_.clear();
+}
+
+void Draft::save(ops_dat dat, const Box& cells) {
+  if (cells.empty()) return;
+  SavedCells& one = saved_.emplace_back(SavedCells{dat->index, cells, {}});
+  one.values.resize(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) * dat->layout.element);
+  read_cells(one.values.data(), dat->buffer, dat->layout, cells);
+}
+
+}  // namespace ops

@@ -1,0 +1,41 @@
+// ops/restart/draft.hpp: the state of a program at one place, as far as what comes after needs it, while it is being found.
+// Knows datasets, boxes and bytes; knows nothing of loops, files or when a state is taken.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ops/core/context.hpp"
+
+namespace ops {
+
+/// Values of some cells: components fastest whatever the layout, then axis 0, ..
+struct SavedCells {
+  int dat = 0;  ///< ops_dat_core::index
+  Box cells;
+  std::vector<std::byte> values;
+};
+
+/// Begins with every cell of every dataset undecided. A cell that is read is saved as it is; one that is overwritten first is not needed.
+class Draft {
+ public:
+  explicit Draft(const Context& context);
+  /// The cells are about to be read, or used in a way that nobody can tell.
+  void reads(ops_dat dat, const Box& cells);
+  /// Every one of the cells is about to be overwritten.
+  void writes(ops_dat dat, const Box& cells);
+  /// The dataset is about to be freed: nothing that comes after needs it.
+  void forget(ops_dat dat);
+  bool decided() const noexcept { return undecided_.empty(); }
+  /// Saves what is undecided still.
+  void complete();
+  std::vector<SavedCells> saved() && { return std::move(saved_); }
+
+ private:
+  void save(ops_dat dat, const Box& cells);
+
+  std::map<ops_dat, std::vector<Box>> undecided_;  ///< disjoint boxes, never none
+  std::vector<SavedCells> saved_;
+};
+
+}  // namespace ops

@@ -1,0 +1,303 @@
+// ops/restart/restart.cpp: counting calls, taking states, going back.
+#include "ops/restart/restart.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <ostream>
+#include <utility>
+
+#include "ops/core/cells.hpp"
+#include "ops/dist/halo_map.hpp"
+#include "ops/loop/engine.hpp"
+#include "ops/store/codec.hpp"
+#include "ops/tape/footprint.hpp"
+
+namespace ops {
+namespace {
+
+constexpr int most_calls = 1000;  ///< after so many what is undecided is saved
+
+std::uint64_t hash(std::uint64_t before, const std::string& what) {
+  const std::string text = std::to_string(before) + what;
+  return checksum(std::as_bytes(std::span(text)));
+}
+
+std::string described(const LoopRequest& request) {
+  std::string text = request.name;
+  for (int k = 0; request.range != nullptr && k < 2 * request.called_dims; ++k) text += ' ' + std::to_string(request.range[k]);
+  return text;
+}
+
+/// Every cell of the loop's box through this argument becomes a new value, whatever the kernel does.
+bool overwrites(const LoopCall& call, std::size_t k, const ArgView& view) {
+  const ops_arg& arg = call.args[k];
+  if (arg.acc != OPS_WRITE || arg.opt == 0 || arg.stencil->points != 1) return false;
+  if (call.implementation == nullptr || k >= call.implementation->args.size()) return false;
+  const ArgFacts& facts = call.implementation->args[k];
+  if (!facts.written || facts.reads_old) return false;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(call.dims); ++axis)
+    if (view.step[axis] != view.pitch[axis] || view.divisor[axis] != 1 || arg.dat->layout.collapsed[axis]) return false;
+  return true;
+}
+
+std::vector<SavedHandle> saved(const auto& handles, const auto& one) {
+  std::vector<SavedHandle> all;
+  for (const auto& handle : handles) all.push_back(one(*handle));
+  return all;
+}
+
+std::vector<std::byte> bytes_at(const char* data, int size) {
+  const auto* first = reinterpret_cast<const std::byte*>(data);
+  return {first, first + size};
+}
+
+/// Handles that the program has declared so far; others belong to calls that are still to come.
+void put_back_handles(const std::vector<SavedHandle>& from, const auto& to, const auto& one) {
+  for (std::size_t k = 0; k < from.size() && k < to.size(); ++k)
+    if (from[k].name == to[k]->name && from[k].value.size() == static_cast<std::size_t>(to[k]->size)) one(*to[k], from[k]);
+}
+
+std::vector<DeclaredDat> declared(const Context& context) {
+  std::vector<DeclaredDat> all;
+  for (const auto& dat : context.dats)
+    if (dat && dat->buffer) all.push_back({dat->index, dat->name_storage, type_name(dat->element), dat->dim, dat->layout.allocated, dat->reducing});
+  return all;
+}
+
+}  // namespace
+
+Restart::Restart(Context& context, std::string file, const RestartPlan& plan, RandomFills random_fills)
+    : context_(context), file_(std::move(file)), plan_(plan), random_fills_(std::move(random_fills)), begun_(!plan.after_begin), last_(Clock::now()) {
+  if (auto state = file_.read()) wanted_ = std::make_unique<RestartState>(std::move(*state));
+}
+
+// --- going back -------------------------------------------------------------------------------------------------------------------
+
+/// One more call that changes values. @return  whether it is left out
+bool Restart::comes(const std::string& what, const Site* site) {
+  if (wanted_ != nullptr && !wanted_->jumps && begun_ && place_ == wanted_->place) put_back();
+  if (!skips() && due() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told) take({});
+  ++place_;
+  path_ = hash(path_, what);
+  if (draft_ == nullptr) return skips();
+  const bool again = site != nullptr && began_at_ && *site == *began_at_;
+  if (site != nullptr && !began_at_) began_at_ = *site;
+  if (again || ++calls_ > most_calls || draft_->decided()) write();
+  return false;
+}
+
+bool Restart::leaves_out(const LoopRequest& request) {
+  const Site site{request.where.file_name(), request.where.line(), request.where.column()};
+  range_ = Box{};
+  for (std::size_t axis = 0; request.range != nullptr && axis < static_cast<std::size_t>(request.called_dims) && axis < max_dim; ++axis) {
+    range_.lo[axis] = request.range[2 * axis];
+    range_.hi[axis] = request.range[2 * axis + 1];
+  }
+  if (!comes(described(request), &site)) return false;
+  for (const ops_arg& arg : request.args) {
+    if (arg.argtype == ArgKind::dat && arg.acc != OPS_READ) skipped_.insert(arg.dat);
+    if (arg.argtype == ArgKind::reduce) {
+      arg.reduction->initialized = 1;
+      arg.reduction->acc = arg.acc;
+    }
+  }
+  return true;
+}
+
+bool Restart::leaves_out(ops_halo_group group) {
+  if (!comes("ops_halo_transfer", nullptr)) return false;
+  for (const ops_halo halo : group->storage) skipped_.insert(halo->to);
+  return true;
+}
+
+bool Restart::leaves_out_copy(ops_dat target) {
+  if (!comes("ops_dat_deep_copy " + target->name_storage, nullptr)) return false;
+  skipped_.insert(target);
+  return true;
+}
+
+bool Restart::leaves_out_output(ops_dat dat) {
+  if (!skips() || !skipped_.contains(dat)) return false;
+  if (!std::exchange(told_of_output_, true))
+    *context_.out << "OPS: until the place where checkpoint file '" << file_.name()
+                  << "' was written nothing is printed or written to files: the run that was interrupted has done it\n";
+  return true;
+}
+
+void Restart::behind(ops_dat dat, const char* what, std::source_location where) const {
+  if (!skips() || !skipped_.contains(dat)) return;
+  throw error_at(OPS_RUNTIME_ERROR, what, where)
+      << "the program starts again from checkpoint file '" << file_.name() << "', so loops before that place are left out, and dataset '" << dat->name
+      << "' has not the values that it reads here. Do so before ops_checkpointing_initphase_done, or let the program jump to the place with "
+         "ops_checkpointing_fastfw, or remove the file to start from the beginning";
+}
+
+void Restart::check_declared() const {
+  const std::vector<DeclaredDat> here = declared(context_);
+  for (const DeclaredDat& dat : wanted_->dats)
+    if (std::ranges::find(here, dat) == here.end())
+      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a dataset '" << dat.name
+                                            << "' that the program has not, or not with that type and size; remove the file to start from the beginning";
+  if (!wanted_->jumps && path_ != wanted_->path)
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written after other loops than this program has made; "
+                                          << "remove the file to start from the beginning";
+}
+
+void Restart::put_back() {
+  check_declared();
+  for (const SavedCells& one : wanted_->cells) {
+    const ops_dat dat = context_.dats[static_cast<std::size_t>(one.dat)].get();
+    write_cells(dat->buffer, one.values.data(), dat->layout, one.cells);
+  }
+  for (const DeclaredDat& dat : wanted_->dats) context_.dats[static_cast<std::size_t>(dat.index)]->reducing = dat.reducing;
+  put_back_handles(wanted_->reductions, context_.reductions, [](ops_reduction_core& to, const SavedHandle& from) {
+    std::memcpy(to.data, from.value.data(), from.value.size());
+    to.initialized = from.initialized;
+    to.acc = from.access;
+  });
+  put_back_handles(wanted_->scalars, context_.scalars,
+                   [](ops_scalar_core& to, const SavedHandle& from) { std::memcpy(to.data, from.value.data(), from.value.size()); });
+  if (std::uint32_t* const fills = random_fills_()) *fills = wanted_->random_fills;
+  place_ = wanted_->place;
+  path_ = wanted_->path;
+  results_ = std::move(wanted_->results);
+  wanted_.reset();
+  skipped_.clear();
+  last_ = Clock::now();
+}
+
+// --- taking a state ---------------------------------------------------------------------------------------------------------------
+
+bool Restart::due() const {
+  return begun_ && wanted_ == nullptr && draft_ == nullptr && std::chrono::duration<double>(Clock::now() - last_).count() >= plan_.interval;
+}
+
+bool Restart::reached(const RestartPlace& place) {
+  if (wanted_ != nullptr && place.jump && wanted_->jumps) {
+    if (place.payload.size() != wanted_->payload.size())
+      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a payload of " << wanted_->payload.size()
+                                            << " bytes, the program asks for " << place.payload.size();
+    std::ranges::copy(wanted_->payload, place.payload.begin());
+    put_back();
+    return true;
+  }
+  if (wanted_ != nullptr) return false;
+  const bool here = (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told;
+  if (place.now ? draft_ == nullptr : here && due()) take(place);
+  return false;
+}
+
+RestartState Restart::state_here() const {
+  RestartState state;
+  state.place = place_;
+  state.path = path_;
+  state.results = results_;
+  if (const std::uint32_t* const fills = random_fills_()) state.random_fills = *fills;
+  state.dats = declared(context_);
+  state.reductions = saved(context_.reductions, [](const ops_reduction_core& one) {
+    return SavedHandle{one.name_storage, bytes_at(one.data, one.size), one.initialized, one.acc};
+  });
+  state.scalars = saved(context_.scalars, [](const ops_scalar_core& one) { return SavedHandle{one.name_storage, bytes_at(one.data, one.size)}; });
+  return state;
+}
+
+void Restart::take(const RestartPlace& place) {
+  taking_ = state_here();
+  taking_.jumps = place.jump;
+  taking_.payload.assign(place.payload.begin(), place.payload.end());
+  draft_ = std::make_unique<Draft>(context_);
+  began_at_.reset();
+  calls_ = 0;
+  for (const auto& dat : context_.dats)
+    if (dat && dat->raw_out > 0) all_of(dat.get());  // the program may write through the pointer at any time
+  if (place.list == nullptr) return;
+  for (const auto& dat : context_.dats)
+    if (dat && std::ranges::find(*place.list, dat.get()) == place.list->end()) draft_->forget(dat.get());
+  write();
+}
+
+/// A state that cannot be written is no reason to end the program: the one before is still there.
+void Restart::write() {
+  draft_->complete();
+  taking_.cells = std::move(*draft_).saved();
+  draft_.reset();
+  try {
+    file_.write(taking_);
+  } catch (const OPSException& error) {
+    *context_.out << "OPS warning: " << error.what() << '\n';
+  }
+  taking_ = {};
+  last_ = Clock::now();
+}
+
+void Restart::finished() {
+  if (wanted_ != nullptr)
+    *context_.out << "OPS warning: the program has ended before the place where checkpoint file '" << file_.name() << "' was written\n";
+  else
+    file_.remove();
+}
+
+// --- what a draft hears -----------------------------------------------------------------------------------------------------------
+
+void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>>) {
+  if (draft_ == nullptr) return;
+  const Box& range = call.kernel.kernel == nullptr ? call.range : range_;  // a call shows less where points share a cell
+  for (const bool written : {false, true})  // what is read first
+    for (std::size_t k = 0; k < call.args.size(); ++k) {
+      if (call.args[k].argtype != ArgKind::dat || overwrites(call, k, views[k]) != written) continue;
+      const ops_dat dat = call.args[k].dat;
+      const Box centre = footprint(views[k], range);
+      if (written) draft_->writes(dat, intersection(centre, dat->layout.allocated));
+      else draft_->reads(dat, hull(centre, footprint(views[k], range, call.args[k].stencil->offsets)));
+    }
+}
+
+void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) {
+  if (!skips()) {
+    results_.push_back(bytes_at(handle->data, handle->size));
+    return;
+  }
+  if (told_results_ >= wanted_->results.size() || wanted_->results[told_results_].size() != static_cast<std::size_t>(handle->size)) {
+    if (wanted_->jumps) return;  // the program is on its way
+    throw error_at(OPS_RUNTIME_ERROR, "ops_reduction_result", where)
+        << "checkpoint file '" << file_.name() << "' has no result of reduction '" << handle->name
+        << "' here: it was written by another program; remove it to start from the beginning";
+  }
+  results_.push_back(wanted_->results[told_results_]);
+  std::memcpy(handle->data, wanted_->results[told_results_++].data(), static_cast<std::size_t>(handle->size));
+}
+
+void Restart::halo_transfer(ops_halo_group group, std::source_location) {
+  if (draft_ == nullptr) return;
+  for (const ops_halo halo : group->storage) {
+    const HaloMap map = halo_map(*halo);
+    draft_->reads(halo->from, map.from.box);
+    draft_->writes(halo->to, map.to.box);
+  }
+}
+
+void Restart::copy(ops_dat target, ops_dat source, std::source_location) {
+  if (draft_ == nullptr) return;
+  all_of(source);
+  draft_->writes(target, target->layout.allocated);
+}
+
+void Restart::raw_access(ops_dat dat, std::source_location where) {
+  behind(dat, "a read of values", where);
+  all_of(dat);
+}
+
+void Restart::raw_write_part(ops_dat dat, const Box& cells, std::source_location) {
+  if (draft_ != nullptr) draft_->reads(dat, cells);
+}
+
+void Restart::all_of(ops_dat dat) {
+  if (draft_ != nullptr) draft_->reads(dat, dat->layout.allocated);
+}
+
+void Restart::forget(ops_dat dat) {
+  skipped_.erase(dat);
+  if (draft_ != nullptr) draft_->forget(dat);
+}
+
+}  // namespace ops

@@ -1,0 +1,107 @@
+// ops/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a program that starts again there.
+// Knows the calls of a program through the Recorder port; knows nothing of derivatives. Programs that record have another recorder.
+//
+// A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that of the file, and
+// results of reductions come from the file; then the state is put in place. A program may say itself how to get there (`jump`): it hands over
+// a payload with which it finds its place.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "ops/loop/recorder.hpp"
+#include "ops/restart/draft.hpp"
+#include "ops/restart/restart_file.hpp"
+
+namespace ops {
+
+/// When states are taken.
+struct RestartPlan {
+  double interval = 0;     ///< [s] between two
+  bool after_begin = false;  ///< none, and nothing is left out, before begin_is_over
+  bool at_lists = false;   ///< only where the program lists datasets
+  bool at_jumps = false;   ///< only where the program can jump to
+  bool when_told = false;  ///< only where it says now
+};
+
+/// What a program says of the place where it is.
+struct RestartPlace {
+  const std::vector<ops_dat>* list = nullptr;  ///< all that is needed; null: the library finds it
+  std::span<std::byte> payload = {};
+  bool jump = false;  ///< the program gets here by itself, with the payload
+  bool now = false;   ///< whatever the interval says
+};
+
+class Restart final : public Recorder {
+ public:
+  /// Where the number of random fills so far stands, which belongs to the state; null: there are none.
+  using RandomFills = std::function<std::uint32_t*()>;
+  /// @throws OPSException  there is a file, and it is damaged
+  Restart(Context& context, std::string file, const RestartPlan& plan, RandomFills random_fills);
+
+  bool going_back() const noexcept { return wanted_ != nullptr; }
+  void begin_is_over() noexcept { begun_ = true; }
+  /// @return  whether the state of the file, and the payload, have been put in place
+  bool reached(const RestartPlace& place);
+  /// The program has ended well.
+  void finished();
+
+  // Recorder
+  bool leaves_out(const LoopRequest& request) override;
+  bool leaves_out(ops_halo_group group) override;
+  bool leaves_out_copy(ops_dat target) override;
+  bool leaves_out_output(ops_dat dat) override;
+  void loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
+  void loop_failed(const char*, std::source_location) override { draft_.reset(); }
+  void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) override;
+  void scalar_write(ops_scalar, ops_reduction, std::source_location) override {}
+  void halo_transfer(ops_halo_group group, std::source_location where) override;
+  void copy(ops_dat target, ops_dat source, std::source_location where) override;
+  void raw_access(ops_dat dat, std::source_location where) override;
+  void raw_write(ops_dat dat, std::source_location) override { all_of(dat); }
+  void raw_write_part(ops_dat dat, const Box& cells, std::source_location) override;
+  void raw_read(ops_dat dat, std::source_location where) override { raw_access(dat, where); }
+  void forget(ops_dat dat) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// Where the draft begins, which is where steps repeat.
+  struct Site {
+    const char* file = "";
+    unsigned line = 0, column = 0;
+    bool operator==(const Site&) const = default;
+  };
+  bool comes(const std::string& what, const Site* site);
+  bool skips() const noexcept { return wanted_ != nullptr && begun_; }
+  bool due() const;
+  void all_of(ops_dat dat);
+  void take(const RestartPlace& place);
+  void put_back();
+  void check_declared() const;
+  RestartState state_here() const;
+  void write();
+  void behind(ops_dat dat, const char* what, std::source_location where) const;
+
+  Context& context_;
+  RestartFile file_;
+  RestartPlan plan_;
+  RandomFills random_fills_;
+  std::unique_ptr<RestartState> wanted_;  ///< where to go; null: there
+  bool begun_;                            ///< nothing is left out before
+  std::int64_t place_ = 0;                ///< loops, transfers and copies so far
+  std::uint64_t path_ = 0;                ///< hash of what they were
+  std::vector<std::vector<std::byte>> results_;
+  std::size_t told_results_ = 0;          ///< of the file
+  std::set<ops_dat> skipped_;             ///< datasets that have been left behind
+  bool told_of_output_ = false;
+  std::unique_ptr<Draft> draft_;          ///< null: no state is being taken
+  RestartState taking_;                   ///< the rest of it
+  std::optional<Site> began_at_;          ///< the first call after it began
+  int calls_ = 0;                         ///< since then
+  Box range_;                             ///< of the loop that is about to run
+  Clock::time_point last_;
+};
+
+}  // namespace ops

@@ -1,0 +1,269 @@
+// ops/restart/restart_file.cpp: sections with checksums, and the order of renames.
+#include "ops/restart/restart_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <type_traits>
+#include <utility>
+
+#include "ops/store/codec.hpp"
+
+namespace ops {
+namespace {
+
+constexpr std::uint64_t magic = 0x31545253'53504f00;  // "\0OPSSRT1"
+
+/// Numbers, texts and boxes, one after another.
+class Section {
+ public:
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  void add(T number) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&number);
+    bytes_.insert(bytes_.end(), bytes, bytes + sizeof number);
+  }
+  void add(const std::vector<std::byte>& bytes) {
+    add(static_cast<std::uint64_t>(bytes.size()));
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
+  void add(const std::string& text) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+    add(std::vector<std::byte>(bytes, bytes + text.size()));
+  }
+  void add(const Box& box) {
+    for (const Index& corner : {box.lo, box.hi})
+      for (const int i : corner) add(i);
+  }
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+struct Damaged {};
+
+/// Reads what a Section has added. @throws Damaged  it ends too early
+class SectionReader {
+ public:
+  explicit SectionReader(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+  template <class T>
+  T number() {
+    T value;
+    if (bytes_.size() - at_ < sizeof value) throw Damaged{};
+    std::memcpy(&value, bytes_.data() + at_, sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  std::vector<std::byte> bytes() {
+    const auto size = number<std::uint64_t>();
+    if (bytes_.size() - at_ < size) throw Damaged{};
+    const auto first = bytes_.begin() + static_cast<std::ptrdiff_t>(at_);
+    at_ += size;
+    return {first, first + static_cast<std::ptrdiff_t>(size)};
+  }
+  std::string text() {
+    const std::vector<std::byte> all = bytes();
+    return {reinterpret_cast<const char*>(all.data()), all.size()};
+  }
+  Box box() {
+    Box all;
+    for (Index* corner : {&all.lo, &all.hi})
+      for (int& i : *corner) i = number<int>();
+    return all;
+  }
+  /// A count of things that take up some bytes each.
+  std::size_t count() {
+    const auto n = number<std::uint64_t>();
+    if (n > bytes_.size()) throw Damaged{};
+    return n;
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::size_t at_ = 0;
+};
+
+void add(Section& to, const SavedHandle& handle) {
+  to.add(handle.name);
+  to.add(handle.value);
+  to.add(handle.initialized);
+  to.add(handle.access);
+}
+SavedHandle handle(SectionReader& from) {
+  SavedHandle one;
+  one.name = from.text();
+  one.value = from.bytes();
+  one.initialized = from.number<int>();
+  one.access = from.number<ops_access>();
+  return one;
+}
+
+Section head(const RestartState& state) {
+  Section s;
+  s.add(state.place);
+  s.add(state.path);
+  s.add(static_cast<int>(state.jumps));
+  s.add(state.payload);
+  s.add(state.random_fills);
+  s.add(static_cast<std::uint64_t>(state.results.size()));
+  for (const auto& result : state.results) s.add(result);
+  s.add(static_cast<std::uint64_t>(state.dats.size()));
+  for (const DeclaredDat& dat : state.dats) {
+    s.add(dat.index);
+    s.add(dat.name);
+    s.add(dat.type);
+    s.add(dat.dim);
+    s.add(dat.cells);
+    s.add(dat.reducing);
+  }
+  for (const auto* all : {&state.reductions, &state.scalars}) {
+    s.add(static_cast<std::uint64_t>(all->size()));
+    for (const SavedHandle& one : *all) add(s, one);
+  }
+  s.add(static_cast<std::uint64_t>(state.cells.size()));
+  return s;
+}
+
+/// @return  how many boxes of cells follow
+std::size_t read_head(SectionReader from, RestartState& state) {
+  state.place = from.number<std::int64_t>();
+  state.path = from.number<std::uint64_t>();
+  state.jumps = from.number<int>() != 0;
+  state.payload = from.bytes();
+  state.random_fills = from.number<std::uint32_t>();
+  for (std::size_t left = from.count(); left > 0; --left) state.results.push_back(from.bytes());
+  for (std::size_t left = from.count(); left > 0; --left) {
+    DeclaredDat& dat = state.dats.emplace_back();
+    dat.index = from.number<int>();
+    dat.name = from.text();
+    dat.type = from.text();
+    dat.dim = from.number<int>();
+    dat.cells = from.box();
+    dat.reducing = from.number<ops_access>();
+  }
+  for (auto* all : {&state.reductions, &state.scalars})
+    for (std::size_t left = from.count(); left > 0; --left) all->push_back(handle(from));
+  return from.number<std::uint64_t>();
+}
+
+OPSException error(const std::string& file, const char* what) {
+  return OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file << "' " << what << ": " << std::strerror(errno);
+}
+
+/// A file that is being written.
+class Output {
+ public:
+  explicit Output(const std::string& name) : name_(name), file_(open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
+    if (file_ < 0) throw error(name_, "cannot be made");
+  }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  ~Output() {
+    if (file_ >= 0) close(file_);
+  }
+  void section(const std::vector<std::byte>& bytes) {
+    const std::uint64_t size = bytes.size(), sum = checksum(bytes);
+    put(&size, sizeof size);
+    put(&sum, sizeof sum);
+    put(bytes.data(), bytes.size());
+  }
+  void put(const void* data, std::size_t bytes) {
+    for (const char* at = static_cast<const char*>(data); bytes > 0;) {
+      const ssize_t done = ::write(file_, at, bytes);
+      if (done < 0 && errno == EINTR) continue;
+      if (done < 0) throw error(name_, "cannot be written");
+      at += done;
+      bytes -= static_cast<std::size_t>(done);
+    }
+  }
+  void finish() {
+    if (fsync(file_) != 0) throw error(name_, "cannot be brought to the disk");
+    if (close(std::exchange(file_, -1)) != 0) throw error(name_, "cannot be closed");
+  }
+
+ private:
+  const std::string& name_;
+  int file_;
+};
+
+/// The next section. @throws Damaged
+std::vector<std::byte> section(std::ifstream& from, std::uint64_t file_size) {
+  std::uint64_t size = 0, sum = 0;
+  from.read(reinterpret_cast<char*>(&size), sizeof size);
+  from.read(reinterpret_cast<char*>(&sum), sizeof sum);
+  if (!from || size > file_size) throw Damaged{};
+  std::vector<std::byte> bytes(size);
+  from.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  if (!from || checksum(bytes) != sum) throw Damaged{};
+  return bytes;
+}
+
+/// Nothing if the file is damaged.
+std::optional<RestartState> whole(std::ifstream& from) {
+  try {
+    from.seekg(0, std::ios::end);
+    const auto size = static_cast<std::uint64_t>(from.tellg());
+    from.seekg(0);
+    std::uint64_t first = 0;
+    from.read(reinterpret_cast<char*>(&first), sizeof first);
+    if (!from || first != magic) return std::nullopt;
+    RestartState state;
+    for (std::size_t left = read_head(SectionReader(section(from, size)), state); left > 0; --left) {
+      SectionReader where(section(from, size));
+      const int dat = where.number<int>();
+      state.cells.push_back({dat, where.box(), section(from, size)});
+    }
+    return state;
+  } catch (const Damaged&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void RestartFile::write(const RestartState& state) const {
+  const std::string aside = name_ + ".new";
+  try {
+    Output out(aside);
+    out.put(&magic, sizeof magic);
+    out.section(head(state).bytes());
+    for (const SavedCells& one : state.cells) {
+      Section where;
+      where.add(one.dat);
+      where.add(one.cells);
+      out.section(where.bytes());
+      out.section(one.values);
+    }
+    out.finish();
+  } catch (...) {
+    std::remove(aside.c_str());
+    throw;
+  }
+  if (std::rename(name_.c_str(), (name_ + ".old").c_str()) != 0 && errno != ENOENT) throw error(name_, "cannot be renamed");
+  if (std::rename(aside.c_str(), name_.c_str()) != 0) throw error(aside, "cannot be renamed");
+}
+
+std::optional<RestartState> RestartFile::read() const {
+  bool found = false;
+  for (const std::string& file : {name_, name_ + ".old"}) {
+    std::ifstream from(file, std::ios::binary);
+    if (!from) continue;
+    found = true;
+    if (auto state = whole(from)) return state;
+  }
+  if (found)
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << name_ << "' is damaged, or no checkpoint of this library, and so is '" << name_
+                                          << ".old' if there is one; remove it to start from the beginning";
+  return std::nullopt;
+}
+
+void RestartFile::remove() const noexcept {
+  for (const char* end : {"", ".old", ".new"}) std::remove((name_ + end).c_str());
+}
+
+}  // namespace ops

@@ -1,0 +1,66 @@
+// ops/restart/restart_file.hpp: what is needed to go on with a program, in a file that is whole or not there.
+// Knows bytes, names and files; knows nothing of loops, or of when it is written.
+//
+// A file is written aside, brought to the disk and then renamed; the one before is kept as <name>.old until then, so that one of the two is
+// whole however the process ends. Every section has a checksum.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ops/restart/draft.hpp"
+
+namespace ops {
+
+/// A dataset as the program had declared it.
+struct DeclaredDat {
+  int index = 0;
+  std::string name;
+  std::string type;
+  int dim = 1;
+  Box cells;
+  ops_access reducing = -1;  ///< as in ops_dat_core
+  bool operator==(const DeclaredDat& other) const {
+    return index == other.index && name == other.name && type == other.type && dim == other.dim && cells == other.cells;
+  }
+};
+
+/// A reduction or a scalar.
+struct SavedHandle {
+  std::string name;
+  std::vector<std::byte> value;
+  int initialized = 0;
+  ops_access access = OPS_INC;
+};
+
+struct RestartState {
+  std::int64_t place = 0;   ///< loops, transfers and copies before it
+  std::uint64_t path = 0;   ///< hash of what they were
+  bool jumps = false;       ///< the program says itself how to get there, with the payload
+  std::vector<std::byte> payload;
+  std::vector<std::vector<std::byte>> results;  ///< of reductions, in the order the program has read them
+  std::uint32_t random_fills = 0;
+  std::vector<DeclaredDat> dats;
+  std::vector<SavedHandle> reductions, scalars;
+  std::vector<SavedCells> cells;
+};
+
+class RestartFile {
+ public:
+  explicit RestartFile(std::string name) : name_(std::move(name)) {}
+  /// @throws OPSException  it cannot be written; the one before is intact
+  void write(const RestartState& state) const;
+  /// The newer of the two generations that is whole; nothing if there is no file.
+  /// @throws OPSException  there are files, and none is whole
+  std::optional<RestartState> read() const;
+  /// The program has ended: nothing is left to go on with.
+  void remove() const noexcept;
+  const std::string& name() const noexcept { return name_; }
+
+ private:
+  std::string name_;
+};
+
+}  // namespace ops

@@ -1,0 +1,133 @@
+"""A program that is interrupted goes on with the same bits: killed at any moment, on any target, however it is told to take states.
+
+OPSGRAD_KILLS=100 kills it so often.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fresh import fresh_seed
+
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
+KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
+MODES = ("plain", "jump", "list", "trigger", "early")
+
+
+def command(target: str, file: Path, *words: str) -> list[str]:
+    return [str(BUILD / "tests" / "restart" / f"restart_flow_{target}"), f"-file={file}", *words]
+
+
+def run(target: str, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(target, file, *words), capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "2"}, **more)  # type: ignore[call-overload, no-any-return]
+
+
+def bits(text: str) -> str:
+    found = [line for line in text.splitlines() if line.startswith("time ")]
+    assert len(found) == 1, text
+    return found[0]
+
+
+@pytest.fixture(scope="module", params=["seq", "openmp", "checked"])
+def target(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_program_goes_on_where_it_was(target: str, mode: str, tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    expected = bits(run(target, file).stdout)
+    assert not file.exists()  # without OPS_CHECKPOINT nothing is saved
+    for die in (1, 13, 30, 31, 44, 59):
+        died = run(target, file, f"-mode={mode}", f"-die={die}", "OPS_CHECKPOINT")
+        assert died.returncode == 9, died.stderr
+        again = run(target, file, f"-mode={mode}", "OPS_CHECKPOINT")
+        assert bits(again.stdout) == expected, (die, again.stdout + again.stderr)
+        assert die < 13 or "goes back" in again.stderr, again.stderr
+        if mode in ("jump", "trigger") and die > 8:
+            assert "jumps to" in again.stderr
+        assert list(tmp_path.iterdir()) == []  # a program that ends well leaves nothing
+
+
+def test_several_interruptions(target: str, tmp_path: Path) -> None:
+    """What a program that went back saves is as good as what it found."""
+    file = tmp_path / "state"
+    expected = bits(run(target, file).stdout)
+    for mode in MODES:
+        for die in (9, 23, 40, 55):
+            assert run(target, file, f"-mode={mode}", f"-die={die}", "OPS_CHECKPOINT").returncode == 9
+        assert bits(run(target, file, f"-mode={mode}", "OPS_CHECKPOINT").stdout) == expected
+
+
+def test_killed_at_any_moment(tmp_path: Path) -> None:
+    choose = random.Random(fresh_seed())
+    file = tmp_path / "state"
+    words = ("-steps=400", "-size=60")
+    begun = time.perf_counter()
+    expected = bits(run("openmp", file, *words).stdout)
+    whole = time.perf_counter() - begun
+    kills = returns = 0
+    while kills < KILLS:
+        mode = choose.choice(MODES)
+        while True:
+            process = subprocess.Popen(command("openmp", file, *words, f"-mode={mode}", "OPS_CHECKPOINT"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            try:
+                out, err = process.communicate(timeout=choose.uniform(0.2, 1.5) * whole)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                out, err = process.communicate()
+                kills += 1
+            returns += "goes back" in err
+            if process.returncode == 0:
+                break
+            assert process.returncode == -9, err
+        assert bits(out) == expected, (mode, fresh_seed(), err)
+    assert returns > 0
+
+
+def test_a_damaged_file_is_not_used(tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    expected = bits(run("seq", file).stdout)
+    assert run("seq", file, "-die=40", "OPS_CHECKPOINT").returncode == 9
+    good, older = file.read_bytes(), (tmp_path / "state.old").read_bytes()
+    choose = random.Random(fresh_seed())
+    for k in range(20):
+        at = choose.randrange(len(good))
+        damaged = good[:at] if k % 2 else good[:at] + bytes([good[at] ^ 1 << choose.randrange(8)]) + good[at + 1 :]
+        file.write_bytes(damaged)
+        (tmp_path / "state.old").write_bytes(older)
+        assert bits(run("seq", file, "OPS_CHECKPOINT").stdout) == expected
+        file.write_bytes(damaged)
+        (tmp_path / "state.old").write_bytes(damaged)
+        failed = run("seq", file, "OPS_CHECKPOINT")
+        assert failed.returncode == 1 and "damaged" in failed.stderr and "remove it" in failed.stderr, failed.stderr
+        assert file.read_bytes() == damaged
+
+
+def test_another_program_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    assert run("seq", file, "-die=40", "OPS_CHECKPOINT").returncode == 9
+    other = run("seq", file, "-size=42", "OPS_CHECKPOINT")
+    assert other.returncode == 1 and "dataset 'u'" in other.stderr, other.stderr
+
+
+def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    expected = bits(run("seq", file).stdout)
+    assert run("seq", file, "-die=20", "OPS_CHECKPOINT").returncode == 9
+    before = file.read_bytes()
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) // 2, len(before) // 2))
+
+    died = run("seq", file, "-die=45", "OPS_CHECKPOINT", preexec_fn=limit, restore_signals=False)
+    assert died.returncode == 9 and "cannot be written" in died.stdout, died.stdout + died.stderr
+    assert file.read_bytes() == before
+    assert bits(run("seq", file, "OPS_CHECKPOINT").stdout) == expected
