@@ -1,4 +1,5 @@
 // ops/api/absent.cpp: calls of features that this version lacks.
+#include "ops/api/instance.hpp"
 #include "ops/api/sub_dat.hpp"
 #include "ops/api/tridiagonal.hpp"
 

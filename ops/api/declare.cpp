@@ -97,7 +97,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   ops::require_released(target, call, where);
   ops::require_released(source, call, where);
   if (target == source) return;
-  if (context.recorder != nullptr && context.recorder->leaves_out_copy(target)) return;
+  if (context.recorder != nullptr && context.recorder->skips_copy(target)) return;
   if (context.recorder != nullptr) context.recorder->copy(target, source, where);
   const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
   source->reducing = -1;
@@ -111,7 +111,7 @@ void ops_halo_group_core::halo_transfer(ops::Where where) {
   ops::require_alive(this, call, "halo group", where);
   context->begin(where);
   ops::check_transfer(this, where);
-  if (context->recorder != nullptr && context->recorder->leaves_out(this)) return;
+  if (context->recorder != nullptr && context->recorder->skips(this)) return;
   if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
   const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
   ops::transfer(this);

@@ -56,7 +56,7 @@ void ops_timers_core(double* cpu, double* et) {
 
 void ops_dat_core::print_to_txtfile(const char* file, ops::Where where) {
   const ops::Context& context = ops::usable(this, "ops_print_dat_to_txtfile", where);
-  if (context.recorder != nullptr && context.recorder->leaves_out_output(this)) return;
+  if (context.recorder != nullptr && context.recorder->skips_output(this)) return;
   reducing = -1;
   ops::append_text(this, file, where);
 }

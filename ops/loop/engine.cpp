@@ -135,7 +135,7 @@ LoopEngine::~LoopEngine() = default;
 void LoopEngine::run(const LoopRequest& request) {
   Context& context = state_->context;
   context.begin(request.where);
-  if (context.recorder != nullptr && context.recorder->leaves_out(request)) return;
+  if (context.recorder != nullptr && context.recorder->skips(request)) return;
   if (request.dims != request.block->dims) return state_->run_on_all_axes(request);
   state_->run(request);
 }

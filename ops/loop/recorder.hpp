@@ -35,11 +35,11 @@ class Recorder {
   virtual ~Recorder() = default;
 
   // Whether the call need not be carried out: the program goes back to a place where it has been. Before anything is checked.
-  virtual bool leaves_out(const LoopRequest&) { return false; }
-  virtual bool leaves_out(ops_halo_group) { return false; }
-  virtual bool leaves_out_copy(ops_dat) { return false; }
+  virtual bool skips(const LoopRequest&) { return false; }
+  virtual bool skips(ops_halo_group) { return false; }
+  virtual bool skips_copy(ops_dat) { return false; }
   /// Values are about to be printed, or written to a file of the program's.
-  virtual bool leaves_out_output(ops_dat) { return false; }
+  virtual bool skips_output(ops_dat) { return false; }
 
   /// Before the loop runs, arguments checked and resolved. May set `views[i].out` of written datasets to a new version and
   /// makes that version present (ops_dat_core::adopt); the one before goes to `call.replaced`. The engine copies what the loop does not write (cells outside the

@@ -15,7 +15,8 @@
 namespace ops {
 namespace {
 
-constexpr int most_calls = 1000;  ///< after so many what is undecided is saved
+constexpr int enough = 3;         ///< when a loop comes for this time what is undecided is saved
+constexpr int most_calls = 1000;  ///< and after so many calls
 
 std::uint64_t hash(std::uint64_t before, const std::string& what) {
   const std::string text = std::to_string(before) + what;
@@ -73,20 +74,22 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Ra
 
 // --- going back -------------------------------------------------------------------------------------------------------------------
 
+/// Whether this is the place to go back to.
+bool Restart::here(At at) const { return wanted_ != nullptr && begun_ && wanted_->at == at && (at == At::jump || place_ == wanted_->place); }
+
 /// One more call that changes values. @return  whether it is left out
 bool Restart::comes(const std::string& what, const Site* site) {
-  if (wanted_ != nullptr && !wanted_->jumps && begun_ && place_ == wanted_->place) put_back();
-  if (!skips() && due() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told) take({});
+  if (here(At::call)) put_back();
+  if (!on_the_way() && due() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told) take({});
   ++place_;
   path_ = hash(path_, what);
-  if (draft_ == nullptr) return skips();
-  const bool again = site != nullptr && began_at_ && *site == *began_at_;
-  if (site != nullptr && !began_at_) began_at_ = *site;
+  if (draft_ == nullptr) return on_the_way();
+  const bool again = site != nullptr && ++seen_[*site] == enough;
   if (again || ++calls_ > most_calls || draft_->decided()) write();
   return false;
 }
 
-bool Restart::leaves_out(const LoopRequest& request) {
+bool Restart::skips(const LoopRequest& request) {
   const Site site{request.where.file_name(), request.where.line(), request.where.column()};
   range_ = Box{};
   for (std::size_t axis = 0; request.range != nullptr && axis < static_cast<std::size_t>(request.called_dims) && axis < max_dim; ++axis) {
@@ -104,20 +107,20 @@ bool Restart::leaves_out(const LoopRequest& request) {
   return true;
 }
 
-bool Restart::leaves_out(ops_halo_group group) {
+bool Restart::skips(ops_halo_group group) {
   if (!comes("ops_halo_transfer", nullptr)) return false;
   for (const ops_halo halo : group->storage) skipped_.insert(halo->to);
   return true;
 }
 
-bool Restart::leaves_out_copy(ops_dat target) {
+bool Restart::skips_copy(ops_dat target) {
   if (!comes("ops_dat_deep_copy " + target->name_storage, nullptr)) return false;
   skipped_.insert(target);
   return true;
 }
 
-bool Restart::leaves_out_output(ops_dat dat) {
-  if (!skips() || !skipped_.contains(dat)) return false;
+bool Restart::skips_output(ops_dat dat) {
+  if (!on_the_way() || !skipped_.contains(dat)) return false;
   if (!std::exchange(told_of_output_, true))
     *context_.out << "OPS: until the place where checkpoint file '" << file_.name()
                   << "' was written nothing is printed or written to files: the run that was interrupted has done it\n";
@@ -125,7 +128,7 @@ bool Restart::leaves_out_output(ops_dat dat) {
 }
 
 void Restart::behind(ops_dat dat, const char* what, std::source_location where) const {
-  if (!skips() || !skipped_.contains(dat)) return;
+  if (!on_the_way() || !skipped_.contains(dat)) return;
   throw error_at(OPS_RUNTIME_ERROR, what, where)
       << "the program starts again from checkpoint file '" << file_.name() << "', so loops before that place are left out, and dataset '" << dat->name
       << "' has not the values that it reads here. Do so before ops_checkpointing_initphase_done, or let the program jump to the place with "
@@ -138,7 +141,7 @@ void Restart::check_declared() const {
     if (std::ranges::find(here, dat) == here.end())
       throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a dataset '" << dat.name
                                             << "' that the program has not, or not with that type and size; remove the file to start from the beginning";
-  if (!wanted_->jumps && path_ != wanted_->path)
+  if (wanted_->at != At::jump && path_ != wanted_->path)
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written after other loops than this program has made; "
                                           << "remove the file to start from the beginning";
 }
@@ -173,7 +176,7 @@ bool Restart::due() const {
 }
 
 bool Restart::reached(const RestartPlace& place) {
-  if (wanted_ != nullptr && place.jump && wanted_->jumps) {
+  if (place.jump && here(At::jump)) {
     if (place.payload.size() != wanted_->payload.size())
       throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a payload of " << wanted_->payload.size()
                                             << " bytes, the program asks for " << place.payload.size();
@@ -181,9 +184,10 @@ bool Restart::reached(const RestartPlace& place) {
     put_back();
     return true;
   }
+  if (place.list != nullptr && here(At::list)) put_back();
   if (wanted_ != nullptr) return false;
-  const bool here = (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told;
-  if (place.now ? draft_ == nullptr : here && due()) take(place);
+  const bool fits = (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told;
+  if (place.now ? draft_ == nullptr : fits && due()) take(place);
   return false;
 }
 
@@ -203,10 +207,10 @@ RestartState Restart::state_here() const {
 
 void Restart::take(const RestartPlace& place) {
   taking_ = state_here();
-  taking_.jumps = place.jump;
+  taking_.at = place.jump ? At::jump : place.list != nullptr ? At::list : At::call;
   taking_.payload.assign(place.payload.begin(), place.payload.end());
   draft_ = std::make_unique<Draft>(context_);
-  began_at_.reset();
+  seen_.clear();
   calls_ = 0;
   for (const auto& dat : context_.dats)
     if (dat && dat->raw_out > 0) all_of(dat.get());  // the program may write through the pointer at any time
@@ -224,7 +228,7 @@ void Restart::write() {
   try {
     file_.write(taking_);
   } catch (const OPSException& error) {
-    *context_.out << "OPS warning: " << error.what() << '\n';
+    *context_.out << "OPS warning: " << error.what() << '\n' << std::flush;
   }
   taking_ = {};
   last_ = Clock::now();
@@ -253,12 +257,12 @@ void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<con
 }
 
 void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) {
-  if (!skips()) {
+  if (!on_the_way()) {
     results_.push_back(bytes_at(handle->data, handle->size));
     return;
   }
   if (told_results_ >= wanted_->results.size() || wanted_->results[told_results_].size() != static_cast<std::size_t>(handle->size)) {
-    if (wanted_->jumps) return;  // the program is on its way
+    if (wanted_->at == At::jump) return;  // the program is on its way
     throw error_at(OPS_RUNTIME_ERROR, "ops_reduction_result", where)
         << "checkpoint file '" << file_.name() << "' has no result of reduction '" << handle->name
         << "' here: it was written by another program; remove it to start from the beginning";

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -49,10 +50,10 @@ class Restart final : public Recorder {
   void finished();
 
   // Recorder
-  bool leaves_out(const LoopRequest& request) override;
-  bool leaves_out(ops_halo_group group) override;
-  bool leaves_out_copy(ops_dat target) override;
-  bool leaves_out_output(ops_dat dat) override;
+  bool skips(const LoopRequest& request) override;
+  bool skips(ops_halo_group group) override;
+  bool skips_copy(ops_dat target) override;
+  bool skips_output(ops_dat dat) override;
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
   void loop_failed(const char*, std::source_location) override { draft_.reset(); }
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) override;
@@ -67,14 +68,14 @@ class Restart final : public Recorder {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Where the draft begins, which is where steps repeat.
   struct Site {
     const char* file = "";
     unsigned line = 0, column = 0;
-    bool operator==(const Site&) const = default;
+    auto operator<=>(const Site&) const = default;
   };
+  bool here(At at) const;
   bool comes(const std::string& what, const Site* site);
-  bool skips() const noexcept { return wanted_ != nullptr && begun_; }
+  bool on_the_way() const noexcept { return wanted_ != nullptr && begun_; }
   bool due() const;
   void all_of(ops_dat dat);
   void take(const RestartPlace& place);
@@ -98,7 +99,7 @@ class Restart final : public Recorder {
   bool told_of_output_ = false;
   std::unique_ptr<Draft> draft_;          ///< null: no state is being taken
   RestartState taking_;                   ///< the rest of it
-  std::optional<Site> began_at_;          ///< the first call after it began
+  std::map<Site, int> seen_;              ///< loops since then, how often
   int calls_ = 0;                         ///< since then
   Box range_;                             ///< of the loop that is about to run
   Clock::time_point last_;

@@ -24,12 +24,11 @@ class Section {
   template <class T>
     requires std::is_arithmetic_v<T>
   void add(T number) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&number);
-    bytes_.insert(bytes_.end(), bytes, bytes + sizeof number);
+    append(&number, sizeof number);
   }
   void add(const std::vector<std::byte>& bytes) {
     add(static_cast<std::uint64_t>(bytes.size()));
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    append(bytes.data(), bytes.size());
   }
   void add(const std::string& text) {
     const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
@@ -42,6 +41,11 @@ class Section {
   const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:
+  void append(const void* from, std::size_t size) {
+    if (size == 0) return;
+    bytes_.resize(bytes_.size() + size);
+    std::memcpy(bytes_.data() + bytes_.size() - size, from, size);
+  }
   std::vector<std::byte> bytes_;
 };
 
@@ -107,7 +111,7 @@ Section head(const RestartState& state) {
   Section s;
   s.add(state.place);
   s.add(state.path);
-  s.add(static_cast<int>(state.jumps));
+  s.add(static_cast<std::uint8_t>(state.at));
   s.add(state.payload);
   s.add(state.random_fills);
   s.add(static_cast<std::uint64_t>(state.results.size()));
@@ -133,7 +137,9 @@ Section head(const RestartState& state) {
 std::size_t read_head(SectionReader from, RestartState& state) {
   state.place = from.number<std::int64_t>();
   state.path = from.number<std::uint64_t>();
-  state.jumps = from.number<int>() != 0;
+  const auto at = from.number<std::uint8_t>();
+  if (at > static_cast<std::uint8_t>(At::jump)) throw Damaged{};
+  state.at = static_cast<At>(at);
   state.payload = from.bytes();
   state.random_fills = from.number<std::uint32_t>();
   for (std::size_t left = from.count(); left > 0; --left) state.results.push_back(from.bytes());

@@ -35,11 +35,14 @@ struct SavedHandle {
   ops_access access = OPS_INC;
 };
 
+/// Where a program is when its state is put in place: before a call that changes values, where it lists datasets, or where it has jumped to.
+enum class At : std::uint8_t { call, list, jump };
+
 struct RestartState {
   std::int64_t place = 0;   ///< loops, transfers and copies before it
   std::uint64_t path = 0;   ///< hash of what they were
-  bool jumps = false;       ///< the program says itself how to get there, with the payload
-  std::vector<std::byte> payload;
+  At at = At::call;
+  std::vector<std::byte> payload;  ///< with which the program jumps
   std::vector<std::vector<std::byte>> results;  ///< of reductions, in the order the program has read them
   std::uint32_t random_fills = 0;
   std::vector<DeclaredDat> dats;

@@ -12,7 +12,7 @@
 
 double viscosity;
 
-void start(ACC<double>& u, const int* at) { u(0, 0) = 1.0 + 0.01 * at[0] - 0.02 * at[1] * at[0] % 7; }
+void start(ACC<double>& u, const int* at) { u(0, 0) = 1.0 + 0.01 * at[0] - 0.02 * (at[1] * at[0] % 7); }
 void perturb(ACC<double>& u, const ACC<double>& noise) { u(0, 0) += 1e-3 * noise(0, 0); }
 void differences(ACC<double>& work, const ACC<double>& u, const ACC<double>& metric) {
   work(0, 0) = metric(0, 0) * (u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1) - 4.0 * u(0, 0));

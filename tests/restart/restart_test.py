@@ -22,7 +22,7 @@ MODES = ("plain", "jump", "list", "trigger", "early")
 
 
 def command(target: str, file: Path, *words: str) -> list[str]:
-    return [str(BUILD / "tests" / "restart" / f"restart_flow_{target}"), f"-file={file}", *words]
+    return [str(BUILD / "tests" / "restart" / f"restart_flow_{target}"), f"-file={file}", "-OPS_AD=0", *words]
 
 
 def run(target: str, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
@@ -90,6 +90,15 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
             assert process.returncode == -9, err
         assert bits(out) == expected, (mode, fresh_seed(), err)
     assert returns > 0
+
+
+def test_a_program_that_records_starts_from_the_beginning(tmp_path: Path) -> None:
+    """Scalars may have derivatives, so this one does."""
+    file = tmp_path / "state"
+    expected = bits(run("openmp", file).stdout)
+    assert run("openmp", file, "-OPS_AD=1", "-die=30", "OPS_CHECKPOINT").returncode == 9
+    again = run("openmp", file, "-OPS_AD=1", "OPS_CHECKPOINT")
+    assert bits(again.stdout) == expected and "starts again from the beginning" in again.stdout
 
 
 def test_a_damaged_file_is_not_used(tmp_path: Path) -> None:
