@@ -1,9 +1,10 @@
-// ops/api/hdf5_parts.cpp: planes and slabs of datasets into HDF5 files.
+// ops/api/hdf5_parts.cpp: planes, slabs and steps of datasets into HDF5 files.
 #include "ops/api/check.hpp"
 #include "ops/api/hdf5.hpp"
 #include "ops/api/hdf5_task.hpp"
 #include "ops/api/outside.hpp"
 #include "ops/io/hdf5/cut.hpp"
+#include "ops/io/hdf5/vtk.hpp"
 
 namespace ops {
 
@@ -100,4 +101,19 @@ void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* f
   const ops::Box box = ops::require_slab(dat, range, task.call, where);
   if (box.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << dat->name << "': range " << range_text(box, dat->block->dims) << " is empty";
   write_cut(task, name, {dat, box, -1, bits_of(task, precision)});
+}
+
+void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const char* file, ops::Where where) {
+  ops_append_vtk_hdf5(dats, {}, time, file, where);
+}
+
+void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time, const char* file,
+                         ops::Where where) {
+  const Task task = ops::task("ops_append_vtk_hdf5", file, where);
+  for (const std::vector<ops_dat>* list : {&dats, &coordinates})
+    for (const ops_dat dat : *list) {
+      ops::usable(dat, task.call, where);
+      ops::read_outside(dat, where);
+    }
+  ops::h5::append_step(task, dats.empty() ? ops::h5::Storage{} : ops::storage(*dats[0]->block->context), {dats, coordinates, time});
 }

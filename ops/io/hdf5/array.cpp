@@ -45,7 +45,6 @@ Extents chunk_of(const Storage& storage, const Extents& extents, hsize_t compone
 Handle creation_list(const Task& task, const Storage& storage, const Extents& extents, hsize_t components) {
   const std::string doing = "describing how an array is stored";
   Handle list = opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, doing);
-  require(H5Pset_attr_phase_change(list, 0, 0) >= 0, task, doing);
   if ((storage.chunk <= 0 && storage.compression <= 0) || extents.empty()) return list;
   const Extents chunk = chunk_of(storage, extents, components);
   require(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()) >= 0, task, doing);
@@ -63,12 +62,20 @@ Extents extents_in(const Task& task, hid_t array) {
   return extents;
 }
 
+bool stored_alike(hid_t a, hid_t b, std::size_t rank) {
+  if (H5Pget_layout(a) != H5Pget_layout(b) || H5Pget_nfilters(a) != H5Pget_nfilters(b)) return false;
+  if (H5Pget_layout(a) != H5D_CHUNKED) return H5Pget_layout(a) == H5D_CONTIGUOUS && H5Pget_external_count(a) == 0;
+  Extents first(rank), second(rank);
+  const int length = static_cast<int>(rank);
+  return H5Pget_chunk(a, length, first.data()) == length && H5Pget_chunk(b, length, second.data()) == length && first == second;
+}
+
 /// Whether the values can go where the old ones are: then the file does not grow.
 bool fits(const Task& task, hid_t old, hid_t type, hid_t list, const Extents& extents) {
   H5O_info_t info;
   if (H5Oget_info2(old, &info, H5O_INFO_BASIC) < 0 || info.rc != 1) return false;
   const Handle old_type(H5Dget_type(old), H5Tclose), old_list(H5Dget_create_plist(old), H5Pclose);
-  return H5Tequal(old_type, type) > 0 && H5Pequal(old_list, list) > 0 && extents_in(task, old) == extents;
+  return H5Tequal(old_type, type) > 0 && stored_alike(old_list, list, extents.size()) && extents_in(task, old) == extents;
 }
 
 /// An array being written, which has its name once everything is in it.

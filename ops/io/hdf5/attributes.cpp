@@ -8,9 +8,19 @@ namespace {
 
 constexpr std::size_t longest_text = 1 << 16;
 
+/// Whether the attribute can take the values without making the file longer.
+bool holds(hid_t attribute, hid_t type, hid_t space) {
+  const Handle old_type(H5Aget_type(attribute), H5Tclose), old_space(H5Aget_space(attribute), H5Sclose);
+  return H5Tequal(old_type, type) > 0 && H5Sextent_equal(old_space, space) > 0;
+}
+
 void put_raw(const Task& task, hid_t object, const char* name, hid_t type, const Handle& space, const void* values) {
   const std::string doing = std::string("writing the attribute '") + name + "'";
-  if (H5Aexists(object, name) > 0) require(H5Adelete(object, name) >= 0, task, doing);
+  if (H5Aexists(object, name) > 0) {
+    const Handle old = opened(H5Aopen(object, name, H5P_DEFAULT), H5Aclose, task, doing);
+    if (holds(old, type, space)) return require(H5Awrite(old, type, values) >= 0, task, doing);
+    require(H5Adelete(object, name) >= 0, task, doing);
+  }
   const Handle attribute = opened(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, task, doing);
   require(H5Awrite(attribute, type, values) >= 0, task, doing);
 }

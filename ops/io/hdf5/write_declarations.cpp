@@ -7,17 +7,14 @@
 #include "ops/io/hdf5/attributes.hpp"
 #include "ops/io/hdf5/declarations.hpp"
 #include "ops/io/hdf5/file.hpp"
+#include "ops/io/hdf5/put.hpp"
 
 namespace ops::h5 {
 namespace {
 
-constexpr std::size_t small = 1 << 16;  ///< [bytes] more than a declaration takes
-
 std::span<const int> axes(const int* values, int dims) { return {values, static_cast<std::size_t>(dims)}; }
 
 std::span<const int> axes(const Index& values, int dims) { return axes(values.data(), dims); }
-
-std::size_t room_for(ops_dat dat) { return bytes_of({dat, dat->layout.allocated}) + small; }
 
 Index extents(const Box& box) {
   Index result{};
@@ -29,34 +26,6 @@ Index difference(const Index& a, const Index& b) {
   Index result{};
   std::ranges::transform(a, b, result.begin(), std::minus{});
   return result;
-}
-
-void put_block(const Task& task, hid_t file, ops_block block) {
-  require_plain_name(task, "block", block->name);
-  const Handle group = group_at(task, file, block->name);
-  put(task, group, "ops_type", "ops_block");
-  put(task, group, "dims", block->dims);
-  put(task, group, "index", block->index);
-}
-
-/// @param like  the declared dataset: `dat` itself, or that of which it is the derivative
-Handle put_dat(const Task& task, const Storage& storage, hid_t file, ops_dat dat, ops_dat like, const std::string& name) {
-  require_plain_name(task, "block", like->block->name);
-  require_plain_name(task, "dataset", name.c_str());
-  const int dims = like->block->dims;
-  const Box &inside = like->layout.interior, &all = like->layout.allocated;
-  Handle array = write_array(task, storage, file, std::string(like->block->name) + "/" + name, {dat, all});
-  put(task, array, "ops_type", "ops_dat");
-  put(task, array, "block", like->block->name);
-  put(task, array, "block_index", like->block->index);
-  put(task, array, "dim", like->dim);
-  put(task, array, "size", axes(extents(inside), dims));
-  put(task, array, "d_m", axes(difference(all.lo, inside.lo), dims));
-  put(task, array, "d_p", axes(difference(all.hi, inside.hi), dims));
-  put(task, array, "base", axes(inside.lo, dims));
-  put(task, array, "stride", axes(like->stride, dims));
-  put(task, array, "type", like->type);
-  return array;
 }
 
 void put_stencil(const Task& task, hid_t file, ops_stencil stencil) {
@@ -141,6 +110,35 @@ void put_stencils(const Task& task, hid_t file, const Context& context, Names& n
 }
 
 }  // namespace
+
+std::size_t room_for(ops_dat dat) { return bytes_of({dat, dat->layout.allocated}) + small; }
+
+void put_block(const Task& task, hid_t file, ops_block block) {
+  require_plain_name(task, "block", block->name);
+  const Handle group = group_at(task, file, block->name);
+  put(task, group, "ops_type", "ops_block");
+  put(task, group, "dims", block->dims);
+  put(task, group, "index", block->index);
+}
+
+Handle put_dat(const Task& task, const Storage& storage, hid_t file, ops_dat dat, ops_dat like, const std::string& name, const std::string& folder) {
+  require_plain_name(task, "block", like->block->name);
+  require_plain_name(task, "dataset", name.c_str());
+  const int dims = like->block->dims;
+  const Box &inside = like->layout.interior, &all = like->layout.allocated;
+  Handle array = write_array(task, storage, file, folder + like->block->name + "/" + name, {dat, all});
+  put(task, array, "ops_type", "ops_dat");
+  put(task, array, "block", like->block->name);
+  put(task, array, "block_index", like->block->index);
+  put(task, array, "dim", like->dim);
+  put(task, array, "size", axes(extents(inside), dims));
+  put(task, array, "d_m", axes(difference(all.lo, inside.lo), dims));
+  put(task, array, "d_p", axes(difference(all.hi, inside.hi), dims));
+  put(task, array, "base", axes(inside.lo, dims));
+  put(task, array, "stride", axes(like->stride, dims));
+  put(task, array, "type", like->type);
+  return array;
+}
 
 void write_block(const Task& task, ops_block block) {
   const Session session;
