@@ -7,10 +7,11 @@
 int misuse(const std::string& name) {
   const char* file = name.c_str();
   ops_block block = ops_decl_block(2, "grid"), slash = ops_decl_block(2, "a/b");
-  const auto dat = [&](ops_block on, const char* called, const char* type = "double") {
-    return ops_decl_dat(on, 1, sizes, bases, below, above, static_cast<double*>(nullptr), type, called);
+  const auto dat = [&](ops_block on, const char* called) {
+    return ops_decl_dat(on, 1, sizes, bases, below, above, static_cast<double*>(nullptr), "double", called);
   };
   ops_dat u = dat(block, "u"), odd = dat(block, "x/y"), freed = dat(block, "freed"), hidden = dat(slash, "u");
+  ops_dat whole = ops_decl_dat(block, 1, sizes, bases, below, above, static_cast<int*>(nullptr), "int", "whole");
   ops_free_dat(freed);
   int empty[] = {0, 0, 0, 1}, outside[] = {0, 1, 0, 99};
   double value = 1;
@@ -24,7 +25,7 @@ int misuse(const std::string& name) {
       [&] { ops_fetch_dat_hdf5_file(freed, file); },
       [&] { ops_fetch_dat_hdf5_file(odd, file); },
       [&] { ops_fetch_dat_hdf5_file(hidden, file); },
-      [&] { ops_fetch_dat_and_derivative_hdf5_file(u, file); },
+      [&] { ops_fetch_dat_and_derivative_hdf5_file(whole, file); },
       [&] { ops_fetch_stencil_hdf5_file(nullptr, file); },
       [&] { ops_fetch_halo_hdf5_file(nullptr, file); },
       [&] { ops_dump_to_hdf5(file); },

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 /// A descriptor of the system, closed when it goes out of scope.
 struct Descriptor {
-  Descriptor(const std::string& path, int flags) : id(::open(path.c_str(), flags | O_CLOEXEC)) {}
+  Descriptor(const std::string& path, int flags) : id(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
   ~Descriptor() {
     if (id >= 0) ::close(id);
   }
@@ -96,12 +96,16 @@ void Edit::open_existing(std::size_t bytes) {
   file_ = open_as(task_, path_, H5F_ACC_RDWR);
 }
 
+/// Room is asked for before HDF5 has the file: one that it cannot even begin, it cannot give up either.
 void Edit::make_aside(std::size_t bytes) {
   static std::atomic<unsigned> made = 0;
   aside_ = path_ + ".aside." + std::to_string(::getpid()) + "." + std::to_string(made++);
-  file_ = opened(H5Fcreate(aside_.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, access_list(task_)), H5Fclose, task_, "making it");
-  require(file_.close(), task_, "making it");
+  if (const Descriptor fresh(aside_, O_RDWR | O_CREAT | O_EXCL); fresh.id < 0)
+    throw task_.error() << "cannot be made: " << std::strerror(errno);
   try {
+    reserve(task_, aside_, bytes);
+    Handle begun = opened(H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_list(task_)), H5Fclose, task_, "making it");
+    require(begun.close(), task_, "making it");
     reserve(task_, aside_, bytes);
     file_ = open_as(task_, aside_, H5F_ACC_RDWR);  // anew: HDF5 cuts off what it has not used of the length it finds
   } catch (const OPSException&) {
