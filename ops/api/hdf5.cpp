@@ -18,6 +18,16 @@ namespace {
 
 using ops::h5::Task;
 
+/// A declaration that is refused says which file wanted it.
+template <class Declare>
+auto declare_from(const Task& task, Declare declare) {
+  try {
+    return declare();
+  } catch (const OPSException& refused) {
+    throw OPSException(refused.code, refused.what()) << " (" << task.call << ": as file '" << task.file << "' has it)";
+  }
+}
+
 void require_count(const Task& task, const char* what, int value, int most) {
   if (value < 1 || value > most) throw task.error(OPS_INVALID_ARGUMENT) << what << " is " << value << "; 1 to " << most << " are possible";
 }
@@ -53,7 +63,8 @@ ops_stencil declare_stencil(const Task& task, int dims, int points, int strides,
   require_count(task, "the number of dimensions", dims, ops::max_dim);
   require_count(task, "the number of points", points, 1 << 20);
   const ops::h5::StencilRecord record = ops::h5::read_stencil(task, dims, points, strides, name);
-  return ops::declare_stencil(instance, dims, points, record.offsets.data(), name, strides == 0 ? nullptr : record.stride.data(), 0, task.where);
+  const int* stride = strides == 0 ? nullptr : record.stride.data();
+  return declare_from(task, [&] { return ops::declare_stencil(instance, dims, points, record.offsets.data(), name, stride, 0, task.where); });
 }
 
 }  // namespace
@@ -118,10 +129,9 @@ ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char
   const ops::h5::DatRecord record = ops::h5::read_dat(task, block, dim, type, name);
   const bool user = ops::type_from_name(type) == ops::Type::user;
   const ops::Element element{ops::Type::user, record.element_bytes, false, user};
-  const ops_dat dat = ops::declare_dat(block,
-                                       {task.call, dim, record.size.data(), record.base.data(), record.d_m.data(), record.d_p.data(),
-                                        record.stride.data(), nullptr, type, name, element, false},
-                                       where);
+  const ops::DatRequest request{task.call,         dim,  record.size.data(), record.base.data(), record.d_m.data(), record.d_p.data(),
+                                record.stride.data(), nullptr, type,          name,               element,           false};
+  const ops_dat dat = declare_from(task, [&] { return ops::declare_dat(block, request, where); });
   try {
     read_into(task, dat);
   } catch (...) {
@@ -161,10 +171,9 @@ ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Whe
   const std::vector<ops::h5::HaloRecord> records = ops::h5::read_halos(task, from, to);
   const auto next = std::ranges::find_if_not(records, [&](const auto& record) { return declared(context, from, to, record); });
   const ops::h5::HaloRecord& record = next == records.end() ? records.front() : *next;
-  return ops::declare_halo(context,
-                           {from, to, record.iter_size.data(), record.from_base.data(), record.to_base.data(), record.from_dir.data(),
-                            record.to_dir.data()},
-                           where);
+  const ops::HaloRequest request{from, to, record.iter_size.data(), record.from_base.data(), record.to_base.data(), record.from_dir.data(),
+                                 record.to_dir.data()};
+  return declare_from(task, [&] { return ops::declare_halo(context, request, where); });
 }
 
 void ops_write_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file, ops::Where where) {
