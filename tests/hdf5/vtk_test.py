@@ -9,7 +9,7 @@ import pytest
 
 from tests.hdf5.files_test import h5py, np, pytestmark, run  # noqa: F401
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "build" / "oracles"))
+sys.path.append(str(Path(__file__).parents[2] / "build" / "oracles"))
 reader_module = pytest.importorskip("vtkmodules.vtkIOHDF", reason="scripts/install.sh --tests could not fetch vtk")
 to_numpy = pytest.importorskip("vtkmodules.util.numpy_support").vtk_to_numpy
 
