@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.docs.adjoint_test import BUILD, ROOT, quotes, source
-from tests.hdf5.files_test import pytestmark  # noqa: F401
 
 PAGE = (ROOT / "docs" / "files.md").read_text()
 

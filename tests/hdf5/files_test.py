@@ -6,15 +6,13 @@ import os
 import subprocess
 from pathlib import Path
 
+import h5py
+import numpy as np
 import pytest
-
-h5py = pytest.importorskip("h5py")
-np = pytest.importorskip("numpy")
 
 ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
 PROGRAMS = [BUILD / "tests" / "hdf5" / f"hdf5_program_{target}" for target in ("seq", "openmp")]
-pytestmark = pytest.mark.skipif(not PROGRAMS[0].exists(), reason="built without HDF5")
 
 COLUMNS, ROWS = 8, 6  # allocated cells of every dataset of the program
 REALS = {"double": "f8", "float": "f4"}

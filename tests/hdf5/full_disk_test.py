@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hdf5.files_test import PROGRAMS, pytestmark, run  # noqa: F401
+from tests.hdf5.files_test import PROGRAMS, run
 
 
 def refused(part: str, file: Path, room: int | None = None) -> str:

@@ -7,9 +7,11 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import h5py
+import numpy as np
 import pytest
 
-from tests.hdf5.files_test import PROGRAMS, h5py, np, pytestmark, run  # noqa: F401
+from tests.hdf5.files_test import PROGRAMS, run
 
 
 def without(path: str, attribute: str) -> Callable[[Path], None]:
