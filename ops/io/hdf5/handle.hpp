@@ -55,7 +55,7 @@ class Session {
 std::string reason();
 
 /// @param doing  "making the group '/a'": what the error says did not work
-/// @throws OPSException  with HDF5's reason, if `status` is negative
+/// @throws OPSException  with HDF5's reason, unless `good` (an identifier: not negative)
 void require(bool good, const Task& task, const std::string& doing);
 Handle opened(hid_t id, Handle::Close close, const Task& task, const std::string& doing);
 
