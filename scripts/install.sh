@@ -2,10 +2,10 @@
 # Installs from apt what is missing to build and run (default) or also to test (--tests). Quick when nothing is.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libfmt-dev libxxhash-dev libzstd-dev libzfp-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
+packages=(g++ cmake ninja-build libfmt-dev libxxhash-dev libzstd-dev libzfp-dev libhdf5-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
 case "${1:-}" in
   "") ;;
-  --tests) packages+=(clang-19 libomp-19-dev libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-hypothesis python3-pip chromium) ;;
+  --tests) packages+=(clang-19 libomp-19-dev libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-hypothesis python3-h5py python3-pip chromium) ;;
   *) echo "usage: bash scripts/install.sh [--tests]" >&2; exit 2 ;;
 esac
 
@@ -18,12 +18,16 @@ fail() {
   exit 1
 }
 
-# A package that is no Debian one and only serves for comparison: without it the tests that compare are skipped.
-fetch_oracle() {
+# Packages that are no Debian ones and only serve for comparison: without one the tests that compare are skipped.
+fetch_oracle() { # name, version, module, tests
   local folder; folder=$(dirname "${BASH_SOURCE[0]}")/../build/oracles
-  [ -d "$folder/checkpoint_schedules" ] && return
-  python3 -m pip install -q --no-deps --disable-pip-version-check --target "$folder" checkpoint-schedules==1.0.4 2>/dev/null \
-    || echo "[install] checkpoint-schedules 1.0.4 could not be fetched: tests/ops/checkpoint/oracle_test.py will be skipped"
+  [ -d "$folder/$3" ] && return
+  python3 -m pip install -q --no-deps --disable-pip-version-check --target "$folder" "$1==$2" 2>/dev/null \
+    || echo "[install] $1 $2 could not be fetched: $4 will be skipped"
+}
+fetch_oracles() {
+  fetch_oracle checkpoint-schedules 1.0.4 checkpoint_schedules tests/ops/checkpoint/oracle_test.py
+  fetch_oracle vtk 9.7.2 vtkmodules tests/hdf5/vtk_test.py
 }
 
 missing=()
@@ -32,7 +36,7 @@ for package in "${packages[@]}"; do
 done
 if [ "${#missing[@]}" -eq 0 ]; then
   echo "[install] all ${#packages[@]} packages are here"
-  if [ "${1:-}" = --tests ]; then fetch_oracle; fi
+  if [ "${1:-}" = --tests ]; then fetch_oracles; fi
   exit 0
 fi
 
@@ -65,5 +69,5 @@ if is_installed python3-clang-14; then
 fi
 apt install --no-install-recommends "${missing[@]}" \
   || { tail -n 25 "$log" >&2; fail "apt-get could not install ${missing[*]} (last lines above)"; }
-if [ "${1:-}" = --tests ]; then fetch_oracle; fi
+if [ "${1:-}" = --tests ]; then fetch_oracles; fi
 echo "[install] done"

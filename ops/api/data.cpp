@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "ops/api/check.hpp"
+#include "ops/api/outside.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/loop/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace {
@@ -14,27 +14,10 @@ namespace {
 /// Interior extent along `axis`.
 int interior(ops_dat dat, int axis) { return dat->layout.interior.extent(axis); }
 
-/// Reading from outside ends a reduction into a lower-dimensional dataset.
-void read_outside(ops_dat dat) { dat->reducing = -1; }
-
-/// The values of `cells` are about to be overwritten from outside.
-void write_outside(ops_dat dat, const ops::Box& cells, const char* call, ops::Where where) {
-  ops::require_released(dat, call, where);
-  dat->reducing = OPS_WRITE;
-  ops::Context& context = *dat->block->context;
-  if (context.recorder != nullptr) context.recorder->raw_write_part(dat, cells, where);
-}
-
-/// They have been.
-void written_outside(ops_dat dat, const ops::Box& cells, const char* call, ops::Where where) {
-  if (ops::HaloCheck* check = dat->block->context->halo_check) check->ledger().wrote(dat, cells, call + (" at " + ops::place(where)));
-}
-
 void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace, const char* call, ops::Where where) {
   ops::require_host(dat, memspace, call, where);
   ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
-  read_outside(dat);
-  if (ops::Recorder* recorder = dat->block->context->recorder) recorder->raw_read(dat, where);
+  ops::read_outside(dat, where);
   ops::read_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, cells);
 }
 
@@ -43,9 +26,9 @@ void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace mems
   ops::require_host(dat, memspace, call, where);
   ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
   if (cells.empty()) return;
-  write_outside(dat, cells, call, where);
+  ops::write_outside(dat, cells, call, where);
   ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(data), dat->layout, cells);
-  written_outside(dat, cells, call, where);
+  ops::written_outside(dat, cells, call, where);
 }
 
 }  // namespace
@@ -103,7 +86,7 @@ char* ops_dat_core::get_raw_pointer(int part, ops_stencil /*reach: halos are all
     ops::require_host(this, *memspace, call, where);
     *memspace = OPS_HOST;
   }
-  read_outside(this);
+  reducing = -1;
   if (context.recorder != nullptr) context.recorder->raw_access(this, where);
   hand_out(buffer, false);
   return data + base_offset;
@@ -127,7 +110,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   --raw_out;
   let_go();
   if (access != OPS_READ) reducing = OPS_WRITE;
-  if (access != OPS_READ) written_outside(this, layout.allocated, call, where);
+  if (access != OPS_READ) ops::written_outside(this, layout.allocated, call, where);
   if (context.recorder == nullptr) return;
   access == OPS_READ ? context.recorder->raw_read(this, where) : context.recorder->raw_write(this, where);
 }

@@ -2,6 +2,7 @@
 #include "ops/api/declare.hpp"
 
 #include "ops/api/check.hpp"
+#include "ops/api/parts.hpp"
 #include "ops/core/declare.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/dist/halo.hpp"
@@ -79,6 +80,7 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
     if (recorder != nullptr) recorder->forget(dat);
   if (context.loops != nullptr) context.loops->forget(dat);
   if (context.halo_check != nullptr) context.halo_check->forget(dat);
+  if (dat->instance != nullptr) dat->instance->parts("ops_free_dat", where).hdf5_files.erase(dat);
   ops::free_dat(context, dat, where);
 }
 

@@ -19,7 +19,7 @@
 namespace ops {
 namespace {
 
-enum class Form { flag, integer, list, text, checks, memory, marks, fraction };
+enum class Form { flag, integer, list, text, checks, memory, marks, fraction, level };
 
 struct Known {
   std::string_view name;
@@ -65,7 +65,8 @@ constexpr Known table[] = {
     {"OPS_BLOCK_SIZE_Y", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_BLOCK_SIZE_Z", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_REALLOC", Form::flag, 0, "1", false, "arrays given at declaration are always copied"},
-    {"OPS_HDF5_CHUNK_SIZE", Form::integer, 1, "", false, "HDF5 chunk size"},
+    {"OPS_HDF5_CHUNK_SIZE", Form::integer, 1, "", OPSGRAD_HDF5, "cells of a chunk of HDF5 datasets along each axis"},
+    {"OPS_HDF5_COMPRESS", Form::level, 0, "0", OPSGRAD_HDF5, "1 quick .. 9 small: HDF5 datasets are compressed, without loss"},
     {"OPS_DEVICE", Form::integer, 0, "", false, "GPU to use"},
     {"OPS_CL_DEVICE", Form::integer, 0, "", false, "OpenCL device"},
     {"OPS_SYCL_DEVICE", Form::integer, 0, "", false, "SYCL device"},
@@ -124,6 +125,7 @@ std::string complaint(const Known& known, std::string_view value) {
       // Bare, this one switches on; with a number it also moves the ranks that mirror.
       if (value.empty() && known.name == "OPS_CHECKPOINT") return "";
       return integer(value, known.least) ? "" : fmt::format("a whole number, {} or more", known.least);
+    case Form::level: return value.size() == 1 && value[0] >= '0' && value[0] <= '9' ? "" : "0 to 9";
     case Form::list: return valid_list(value, known.least) ? "" : fmt::format("whole numbers, {} or more, separated by commas", known.least);
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);

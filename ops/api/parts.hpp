@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "ops/api/instance.hpp"
 #include "ops/core/float_mode.hpp"
@@ -34,6 +36,7 @@ struct OPS_instance::Parts {
   std::unique_ptr<ops::Recorder> tape;         ///< from ops_partition or the first loop on, in programs that record
   std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
+  std::map<ops_dat, std::string> hdf5_files;  ///< of datasets that ops_decl_dat_hdf5 declared
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();  ///< when ops_partition was called, or the first loop
   ops_ad_instance tapes;
 };

@@ -1,4 +1,4 @@
 // ops/include/ops_hdf5.h: HDF5 calls.
 // Compatibility only; knows nothing itself.
 #pragma once
-#include "ops/io/hdf5.hpp"
+#include "ops/api/hdf5.hpp"

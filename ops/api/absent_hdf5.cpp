@@ -1,11 +1,11 @@
-// ops/io/hdf5.cpp: what the HDF5 calls do in a build without HDF5.
-#include "ops/io/hdf5.hpp"
+// ops/api/absent_hdf5.cpp: what the HDF5 calls do in a build without HDF5.
+#include "ops/api/hdf5.hpp"
 
 namespace {
 
 [[noreturn]] void absent(const char* call, const char* file, ops::Where where) {
   throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
-      << "file '" << (file == nullptr ? "(null)" : file) << "': HDF5 is not in this version of the library";
+      << "file '" << (file == nullptr ? "(null)" : file) << "': this library was built without HDF5: install libhdf5-dev (Debian) and build it again";
 }
 
 }  // namespace
@@ -14,6 +14,9 @@ void ops_fetch_block_hdf5_file(ops_block, const char* file, ops::Where where) { 
 void ops_fetch_dat_hdf5_file(ops_dat, const char* file, ops::Where where) { absent("ops_fetch_dat_hdf5_file", file, where); }
 void ops_fetch_stencil_hdf5_file(ops_stencil, const char* file, ops::Where where) { absent("ops_fetch_stencil_hdf5_file", file, where); }
 void ops_fetch_halo_hdf5_file(ops_halo, const char* file, ops::Where where) { absent("ops_fetch_halo_hdf5_file", file, where); }
+void ops_fetch_dat_and_derivative_hdf5_file(ops_dat, const char* file, ops::Where where) {
+  absent("ops_fetch_dat_and_derivative_hdf5_file", file, where);
+}
 void ops_dump_to_hdf5(const char* file, ops::Where where) { absent("ops_dump_to_hdf5", file, where); }
 
 ops_block ops_decl_block_hdf5(int, const char*, const char* file, ops::Where where) { absent("ops_decl_block_hdf5", file, where); }
@@ -41,4 +44,9 @@ void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>&, std::ve
 }
 void ops_write_data_slab_hdf5(const ops_dat, const int*, const char* file, const char*, REAL_PRECISION, ops::Where where) {
   absent("ops_write_data_slab_hdf5", file, where);
+}
+
+void ops_append_vtk_hdf5(const std::vector<ops_dat>&, double, const char* file, ops::Where where) { absent("ops_append_vtk_hdf5", file, where); }
+void ops_append_vtk_hdf5(const std::vector<ops_dat>&, const std::vector<ops_dat>&, double, const char* file, ops::Where where) {
+  absent("ops_append_vtk_hdf5", file, where);
 }

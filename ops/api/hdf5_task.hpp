@@ -1,0 +1,14 @@
+// ops/api/hdf5_task.hpp: what the HDF5 calls share: the file they are about, and how the user wants arrays stored. Private to this room.
+#pragma once
+
+#include "ops/core/context.hpp"
+#include "ops/io/hdf5/task.hpp"
+
+namespace ops {
+
+/// @throws OPSException  the file name is null
+h5::Task task(const char* call, const char* file, Where where);
+/// From the command line.
+h5::Storage storage(const Context& context);
+
+}  // namespace ops

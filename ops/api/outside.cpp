@@ -1,0 +1,25 @@
+// ops/api/outside.cpp: the listeners, in the order in which they need to know.
+#include "ops/api/outside.hpp"
+
+#include "ops/api/check.hpp"
+#include "ops/loop/halo_check.hpp"
+#include "ops/loop/recorder.hpp"
+
+namespace ops {
+
+void read_outside(ops_dat dat, Where where) {
+  dat->reducing = -1;
+  if (Recorder* recorder = dat->block->context->recorder) recorder->raw_read(dat, where);
+}
+
+void write_outside(ops_dat dat, const Box& cells, const char* call, Where where) {
+  require_released(dat, call, where);
+  dat->reducing = OPS_WRITE;
+  if (Recorder* recorder = dat->block->context->recorder) recorder->raw_write_part(dat, cells, where);
+}
+
+void written_outside(ops_dat dat, const Box& cells, const char* call, Where where) {
+  if (HaloCheck* check = dat->block->context->halo_check) check->ledger().wrote(dat, cells, call + (" at " + place(where)));
+}
+
+}  // namespace ops

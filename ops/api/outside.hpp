@@ -1,0 +1,17 @@
+// ops/api/outside.hpp: what those who listen are told when the program itself, not a loop, reads or writes values. Private to this room.
+// Knows the recorder and the check of halos; knows nothing of where values come from or go to.
+#pragma once
+
+#include "ops/core/context.hpp"
+
+namespace ops {
+
+/// The program has the values: a reduction into a lower-dimensional dataset ends, and the recorder hears of it.
+void read_outside(ops_dat dat, Where where);
+
+/// The values of `cells` are about to be overwritten. @throws OPSException  a raw pointer to them is out
+void write_outside(ops_dat dat, const Box& cells, const char* call, Where where);
+/// They have been.
+void written_outside(ops_dat dat, const Box& cells, const char* call, Where where);
+
+}  // namespace ops

@@ -1,0 +1,32 @@
+// ops/io/hdf5/cut.cpp: slabs and planes under names that the program chooses.
+#include "ops/io/hdf5/cut.hpp"
+
+#include "ops/io/hdf5/array.hpp"
+#include "ops/io/hdf5/file.hpp"
+
+namespace ops::h5 {
+namespace {
+
+constexpr std::size_t small = 1 << 16;  ///< [bytes] more than names and groups take
+
+/// Without a '/' at its front, with a name between any two.
+std::string checked_path(const Task& task, const char* name) {
+  std::string path = name == nullptr ? "" : name;
+  if (path.starts_with('/')) path.erase(0, 1);
+  const std::string fenced = "/" + path + "/";
+  if (path.empty() || fenced.find("//") != std::string::npos || fenced.find("/./") != std::string::npos)
+    throw task.error(OPS_INVALID_ARGUMENT) << "'" << (name == nullptr ? "(null)" : name) << "' cannot be the path of a dataset in it";
+  return path;
+}
+
+}  // namespace
+
+void write_cut(const Task& task, const Storage& storage, const char* name, const Cut& cut) {
+  const Session session;
+  const std::string path = checked_path(task, name);
+  Edit edit(task, Edit::Kind::add, bytes_of(cut) + small);
+  const Handle array = write_array(task, storage, edit.file(), path, cut);
+  edit.keep();
+}
+
+}  // namespace ops::h5

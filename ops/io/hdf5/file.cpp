@@ -1,0 +1,172 @@
+// ops/io/hdf5/file.cpp: files made aside and renamed, or added to after room was reserved.
+#include "ops/io/hdf5/file.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ops::h5 {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A descriptor of the system, closed when it goes out of scope.
+struct Descriptor {
+  Descriptor(const std::string& path, int flags) : id(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~Descriptor() {
+    if (id >= 0) ::close(id);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int id;
+};
+
+/// Everything opened in a file is closed with it.
+Handle access_list(const Task& task) {
+  Handle list = opened(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, task, "setting HDF5 up");
+  require(H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) >= 0, task, "setting HDF5 up");
+  return list;
+}
+
+/// Where links lead; the path itself if there is nothing.
+std::string followed(const std::string& path) {
+  std::error_code failed;
+  const fs::path real = fs::canonical(path, failed);
+  return failed ? path : real.string();
+}
+
+void require_name(const Task& task) {
+  if (task.file.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "the file name is empty";
+}
+
+Handle open_as(const Task& task, const std::string& path, unsigned mode) {
+  return opened(H5Fopen(path.c_str(), mode, access_list(task)), H5Fclose, task, "opening it as an HDF5 file");
+}
+
+/// Extends the file by so many bytes, which the disk then has. @throws OPSException  it has not; the file is as it was
+void reserve(const Task& task, const std::string& path, std::size_t bytes) {
+  const Descriptor file(path, O_RDWR);
+  struct stat before {};
+  if (file.id < 0 || ::fstat(file.id, &before) != 0) throw task.error() << "cannot be written: " << std::strerror(errno);
+  const int failed = ::posix_fallocate(file.id, before.st_size, static_cast<off_t>(bytes));
+  if (failed == 0 || failed == EOPNOTSUPP || failed == EINVAL) return;
+  const bool restored = ::ftruncate(file.id, before.st_size) == 0;
+  throw task.error() << "no room for " << bytes << " bytes more: " << std::strerror(failed)
+                     << (restored ? "; it is as it was" : "; it could not be cut back to its length");
+}
+
+}  // namespace
+
+Handle open_to_read(const Task& task) {
+  require_name(task);
+  std::error_code failed;
+  const fs::file_status status = fs::status(task.file, failed);
+  if (!fs::exists(status)) throw task.error() << (failed && failed != std::errc::no_such_file_or_directory ? failed.message() : "there is no such file");
+  if (!fs::is_regular_file(status)) throw task.error() << "is not a regular file";
+  return open_as(task, task.file, H5F_ACC_RDONLY);
+}
+
+Edit::Edit(const Task& task, Kind kind, std::size_t bytes) : task_(task), path_(followed(task.file)) {
+  require_name(task);
+  std::error_code failed;
+  const fs::file_status status = fs::status(path_, failed);
+  if (fs::exists(status)) {
+    if (!fs::is_regular_file(status)) throw task.error() << "is not a regular file";
+    const bool readable = ::access(path_.c_str(), R_OK | W_OK) == 0;
+    if (!readable) throw task.error() << "cannot be changed: " << std::strerror(errno);
+    if (H5Fis_hdf5(path_.c_str()) <= 0) throw task.error() << "exists and is not an HDF5 file; nothing was written to it";
+  }
+  if (kind == Kind::add && fs::exists(status)) open_existing(bytes);
+  else make_aside(bytes);
+}
+
+Edit::~Edit() {
+  file_.close();
+  if (!aside_.empty()) ::unlink(aside_.c_str());
+}
+
+void Edit::open_existing(std::size_t bytes) {
+  { const Handle whole = open_as(task_, path_, H5F_ACC_RDONLY); }  // a file that cannot be read is not touched
+  reserve(task_, path_, bytes);
+  file_ = open_as(task_, path_, H5F_ACC_RDWR);
+}
+
+/// Room is asked for before HDF5 has the file: one that it cannot even begin, it cannot give up either.
+void Edit::make_aside(std::size_t bytes) {
+  static std::atomic<unsigned> made = 0;
+  aside_ = path_ + ".aside." + std::to_string(::getpid()) + "." + std::to_string(made++);
+  if (const Descriptor fresh(aside_, O_RDWR | O_CREAT | O_EXCL); fresh.id < 0)
+    throw task_.error() << "cannot be made: " << std::strerror(errno);
+  try {
+    reserve(task_, aside_, bytes);
+    Handle begun = opened(H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_list(task_)), H5Fclose, task_, "making it");
+    require(begun.close(), task_, "making it");
+    reserve(task_, aside_, bytes);
+    file_ = open_as(task_, aside_, H5F_ACC_RDWR);  // anew: HDF5 cuts off what it has not used of the length it finds
+  } catch (const OPSException&) {
+    ::unlink(aside_.c_str());
+    throw;
+  }
+}
+
+void Edit::keep() {
+  require(H5Fflush(file_, H5F_SCOPE_LOCAL) >= 0, task_, "writing");
+  require(file_.close(), task_, "writing");
+  if (!aside_.empty()) rename_aside();
+}
+
+void Edit::rename_aside() {
+  {
+    const Descriptor written(aside_, O_RDWR);
+    struct stat before {};
+    if (::stat(path_.c_str(), &before) == 0) static_cast<void>(::fchmod(written.id, before.st_mode & 07777));
+    if (written.id < 0 || ::fsync(written.id) != 0) throw task_.error() << "writing failed: " << std::strerror(errno);
+  }
+  if (::rename(aside_.c_str(), path_.c_str()) != 0) throw task_.error() << "cannot be given its name: " << std::strerror(errno);
+  aside_.clear();
+}
+
+void require_plain_name(const Task& task, const char* kind, const char* name) {
+  const std::string text = name == nullptr ? "" : name;
+  if (text.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "the name of the " << kind << " is " << (name == nullptr ? "null" : "empty");
+  if (text.find('/') != std::string::npos || text == ".")
+    throw task.error(OPS_INVALID_ARGUMENT) << kind << " '" << text << "': a name in a file cannot be '.' or have a '/'";
+}
+
+bool exists(hid_t file, const std::string& path) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end);
+    if (part != "/" && H5Lexists(file, part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (part != "/" && H5Oexists_by_name(file, part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+H5O_type_t kind_at(hid_t file, const std::string& path) {
+  H5O_info_t info;
+  if (!exists(file, path) || H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0) return H5O_TYPE_UNKNOWN;
+  return info.type;
+}
+
+Handle group_at(const Task& task, hid_t file, const std::string& path) {
+  const H5O_type_t kind = kind_at(file, path);
+  if (kind == H5O_TYPE_GROUP) return open_group(task, file, path);
+  if (kind != H5O_TYPE_UNKNOWN) throw task.error() << "'" << path << "' is there and is not a group";
+  const Handle list = opened(H5Pcreate(H5P_LINK_CREATE), H5Pclose, task, "setting HDF5 up");
+  require(H5Pset_create_intermediate_group(list, 1) >= 0, task, "setting HDF5 up");
+  return opened(H5Gcreate2(file, path.c_str(), list, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, task, "making the group '" + path + "'");
+}
+
+Handle open_group(const Task& task, hid_t file, const std::string& path) {
+  const H5O_type_t kind = kind_at(file, path);
+  if (kind == H5O_TYPE_UNKNOWN) throw task.error() << "has no group '" << path << "'";
+  if (kind != H5O_TYPE_GROUP) throw task.error() << "'" << path << "' is not a group";
+  return opened(H5Gopen2(file, path.c_str(), H5P_DEFAULT), H5Gclose, task, "opening the group '" + path + "'");
+}
+
+}  // namespace ops::h5

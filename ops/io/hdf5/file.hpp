@@ -1,0 +1,54 @@
+// ops/io/hdf5/file.hpp: files opened to read, and files changed such that what was there survives whatever goes wrong.
+// Knows paths, room and names in a file; knows nothing of what arrays mean.
+#pragma once
+
+#include <cstddef>
+
+#include "ops/io/hdf5/handle.hpp"
+
+namespace ops::h5 {
+
+/// @throws OPSException  there is none, it cannot be read, it is no HDF5 file or is cut off
+Handle open_to_read(const Task& task);
+
+/// A file being changed. What does not exist yet, or is to be replaced, is written aside; an existing one is opened after room was
+/// reserved at its end, so that a full disk is found out before anything changes.
+class Edit {
+ public:
+  enum class Kind { add, replace };
+  /// @param bytes  the most that will be added
+  Edit(const Task& task, Kind kind, std::size_t bytes);
+  /// Gives up what keep() has not kept: a file aside goes.
+  ~Edit();
+  Edit(const Edit&) = delete;
+  Edit& operator=(const Edit&) = delete;
+
+  hid_t file() const { return file_; }
+  /// Everything reaches the disk, and the file its name.
+  void keep();
+
+ private:
+  void open_existing(std::size_t bytes);
+  void make_aside(std::size_t bytes);
+  void rename_aside();
+
+  Task task_;
+  std::string path_;   ///< where links lead
+  std::string aside_;  ///< empty: the file itself is open
+  Handle file_;
+};
+
+/// @throws OPSException  null, empty, or with a '/', which in a file divides groups
+/// @param kind  "block", "dataset", ..
+void require_plain_name(const Task& task, const char* kind, const char* name);
+
+/// Whether the path leads to something, whatever there is on the way.
+bool exists(hid_t file, const std::string& path);
+/// @return H5O_TYPE_GROUP, H5O_TYPE_DATASET, ..; H5O_TYPE_UNKNOWN: nothing is there
+H5O_type_t kind_at(hid_t file, const std::string& path);
+/// The group of that path, made if need be, with the groups above it.
+Handle group_at(const Task& task, hid_t file, const std::string& path);
+/// The same, to read. @throws OPSException  there is none
+Handle open_group(const Task& task, hid_t file, const std::string& path);
+
+}  // namespace ops::h5

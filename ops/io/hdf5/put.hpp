@@ -1,0 +1,19 @@
+// ops/io/hdf5/put.hpp: blocks and datasets into a file that is being changed.
+// Knows their attributes; when a file is changed, and what else is in it, is for others.
+#pragma once
+
+#include "ops/core/handles.hpp"
+#include "ops/io/hdf5/handle.hpp"
+
+namespace ops::h5 {
+
+constexpr std::size_t small = 1 << 16;  ///< [bytes] more than a declaration takes
+
+/// [bytes] that a dataset takes at most
+std::size_t room_for(ops_dat dat);
+void put_block(const Task& task, hid_t file, ops_block block);
+/// As `<folder><block>/<name>`. @param like  the declared dataset: `dat` itself, or that of which it is the derivative
+Handle put_dat(const Task& task, const Storage& storage, hid_t file, ops_dat dat, ops_dat like, const std::string& name,
+               const std::string& folder = "");
+
+}  // namespace ops::h5

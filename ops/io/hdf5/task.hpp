@@ -1,0 +1,26 @@
+// ops/io/hdf5/task.hpp: one call of the API about one HDF5 file: how its errors begin.
+// Knows names; knows nothing of HDF5.
+#pragma once
+
+#include <string>
+
+#include "ops/diag/error.hpp"
+
+namespace ops::h5 {
+
+struct Task {
+  const char* call = "";
+  std::string file;
+  Where where;
+
+  /// "place: call: file 'x.h5': ", to be continued.
+  OPSException error(int code = OPS_HDF5_ERROR) const { return error_at(code, call, where) << "file '" << file << "': "; }
+};
+
+/// How arrays lie in a file.
+struct Storage {
+  int chunk = 0;        ///< [cells] of a chunk along each axis; 0: contiguous, unless compressed
+  int compression = 0;  ///< 0 none, 1 quick .. 9 small
+};
+
+}  // namespace ops::h5

@@ -1,0 +1,168 @@
+// ops/io/hdf5/vtk.cpp: the group /VTKHDF: virtual datasets over the interiors of those in the file, made once; each step adds its number.
+#include "ops/io/hdf5/vtk.hpp"
+
+#include <algorithm>
+
+#include "ops/io/hdf5/array.hpp"
+#include "ops/io/hdf5/attributes.hpp"
+#include "ops/io/hdf5/file.hpp"
+#include "ops/io/hdf5/put.hpp"
+#include "ops/io/hdf5/virtual_array.hpp"
+#include "ops/io/hdf5/vtk_grid.hpp"
+
+namespace ops::h5 {
+namespace {
+
+constexpr const char* root = "VTKHDF";
+constexpr std::array axis_names{"X", "Y", "Z"};
+const Component offset_type{Type::i64, sizeof(std::int64_t), "long"};
+
+struct Change {
+  const Task& task;
+  hid_t file;
+  const VtkStep& step;
+  VtkGrid grid;
+
+  ops_block block() const { return step.dats[0]->block; }
+  const char* values_name() const { return grid.in_cells ? "CellData" : "PointData"; }
+  std::string values_path() const { return std::string(root) + "/" + values_name(); }
+  std::string offsets_path() const { return std::string(root) + "/Steps/" + values_name() + "Offsets"; }
+};
+
+const char* type_of(GridKind kind) {
+  return kind == GridKind::image ? "ImageData" : kind == GridKind::rectilinear ? "RectilinearGrid" : "StructuredGrid";
+}
+
+/// Index (i, j) is at (stride i, stride j), as loops of the finest level count.
+void put_image(const Change& change, hid_t group) {
+  const ops_dat dat = change.step.dats[0];
+  std::array<int, 6> whole{};
+  std::array<double, 3> origin{}, spacing{1, 1, 1};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    whole[2 * axis + 1] = change.grid.points[axis] - 1;
+    if (axis >= static_cast<std::size_t>(dat->block->dims)) continue;
+    origin[axis] = dat->layout.interior.lo[axis] * dat->stride[axis];
+    spacing[axis] = dat->stride[axis];
+  }
+  put(change.task, group, "WholeExtent", whole);
+  put(change.task, group, "Origin", origin);
+  put(change.task, group, "Spacing", spacing);
+  put(change.task, group, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+}
+
+std::string coordinate_path(const Change& change, std::size_t axis) { return change.block()->name_storage + "/" + change.step.coordinates[axis]->name; }
+
+void put_lines(const Change& change) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::string path = std::string(root) + "/" + axis_names[axis] + "Coordinates";
+    const double zero = 0;
+    if (axis < change.step.coordinates.size())
+      show_line(change.task, change.file, path, coordinate_path(change, axis), change.step.coordinates[axis], static_cast<int>(axis));
+    else
+      write_numbers(change.task, change.file, path, {}, {1}, &zero);
+  }
+}
+
+void put_points(const Change& change) {
+  std::vector<std::string> sources;
+  for (std::size_t axis = 0; axis < change.step.coordinates.size(); ++axis) sources.push_back(coordinate_path(change, axis));
+  show_points(change.task, change.file, std::string(root) + "/Points", sources, change.step.coordinates);
+}
+
+void put_coordinates(const Change& change, const Storage& storage) {
+  for (const ops_dat dat : change.step.coordinates) put_dat(change.task, storage, change.file, dat, dat, dat->name);
+  if (change.grid.kind == GridKind::rectilinear) put_lines(change);
+  if (change.grid.kind == GridKind::structured) put_points(change);
+}
+
+/// Everything that the first step fixes for all that follow.
+void make_root(const Change& change, const Storage& storage) {
+  const Task& task = change.task;
+  const Handle group = group_at(task, change.file, root);
+  put(task, group, "Version", std::array{2, 8});
+  put(task, group, "Type", type_of(change.grid.kind));
+  if (change.grid.kind == GridKind::image) put_image(change, group);
+  else put(task, group, "Dimensions", change.grid.points);
+  put_coordinates(change, storage);
+  const Handle steps = group_at(task, change.file, std::string(root) + "/Steps");
+  put(task, steps, "NSteps", 0);
+  make_series(task, change.file, std::string(root) + "/Steps/Values", {});
+  for (const ops_dat dat : change.step.dats) {
+    const std::string source = "/steps/%b/" + change.block()->name_storage + "/" + dat->name;
+    show_steps(task, change.file, change.values_path() + "/" + dat->name, source, dat, change.grid.in_cells);
+    make_series(task, change.file, change.offsets_path() + "/" + dat->name, offset_type);
+  }
+}
+
+/// @return the number of steps that are there. @throws OPSException  they are of another grid or other datasets
+int steps_before(const Change& change) {
+  const Handle group = open_group(change.task, change.file, root);
+  const Object top{group, root};
+  const std::string type = get_text(change.task, top, "Type"), wanted = type_of(change.grid.kind);
+  if (type != wanted) throw change.task.error() << "its steps are of a " << type << ", this one is of a " << wanted;
+  for (const ops_dat dat : change.step.dats) {
+    const std::string path = change.values_path() + "/" + dat->name;
+    const Handle array = open_array(change.task, change.file, path);
+    require_extents_of_step(change.task, {array, path}, dat, change.grid.in_cells);
+  }
+  const Handle values = open_group(change.task, change.file, change.values_path());
+  H5G_info_t info{};
+  require(H5Gget_info(values, &info) >= 0, change.task, "counting what steps have");
+  if (info.nlinks != change.step.dats.size())
+    throw change.task.error() << "its steps have " << info.nlinks << " datasets, this one has " << change.step.dats.size();
+  const std::string path = std::string(root) + "/Steps";
+  const Handle steps = open_group(change.task, change.file, path);
+  return get_int(change.task, {steps, path}, "NSteps");
+}
+
+void link_again(const Change& change, hid_t array, const std::string& path) {
+  const std::string doing = "naming the array '" + path + "'";
+  if (H5Lexists(change.file, path.c_str(), H5P_DEFAULT) > 0) require(H5Ldelete(change.file, path.c_str(), H5P_DEFAULT) >= 0, change.task, doing);
+  require(H5Olink(array, change.file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0, change.task, doing);
+}
+
+void put_step(const Change& change, const Storage& storage, int number) {
+  put_block(change.task, change.file, change.block());
+  const std::string folder = "steps/" + std::to_string(number) + "/";
+  for (const ops_dat dat : change.step.dats) {
+    const Handle array = put_dat(change.task, storage, change.file, dat, dat, dat->name, folder);
+    link_again(change, array, change.block()->name_storage + "/" + dat->name);
+  }
+}
+
+/// Last of all, so that a step counts once it is whole.
+void count_step(const Change& change, int number) {
+  const std::int64_t offset = number;
+  for (const ops_dat dat : change.step.dats) append_to_series(change.task, change.file, change.offsets_path() + "/" + dat->name, offset_type, number, &offset);
+  append_to_series(change.task, change.file, std::string(root) + "/Steps/Values", {}, number, &change.step.time);
+  const Handle steps = open_group(change.task, change.file, std::string(root) + "/Steps");
+  put(change.task, steps, "NSteps", number + 1);
+}
+
+void require_later(const Change& change, int number) {
+  if (number == 0) return;
+  const double last = last_of_series(change.task, change.file, std::string(root) + "/Steps/Values", number);
+  if (!(change.step.time > last))
+    throw change.task.error(OPS_INVALID_ARGUMENT) << "the time " << change.step.time << " is not later than that of the step before, " << last;
+}
+
+}  // namespace
+
+void append_step(const Task& task, const Storage& storage, const VtkStep& step) {
+  const Session session;
+  const VtkGrid grid = grid_of(task, step);
+  std::size_t room = 16 * small;
+  for (const std::vector<ops_dat>* list : {&step.dats, &step.coordinates})
+    for (const ops_dat dat : *list) room += room_for(dat);
+  Edit edit(task, Edit::Kind::add, room);
+  const Change change{task, edit.file(), step, grid};
+  const bool first = !exists(edit.file(), root);
+  const int number = first ? 0 : steps_before(change);
+  require_later(change, number);
+  put_step(change, storage, number);
+  if (first) make_root(change, storage);
+  count_step(change, number);
+  edit.keep();
+}
+
+}  // namespace ops::h5

@@ -1,0 +1,22 @@
+// ops/io/hdf5/vtk.hpp: steps of datasets in a file that ParaView opens: what is asked for. No HDF5 here.
+#pragma once
+
+#include <vector>
+
+#include "ops/core/handles.hpp"
+#include "ops/io/hdf5/task.hpp"
+
+namespace ops::h5 {
+
+struct VtkStep {
+  std::vector<ops_dat> dats;         ///< at least one, all of one block
+  std::vector<ops_dat> coordinates;  ///< none, or one for each axis of the block
+  double time = 0;
+};
+
+/// Appends a step: the datasets, halos included, as /steps/<number>/<block>/<dataset>, and the same by their usual names. The group /VTKHDF
+/// has virtual datasets that show the interiors.
+/// @throws OPSException  they fit neither one another nor the steps before
+void append_step(const Task& task, const Storage& storage, const VtkStep& step);
+
+}  // namespace ops::h5
