@@ -7,11 +7,27 @@
 namespace tridsolver {
 namespace {
 
+constexpr std::int64_t ahead = 8;  ///< rows
+
+/// Rows are far apart, which hardware does not foresee.
+template <class T>
+void prefetch(const Lanes<const T>& lanes, std::int64_t row, std::int64_t count) {
+  const T* const first = lanes.first + row * lanes.row;
+  for (std::int64_t l = 0; l < count; l += 64 / static_cast<std::int64_t>(sizeof(T))) __builtin_prefetch(first + l);
+}
+
 /// @tparam fixed  the number of lanes; 0: as the strip says
 template <class T, int fixed>
 void eliminate(const Strip<T>& s) {
   const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
   for (std::int64_t i = 0; i < s.rows; ++i) {
+    if (fixed == 0 && i + ahead < s.rows - 1)
+      {
+      prefetch(s.a, i + ahead, lanes);
+      prefetch(s.b, i + ahead, lanes);
+      prefetch(s.c, i + ahead, lanes);
+      prefetch(s.d, i + ahead, lanes);
+    }
     const T* __restrict const a = s.a.first + i * s.a.row;
     const T* __restrict const b = s.b.first + i * s.b.row;
     const T* const c = s.c.first + i * s.c.row;
@@ -48,6 +64,7 @@ template <class T, int fixed>
 void substitute(const Strip<T>& s) {
   const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
   for (std::int64_t i = s.rows; i-- > 0;) {
+    if (fixed == 0 && i >= ahead) prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
     T* __restrict const x = s.x.first + i * s.x.row;
     T* const right = s.right + i * lanes;
     if (i + 1 < s.rows) {
@@ -86,7 +103,11 @@ std::int64_t gather_squares(T* to, const Apart<const T>& from, std::int64_t firs
   for (std::int64_t lane = 0; lane < block_lanes<T>; lane += n)
     for (std::int64_t i = 0; i < whole; i += n) {
       Vector<T> square[static_cast<std::size_t>(n)];
-      for (int r = 0; r < n; ++r) square[r] = load<T>(from.first + from.offset[lane + r] + first + i);
+      for (int r = 0; r < n; ++r) {
+        const std::int64_t later = lane + r + n < block_lanes<T> ? from.offset[lane + r + n] : from.offset[lane + r] + ahead * n;
+        __builtin_prefetch(from.first + later + first + i);
+        square[r] = load<T>(from.first + from.offset[lane + r] + first + i);
+      }
       transpose<T>(square);
       for (int r = 0; r < n; ++r) store<T>(to + (i + r) * block_lanes<T> + lane, square[r]);
     }

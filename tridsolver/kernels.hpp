@@ -9,7 +9,7 @@ namespace tridsolver {
 
 /// Systems that are solved side by side where they have to be gathered.
 template <class T>
-inline constexpr std::int64_t block_lanes = 128 / static_cast<std::int64_t>(sizeof(T));
+inline constexpr std::int64_t block_lanes = 256 / static_cast<std::int64_t>(sizeof(T));
 
 /// Systems side by side: row i of all of them lies at `+ i * row`, lane after lane.
 template <class T>
