@@ -3,7 +3,6 @@
 
 #include "ops/api/fault_tolerance.hpp"
 #include "ops/api/sub_dat.hpp"
-#include "ops/api/tridiagonal.hpp"
 
 namespace {
 
@@ -14,11 +13,6 @@ bool no_checkpoints(const char* call, ops::Where where) {
       throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
           << "option " << word << " asks for fault-tolerance checkpoints, which are not in this version of the library";
   return false;
-}
-
-[[noreturn]] void no_solver(const char* call, ops_dat solution, ops::Where where) {
-  throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
-      << "dataset '" << (ops::alive(solution) ? solution->name : "(none)") << "': the tridiagonal solver is not in this version of the library";
 }
 
 }  // namespace
@@ -36,14 +30,6 @@ bool ops_checkpointing_manual_datlist_fastfw(int, ops_dat*, int, char*, ops::Whe
 }
 bool ops_checkpointing_manual_datlist_fastfw_trigger(int, ops_dat*, int, char*, ops::Where where) {
   return no_checkpoints("ops_checkpointing_manual_datlist_fastfw_trigger", where);
-}
-
-void ops_tridMultiDimBatch(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat d, ops_tridsolver_params*, ops::Where where) {
-  no_solver("ops_tridMultiDimBatch", d, where);
-}
-void ops_tridMultiDimBatch_Inc(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat, ops_dat u, ops_tridsolver_params*,
-                               ops::Where where) {
-  no_solver("ops_tridMultiDimBatch_Inc", u, where);
 }
 
 namespace ops {
