@@ -33,8 +33,6 @@ const Misuse mistakes[] = {
        ops_checkpointing_init("c.h5", 1.0, 0);
      },
      {"ops_checkpointing_init", "OPS_CHECKPOINT", "not in this version"}},
-    {"TridiagonalSolve", [](World& w) { ops_tridsolver_params p(w.block); int r[] = {0, 6, 0, 5}; ops_tridMultiDimBatch(2, 0, r, w.u, w.u, w.u, w.v, &p); }, {"ops_tridMultiDimBatch", "'v'", "not in this version"}},
-    {"TridiagonalSolveInc", [](World& w) { ops_tridsolver_params p(w.block); int r[] = {0, 6, 0, 5}; ops_tridMultiDimBatch_Inc(2, 0, r, w.u, w.u, w.u, w.u, nullptr, &p); }, {"ops_tridMultiDimBatch_Inc", "not in this version"}},
 
     {"BlockOfNoDimensions", [](World&) { ops_decl_block(0, "flat"); }, {"ops_decl_block", "'flat'", "0 dimensions"}},
     {"BlockOfSixDimensions", [](World&) { ops_decl_block(6, "six"); }, {"ops_decl_block", "'six'", "6 dimensions"}},
