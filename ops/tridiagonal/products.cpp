@@ -20,9 +20,12 @@ template <class Act>
 void for_rows(const Cells& cells, const Act& act) {
   const Index& n = cells.shape.cells;
   if (n[0] == 0) return;
-  on_all_cores(cells.volume() / n[0], [&](std::int64_t first, std::int64_t last) {
+  const std::int64_t rows = cells.volume() / n[0];
+  const auto some = [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t row = first; row < last; ++row) act(Index{0, row % n[1], row / n[1] % n[2], row / n[1] / n[2]});
-  });
+  };
+  if (const tridsolver::Parallel parallel = threads(cells)) return parallel(rows, some);
+  some(0, rows);
 }
 
 /// Indices along the axis for which both factors exist.

@@ -35,6 +35,12 @@ struct Cells {
   }
 };
 
+/// Few cells are not worth waking threads for.
+inline tridsolver::Parallel threads(const Cells& cells) {
+  constexpr std::int64_t few = 4096;
+  return cells.volume() > few ? tridsolver::Parallel(on_all_cores) : tridsolver::Parallel();
+}
+
 template <class T>
 tridsolver::Array<T> array(T* origin, const ArgView& view, const Cells& cells) {
   tridsolver::Array<T> result;
@@ -87,7 +93,7 @@ struct MatrixArrays {
 template <class T>
 void solve(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& d, const tridsolver::Array<T>& x, bool transposed,
            bool add = false) {
-  tridsolver::solve(tridsolver::Batch<T>{cells.shape, matrix.a, matrix.b, matrix.c, d, x, add, transposed}, on_all_cores);
+  tridsolver::solve(tridsolver::Batch<T>{cells.shape, matrix.a, matrix.b, matrix.c, d, x, add, transposed}, threads(cells));
 }
 
 }  // namespace ops::tridiagonal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -41,10 +42,22 @@ def test_steps(right: str, target: str, threads: int) -> None:
     assert "PASSED" in output and hash_of(output) == right
 
 
-@pytest.mark.parametrize("budget", ["-OPS_AD_MEMORY=400KB", "-OPS_AD_MEMORY=300KB", "-OPS_AD_MARKS=found"])
+@pytest.mark.parametrize("budget", ["-OPS_AD_MEMORY=150KB", "-OPS_AD_MEMORY=60KB"])
 def test_nor_do_bits_depend_on_the_budget(right: str, budget: str, tmp_path: Path) -> None:
     for disk in ([], [f"-OPS_AD_DISK={tmp_path}"]):
-        assert hash_of(run("tridiagonal", "openmp", 2, budget, *disk)) == right
+        output = run("tridiagonal", "openmp", 2, budget, "-OPS_AD_PLAN", *disk)
+        assert hash_of(output) == right
+        again = re.search(r"derivatives of (\d+) steps: (\d+) executed", output)
+        assert again and int(again[2]) > int(again[1]), output
+
+
+def test_checked_names_a_system_without_a_solution() -> None:
+    """By the program's indices, and the datasets."""
+    program = BUILD / "tests" / "adjoint" / "adjoint_tridiagonal_solve_checked"
+    result = subprocess.run([program, "zero-pivot"], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 3, result.stdout + result.stderr
+    assert re.search(r"tridiagonal_solve.cpp:\d+: ops_tridMultiDimBatch: system \(\*, 2\): the pivot of row 1 is zero \(matrix 'a', 'b', 'c', "
+                     r"right-hand side 'd'\)", result.stdout), result.stdout
 
 
 def test_checks_pass(right: str) -> None:

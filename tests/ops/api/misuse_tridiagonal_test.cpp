@@ -47,10 +47,11 @@ const Misuse mistakes[] = {
     {"PointerOut", [](World& w) { System s{w}; ops_dat_get_raw_pointer(s.d, 0, w.centre, nullptr); s.solve(); }, {"'d'", "raw pointer"}},
 };
 
-TEST_P(MisuseTest, IsRefused) {
-  World world(false);
+class TridiagonalMisuseTest : public MisuseTest {};
+TEST_P(TridiagonalMisuseTest, IsRefusedInWords) {
+  World world;
   expect_refused(GetParam(), world);
 }
-INSTANTIATE_TEST_SUITE_P(Tridiagonal, MisuseTest, testing::ValuesIn(mistakes), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mistake, TridiagonalMisuseTest, testing::ValuesIn(mistakes), misuse_name);
 
 }  // namespace
