@@ -22,7 +22,7 @@ foreach(library ops_warnings ops_ops ${OPSGRAD_LIBRARIES})
 endforeach()
 
 # Headers whole rather than by file set alone: generated code includes private ones of the rooms as well.
-install(DIRECTORY ops backends DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
+install(DIRECTORY ops backends tridsolver DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
         PATTERN "include" EXCLUDE PATTERN "templates" EXCLUDE)
 install(DIRECTORY ops/include/ DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 install(DIRECTORY translator DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)

@@ -144,6 +144,15 @@ def hand_written(threads: int, quick: bool) -> Row:
     return {"threads": threads, "seconds": run_json(BUILD / "perf" / "perf_stencil_adjoints", cells, sweeps, threads=threads)}
 
 
+def tridiagonal(threads: int, quick: bool) -> Row:
+    """Systems along each axis of a cube: bandwidth, five arrays counted, as part of the triad's of the same minute."""
+    cells, repetitions = ("64", "20") if quick else ("256", "10")
+    before = triad(threads, quick)
+    rates = run_json(BUILD / "perf" / "perf_tridiagonal", cells, repetitions, threads=threads)
+    rate = (before + triad(threads, quick)) / 2
+    return {"threads": threads, "cells": int(cells), "triad": rate, "of_triad": {axis: rates[axis] / rate for axis in "xyz"}}
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="small sizes, few repetitions: minutes become seconds")
@@ -182,6 +191,7 @@ def measure_all(options: argparse.Namespace, cases: list[Case], threads: int, re
             say(f"[perf] {threads} thread(s): {case.name}: refused: {why}")
         save(result, record)
     result["hand_written"].append(hand_written(threads, options.quick))
+    result["tridiagonal"].append(tridiagonal(threads, options.quick))
     save(result, record)
 
 
@@ -216,7 +226,8 @@ def main() -> int:
     if options.against:
         return compare(options, cases, threads)
     stem = options.out or default_stem(options.quick, str(about["commit"]))
-    result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "refused": [], "hand_written": []}
+    result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "refused": [], "hand_written": [],
+                   "tridiagonal": []}
     record = stem.with_name(stem.name + ".json")
     stem.parent.mkdir(parents=True, exist_ok=True)
     for count in threads:

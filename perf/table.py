@@ -45,6 +45,12 @@ def aligned(rows: list[tuple[str, ...]]) -> list[str]:
     ]
 
 
+def solves(row: dict[str, Any]) -> str:
+    """Wanted of 256³ cells: 80 % along x and z, 100 % along y."""
+    axes = ", ".join(f"{axis} {100 * part:.0f} %" for axis, part in row["of_triad"].items())
+    return f"tridiagonal systems in {row['cells']}³ cells, {row['threads']} thread(s), of triad: {axes}"
+
+
 def render(result: dict[str, Any]) -> str:
     about = result["machine"]
     lines = [f"{about['cpu']}, {about['cores']} cores, {' '.join(about['compiler'])}, commit {about['commit']}"]
@@ -57,4 +63,4 @@ def render(result: dict[str, Any]) -> str:
     for entry in result["hand_written"]:
         for points, seconds in entry["seconds"].items():
             table.append((f"{points} points", str(entry["threads"]), *(f"{seconds[f] / seconds['primal']:.2f}" for f in forms)))
-    return "\n".join([*lines, *aligned(table)])
+    return "\n".join([*lines, *aligned(table), *map(solves, result.get("tridiagonal", []))])

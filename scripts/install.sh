@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(g++ cmake ninja-build libfmt-dev libxxhash-dev libzstd-dev libzfp-dev libhdf5-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
 case "${1:-}" in
   "") ;;
-  --tests) packages+=(clang-19 libomp-19-dev libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-hypothesis python3-h5py python3-pip chromium) ;;
+  --tests) packages+=(clang-19 libomp-19-dev libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-scipy python3-hypothesis python3-h5py python3-pip chromium) ;;
   *) echo "usage: bash scripts/install.sh [--tests]" >&2; exit 2 ;;
 esac
 

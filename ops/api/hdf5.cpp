@@ -78,6 +78,7 @@ void ops_fetch_block_hdf5_file(ops_block block, const char* file, ops::Where whe
 void ops_fetch_dat_hdf5_file(ops_dat dat, const char* file, ops::Where where) {
   const Task task = ops::task("ops_fetch_dat_hdf5_file", file, where);
   const ops::h5::Storage storage = ops::storage(ops::usable(dat, task.call, where));
+  if (ops::written_before(dat)) return;
   ops::read_outside(dat, where);
   ops::h5::write_dat(task, storage, dat);
 }
@@ -109,6 +110,7 @@ void ops_dump_to_hdf5(const char* file, ops::Where where) {
   std::vector<ops_dat> dats;
   for (const auto& dat : instance.dats)
     if (dat != nullptr) dats.push_back(dat.get());
+  if (std::ranges::any_of(dats, ops::written_before)) return;
   for (const ops_dat dat : dats) ops::read_outside(dat, where);
   ops::h5::write_all(task, ops::storage(instance), instance, dats);
 }

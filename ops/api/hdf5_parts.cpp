@@ -35,6 +35,7 @@ int bits_of(const Task& task, REAL_PRECISION precision) {
 }
 
 void write_cut(const Task& task, const char* name, const ops::h5::Cut& cut) {
+  if (ops::written_before(cut.dat)) return;
   ops::read_outside(cut.dat, task.where);
   ops::h5::write_cut(task, ops::storage(*cut.dat->block->context), name, cut);
 }
@@ -113,6 +114,7 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops
   for (const std::vector<ops_dat>* list : {&dats, &coordinates})
     for (const ops_dat dat : *list) {
       ops::usable(dat, task.call, where);
+      if (ops::written_before(dat)) return;
       ops::read_outside(dat, where);
     }
   ops::h5::append_step(task, dats.empty() ? ops::h5::Storage{} : ops::storage(*dats[0]->block->context), {dats, coordinates, time});

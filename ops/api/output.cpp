@@ -7,10 +7,10 @@
 #include <string>
 
 #include "ops/api/check.hpp"
+#include "ops/api/outside.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/comm/communicator.hpp"
 #include "ops/io/text.hpp"
-#include "ops/loop/recorder.hpp"
 
 namespace {
 
@@ -55,8 +55,8 @@ void ops_timers_core(double* cpu, double* et) {
 }
 
 void ops_dat_core::print_to_txtfile(const char* file, ops::Where where) {
-  const ops::Context& context = ops::usable(this, "ops_print_dat_to_txtfile", where);
-  if (context.recorder != nullptr && context.recorder->skips_output(this)) return;
+  ops::usable(this, "ops_print_dat_to_txtfile", where);
+  if (ops::written_before(this)) return;
   reducing = -1;
   ops::append_text(this, file, where);
 }

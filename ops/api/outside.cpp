@@ -22,4 +22,9 @@ void written_outside(ops_dat dat, const Box& cells, const char* call, Where wher
   if (HaloCheck* check = dat->block->context->halo_check) check->ledger().wrote(dat, cells, call + (" at " + place(where)));
 }
 
+bool written_before(ops_dat dat) {
+  Recorder* const recorder = dat->block->context->recorder;
+  return recorder != nullptr && recorder->skips_output(dat);
+}
+
 }  // namespace ops

@@ -14,4 +14,7 @@ void write_outside(ops_dat dat, const Box& cells, const char* call, Where where)
 /// They have been.
 void written_outside(ops_dat dat, const Box& cells, const char* call, Where where);
 
+/// Whether what is to be printed, or written to a file, has been, by the run that was interrupted (ops/restart).
+bool written_before(ops_dat dat);
+
 }  // namespace ops

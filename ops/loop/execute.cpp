@@ -192,7 +192,7 @@ void Call::launch(const Launch& all) {
     for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
   Launch part = all;
   part.range = inner_;
-  part.divisible = !v_.ordered && !v_.in_order && !shared_;
+  part.divisible = !v_.ordered && !v_.in_order && !shared_ && request_.kernel.library == nullptr;
   context_.pool.machine().run(v_.implementation->primal, part);
 }
 
@@ -251,7 +251,7 @@ Executed Call::run() {
     record();
     const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
                      footprint > 0.5 * static_cast<double>(last_level_cache())};
-    execute(all, !executed.reference && (context_.options.check || registry().backend.compare));
+    execute(all, !executed.reference && request_.kernel.library == nullptr && (context_.options.check || registry().backend.compare));
   } catch (...) {  // kernels throw what they like
     let_go();
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);

@@ -11,6 +11,8 @@
 
 namespace ops {
 
+struct LoopImplementation;  // ops/loop/registry.hpp
+
 /// One argument at one point.
 struct PointView {
   void* data = nullptr;  ///< dat: the cell; gbl, scalar: the values; reduce: the point's elements; idx: the index
@@ -33,6 +35,7 @@ struct KernelRef {
   Plain kernel = nullptr;
   void (*call)(Plain kernel, const PointView* at) = nullptr;
   std::span<const KernelParam> params;
+  const LoopImplementation* library = nullptr;  ///< comes with the kernel: a loop of the library, which runs as a whole; null: a user's
 };
 
 namespace detail {
@@ -73,7 +76,7 @@ void call_kernel(KernelRef::Plain kernel, [[maybe_unused]] const PointView* at) 
 
 template <class... Params>
 KernelRef kernel_ref(void (*kernel)(Params...)) {
-  return {reinterpret_cast<KernelRef::Plain>(kernel), &detail::call_kernel<Params...>, detail::kernel_params<Params...>};
+  return {reinterpret_cast<KernelRef::Plain>(kernel), &detail::call_kernel<Params...>, detail::kernel_params<Params...>, nullptr};
 }
 
 }  // namespace ops

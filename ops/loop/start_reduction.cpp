@@ -2,6 +2,7 @@
 #include "ops/loop/start_reduction.hpp"
 
 #include "ops/core/cells.hpp"
+#include "ops/loop/centre.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace ops {
@@ -17,25 +18,6 @@ const LoopImplementation& implementation() {
   static const LoopImplementation loop{.name = name, .kernel = name, .adjoint = &no_contribution, .adjoint_owner = &no_contribution,
                                        .owner_in_place = true, .args = facts};
   return loop;
-}
-
-/// The stencil of one central point in `dims` dimensions. Belongs to no context.
-ops_stencil centre(int dims) {
-  static thread_local std::array<ops_stencil_core, max_dim + 1> stencils;
-  ops_stencil_core& stencil = stencils[static_cast<std::size_t>(dims)];
-  if (stencil.points == 0) {
-    const auto n = static_cast<std::size_t>(dims);
-    stencil.dims = dims;
-    stencil.points = 1;
-    stencil.name = name;
-    stencil.storage.assign(3 * n, 1);
-    std::fill_n(stencil.storage.begin(), n, 0);
-    stencil.stencil = stencil.storage.data();
-    stencil.stride = stencil.stencil + n;
-    stencil.mgrid_stride = stencil.stride + n;
-    stencil.offsets.assign(1, Index{});
-  }
-  return &stencil;
 }
 
 ops_arg argument(const ArgPlan& plan, int dims) {

@@ -37,7 +37,8 @@ const Constant* find_constant(const LoopRequest& request, const LoopImplementati
 }
 
 void find_implementation(Variant& variant, const LoopRequest& request) {
-  if (!registry().translated) return;
+  variant.implementation = request.kernel.library;
+  if (request.kernel.library != nullptr || !registry().translated) return;
   Lookup lookup = ops::find_implementation(registry(), request.name, request.where, signature(request.dims, variant.args));
   variant.implementation = lookup.found;
   variant.problem = std::move(lookup.problem);

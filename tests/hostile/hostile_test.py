@@ -53,6 +53,14 @@ def test_checks_of_gradients_ask_the_machine(check: str, tmp_path: Path) -> None
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+def test_tridiagonal_solves_are_the_machines() -> None:
+    """In steps, with all of their derivatives."""
+    outputs = [subprocess.run([path], capture_output=True, text=True, timeout=300)
+               for path in (BUILD / "tests/adjoint/adjoint_tridiagonal_openmp", program("adjoint_tridiagonal", "hostile"))]
+    assert all("PASSED" in output.stdout for output in outputs), outputs
+    assert outputs[0].stdout == outputs[1].stdout
+
+
 def test_what_is_allowed_runs() -> None:
     result = subprocess.run([BUILD / "tests" / "hostile" / "hostile_planted"], capture_output=True, text=True, timeout=60)
     assert result.returncode == 0 and result.stdout.endswith("done 0\n"), result.stdout + result.stderr

@@ -30,8 +30,6 @@ const Misuse mistakes[] = {
     {"CheckpointsOfNoKind", [](World&) { ops_checkpointing_init("c", 1.0, 16); }, {"ops_checkpointing_init", "16"}},
     {"CheckpointsListNull", [](World&) { ops_checkpointing_manual_datlist(1, nullptr); }, {"ops_checkpointing_manual_datlist", "the list is null"}},
     {"CheckpointsPayloadNull", [](World&) { ops_checkpointing_fastfw(8, nullptr); }, {"ops_checkpointing_fastfw", "8 bytes", "null"}},
-    {"TridiagonalSolve", [](World& w) { ops_tridsolver_params p(w.block); int r[] = {0, 6, 0, 5}; ops_tridMultiDimBatch(2, 0, r, w.u, w.u, w.u, w.v, &p); }, {"ops_tridMultiDimBatch", "'v'", "not in this version"}},
-    {"TridiagonalSolveInc", [](World& w) { ops_tridsolver_params p(w.block); int r[] = {0, 6, 0, 5}; ops_tridMultiDimBatch_Inc(2, 0, r, w.u, w.u, w.u, w.u, nullptr, &p); }, {"ops_tridMultiDimBatch_Inc", "not in this version"}},
 
     {"BlockOfNoDimensions", [](World&) { ops_decl_block(0, "flat"); }, {"ops_decl_block", "'flat'", "0 dimensions"}},
     {"BlockOfSixDimensions", [](World&) { ops_decl_block(6, "six"); }, {"ops_decl_block", "'six'", "6 dimensions"}},

@@ -1,24 +1,7 @@
-// ops/api/absent.cpp: calls of features that this version lacks.
-#include "ops/api/instance.hpp"
+// ops/api/sub_dat.cpp: what published programs ask of a dataset's part on this rank.
 #include "ops/api/sub_dat.hpp"
-#include "ops/api/tridiagonal.hpp"
 
-namespace {
-
-[[noreturn]] void no_solver(const char* call, ops_dat solution, ops::Where where) {
-  throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
-      << "dataset '" << (ops::alive(solution) ? solution->name : "(none)") << "': the tridiagonal solver is not in this version of the library";
-}
-
-}  // namespace
-
-void ops_tridMultiDimBatch(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat d, ops_tridsolver_params*, ops::Where where) {
-  no_solver("ops_tridMultiDimBatch", d, where);
-}
-void ops_tridMultiDimBatch_Inc(int, int, int*, ops_dat, ops_dat, ops_dat, ops_dat, ops_dat u, ops_tridsolver_params*,
-                               ops::Where where) {
-  no_solver("ops_tridMultiDimBatch_Inc", u, where);
-}
+#include "ops/api/instance.hpp"
 
 namespace ops {
 

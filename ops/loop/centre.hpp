@@ -1,0 +1,11 @@
+// ops/loop/centre.hpp: the stencil of loops that the library runs.
+#pragma once
+
+#include "ops/core/handles.hpp"
+
+namespace ops {
+
+/// One central point in `dims` dimensions. Belongs to no context.
+ops_stencil centre(int dims);
+
+}  // namespace ops

@@ -1,0 +1,40 @@
+// ops/tridiagonal/implementation.hpp: a solve as a loop, with what the tape needs to know of it.
+// Knows function pointers and facts; the functions are in forward.cpp, adjoint.cpp, tangent.cpp and second.cpp.
+#pragma once
+
+#include "ops/core/types.hpp"
+#include "ops/diag/error.hpp"
+#include "ops/loop/kernel.hpp"
+#include "ops/loop/registry.hpp"
+
+namespace ops::tridiagonal {
+
+/// Target `checked`: a system has no solution that can be computed. Says which one; whose it is, the call says.
+struct Unsolvable : OPSException {
+  using OPSException::OPSException;
+};
+
+/// Which kind of solve.
+struct Kind {
+  bool adds = false;    ///< the solution is added to u; otherwise it replaces d
+  bool matrix = false;  ///< a, b or c may have a derivative: the solution matters to the adjoint
+};
+
+template <class T>
+struct Functions {
+  template <bool adds>
+  static void forward(const Launch& launch);
+  template <bool adds, bool matrix>
+  static void adjoint(const AdjointLaunch& launch);
+  template <bool adds, bool matrix>
+  static void tangent(const Launch& launch);
+  template <bool adds, bool matrix>
+  static void second(const AdjointLaunch& launch);
+};
+
+/// The loop as a kernel, for arguments of so many dimensions. It brings its implementation along and cannot run point by point.
+/// @param element  f32 or f64
+/// @param dims     1 to 4
+KernelRef kernel(Type element, int dims, Kind kind);
+
+}  // namespace ops::tridiagonal

@@ -1,0 +1,78 @@
+// ops/tridiagonal/second.cpp: the adjoint of value and tangent together, A x = d and A x' = d' - A' x.
+//
+//   A^T mu = x'_bar                       d'_bar = mu,      a'_bar_i -= mu_i x_{i-1},  ..
+//   A^T lambda = x_bar - A'^T mu          d_bar = lambda,   a_bar_i  -= mu_i x'_{i-1} + lambda_i x_{i-1},  ..
+#include <optional>
+
+#include "ops/tridiagonal/implementation.hpp"
+#include "ops/tridiagonal/products.hpp"
+
+namespace ops::tridiagonal {
+namespace {
+
+/// Values, or directions: half of the arguments.
+template <class T>
+struct Half {
+  MatrixArrays<T> matrix;
+  tridsolver::Array<const T> d, seed;
+  std::array<tridsolver::Array<T>, 3> targets;
+  tridsolver::Array<T> to;
+
+  Half(const AdjointArg* args, const Cells& cells, bool adds)
+      : matrix{values<T>(args[lower].primal, cells), values<T>(args[middle].primal, cells), values<T>(args[upper].primal, cells)},
+        d(values<T>(args[right].primal, cells)), seed(values<T>(args[solution(adds)].seed, cells)),
+        targets{places<T>(args[lower].target, cells), places<T>(args[middle].target, cells), places<T>(args[upper].target, cells)},
+        to(places<T>(args[right].target, cells)) {}
+
+  /// Where the derivative of d is taken up: a solve in place has its seed there.
+  void give(const Cells& cells, const tridsolver::Array<T>& lambda, bool adds) const {
+    if (to.first == nullptr) return;
+    if (adds) return add(cells, to, constant(lambda));
+    copy(cells, to, constant(lambda));
+  }
+};
+
+}  // namespace
+
+template <class T>
+template <bool adds, bool matrix>
+void Functions<T>::second(const AdjointLaunch& launch) {
+  const std::size_t n = arguments(adds);
+  const Cells cells(launch.range, launch.dims, launch.args[n - 1].primal);
+  const Half<T> value(launch.args, cells, adds), along(launch.args + n, cells, adds);
+  const Temporary<T> mu(cells), lambda(cells);
+  solve(cells, value.matrix, along.seed, mu.array(), true);
+  copy(cells, lambda.array(), value.seed);
+  if (matrix) {
+    std::vector<Product<T>> products;
+    add_transposed_times(products, lambda.array(), along.matrix, constant(mu.array()));
+    subtract(cells, products);
+  }
+  solve(cells, value.matrix, constant(lambda.array()), lambda.array(), true);
+  if (matrix) {
+    const Temporary<T> x(cells), slope(cells);
+    solve(cells, value.matrix, value.d, x.array(), false);
+    copy(cells, slope.array(), along.d);
+    std::vector<Product<T>> products;
+    add_matrix_times(products, slope.array(), along.matrix, constant(x.array()));
+    subtract(cells, products);
+    solve(cells, value.matrix, constant(slope.array()), slope.array(), false);
+    products.clear();
+    add_outer(products, along.targets, constant(mu.array()), constant(x.array()));
+    add_outer(products, value.targets, constant(mu.array()), constant(slope.array()));
+    add_outer(products, value.targets, constant(lambda.array()), constant(x.array()));
+    subtract(cells, products);
+  }
+  along.give(cells, mu.array(), adds);
+  value.give(cells, lambda.array(), adds);
+}
+template void Functions<float>::second<false, false>(const AdjointLaunch&);
+template void Functions<float>::second<false, true>(const AdjointLaunch&);
+template void Functions<float>::second<true, false>(const AdjointLaunch&);
+template void Functions<float>::second<true, true>(const AdjointLaunch&);
+template void Functions<double>::second<false, false>(const AdjointLaunch&);
+template void Functions<double>::second<false, true>(const AdjointLaunch&);
+template void Functions<double>::second<true, false>(const AdjointLaunch&);
+template void Functions<double>::second<true, true>(const AdjointLaunch&);
+
+}  // namespace ops::tridiagonal

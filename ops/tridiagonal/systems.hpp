@@ -1,0 +1,99 @@
+// ops/tridiagonal/systems.hpp: what a launch hands over, as arrays of the solver.
+// Knows launches and the solver's arrays; computes nothing.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "ops/loop/launch.hpp"
+#include "ops/loop/registry.hpp"
+#include "tridsolver/tridsolver.hpp"
+
+namespace ops::tridiagonal {
+
+/// Positions of arguments. A solve in place has d, which is also what it writes; one that adds has u after it. The axis comes last.
+enum Argument : std::size_t { lower, middle, upper, right };
+inline constexpr std::size_t arguments(bool adds) { return adds ? 6 : 5; }
+inline constexpr std::size_t solution(bool adds) { return adds ? 4 : 3; }
+
+/// The cells of one launch.
+struct Cells {
+  Box range;
+  tridsolver::Shape shape;
+
+  /// @param axis  the values of the loop's last argument
+  Cells(const Box& cells, int dims, const ArgView& axis) : range(cells) {
+    shape.dims = dims;
+    shape.axis = *static_cast<const int*>(axis.in);
+    for (int d = 0; d < dims; ++d) shape.cells[static_cast<std::size_t>(d)] = cells.extent(d);
+  }
+
+  std::int64_t volume() const {
+    std::int64_t all = 1;
+    for (const std::int64_t n : shape.cells) all *= n;
+    return all;
+  }
+};
+
+/// Few cells are not worth waking threads for.
+inline tridsolver::Parallel threads(const Cells& cells) {
+  constexpr std::int64_t few = 4096;
+  return cells.volume() > few ? tridsolver::Parallel(on_all_cores) : tridsolver::Parallel();
+}
+
+template <class T>
+tridsolver::Array<T> array(T* origin, const ArgView& view, const Cells& cells) {
+  tridsolver::Array<T> result;
+  std::ptrdiff_t first = 0;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(cells.shape.dims); ++d) {
+    result.step[d] = view.step[d];
+    first += cells.range.lo[d] * view.step[d];
+  }
+  result.first = origin + first;
+  return result;
+}
+/// Null stays null.
+template <class T>
+tridsolver::Array<const T> values(const ArgView& view, const Cells& cells) {
+  if (view.in == nullptr) return {};
+  return array(static_cast<const T*>(view.in), view, cells);
+}
+template <class T>
+tridsolver::Array<T> places(const ArgView& view, const Cells& cells) {
+  if (view.out == nullptr) return {};
+  return array(static_cast<T*>(view.out), view, cells);
+}
+template <class T>
+tridsolver::Array<const T> constant(const tridsolver::Array<T>& a) {
+  return {a.first, a.step};
+}
+
+/// Dense values of one launch.
+template <class T>
+class Temporary {
+ public:
+  explicit Temporary(const Cells& cells) : values_(std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(cells.volume()))) {
+    array_.first = values_.get();
+    std::int64_t step = 1;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(cells.shape.dims); step *= cells.shape.cells[d++]) array_.step[d] = step;
+  }
+  const tridsolver::Array<T>& array() const { return array_; }
+
+ private:
+  std::unique_ptr<T[]> values_;
+  tridsolver::Array<T> array_;
+};
+
+template <class T>
+struct MatrixArrays {
+  tridsolver::Array<const T> a, b, c;
+};
+
+/// x = A^-1 d, or x += A^-1 d; with the transposed matrix if asked for. x may be d.
+template <class T>
+void solve(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& d, const tridsolver::Array<T>& x, bool transposed,
+           bool add = false) {
+  tridsolver::solve(tridsolver::Batch<T>{cells.shape, matrix.a, matrix.b, matrix.c, d, x, add, transposed}, threads(cells));
+}
+
+}  // namespace ops::tridiagonal

@@ -1,0 +1,1 @@
+// tests/tridsolver/shared.cpp: nothing of its own; the library is linked in whole.

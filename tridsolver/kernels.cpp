@@ -1,0 +1,216 @@
+// tridsolver/kernels.cpp: Thomas elimination of many systems side by side, and the transposition that puts them there.
+// Compiled once for each family of processors; TRIDSOLVER_FAMILY names it. All of them give the same bits.
+#include "tridsolver/kernels.hpp"
+
+#include "tridsolver/transpose.hpp"
+
+namespace tridsolver {
+namespace {
+
+constexpr std::int64_t ahead = 8;  ///< rows
+
+/// Rows are far apart, which hardware does not foresee.
+template <class T>
+void prefetch(const Lanes<const T>& lanes, std::int64_t row, std::int64_t count) {
+  const T* const first = lanes.first + row * lanes.row;
+  for (std::int64_t l = 0; l < count; l += 64 / static_cast<std::int64_t>(sizeof(T))) __builtin_prefetch(first + l);
+}
+
+/// @tparam fixed  the number of lanes; 0: as the strip says
+template <class T, int fixed>
+void eliminate(const Strip<T>& s) {
+  const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
+  for (std::int64_t i = 0; i < s.rows; ++i) {
+    if (fixed == 0 && i + ahead < s.rows - 1)
+      {
+      prefetch(s.a, i + ahead, lanes);
+      prefetch(s.b, i + ahead, lanes);
+      prefetch(s.c, i + ahead, lanes);
+      prefetch(s.d, i + ahead, lanes);
+    }
+    const T* __restrict const a = s.a.first + i * s.a.row;
+    const T* __restrict const b = s.b.first + i * s.b.row;
+    const T* const c = s.c.first + i * s.c.row;
+    const T* const d = s.d.first + i * s.d.row;
+    T* const upper = s.upper + i * lanes;
+    T* const right = s.right + i * lanes;
+    const T* __restrict const upper_before = upper - (i > 0 ? lanes : 0);
+    const T* __restrict const right_before = right - (i > 0 ? lanes : 0);
+    if (i == 0 && s.rows == 1) {
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) right[l] = d[l] / b[l];
+    } else if (i == 0) {
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) {
+        const T w = T{1} / b[l];
+        upper[l] = c[l] * w;
+        right[l] = d[l] * w;
+      }
+    } else if (i + 1 < s.rows) {
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) {
+        const T w = T{1} / (b[l] - a[l] * upper_before[l]);
+        right[l] = (d[l] - a[l] * right_before[l]) * w;
+        upper[l] = c[l] * w;
+      }
+    } else {
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) right[l] = (d[l] - a[l] * right_before[l]) / (b[l] - a[l] * upper_before[l]);
+    }
+  }
+}
+
+template <class T, int fixed>
+void substitute(const Strip<T>& s) {
+  const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
+  for (std::int64_t i = s.rows; i-- > 0;) {
+    if (fixed == 0 && i >= ahead) prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
+    T* __restrict const x = s.x.first + i * s.x.row;
+    T* const right = s.right + i * lanes;
+    if (i + 1 < s.rows) {
+      const T* __restrict const upper = s.upper + i * lanes;
+      const T* __restrict const next = right + lanes;
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) right[l] -= upper[l] * next[l];
+    }
+    if (x == right) continue;
+    if (s.add) {
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) x[l] += right[l];
+    } else {
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) x[l] = right[l];
+    }
+  }
+}
+
+template <class T>
+void thomas(const Strip<T>& strip) {
+  if (strip.lanes == block_lanes<T>) {
+    eliminate<T, static_cast<int>(block_lanes<T>)>(strip);
+    substitute<T, static_cast<int>(block_lanes<T>)>(strip);
+  } else {
+    eliminate<T, 0>(strip);
+    substitute<T, 0>(strip);
+  }
+}
+
+/// Squares that are transposed; what they leave over at the end of the rows is for the caller.
+template <class T>
+std::int64_t gather_squares(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t rows) {
+  constexpr int n = width<T>;
+  const std::int64_t whole = rows / n * n;
+  for (std::int64_t lane = 0; lane < block_lanes<T>; lane += n)
+    for (std::int64_t i = 0; i < whole; i += n) {
+      Vector<T> square[static_cast<std::size_t>(n)];
+      for (int r = 0; r < n; ++r) {
+        const std::int64_t later = lane + r + n < block_lanes<T> ? from.offset[lane + r + n] : from.offset[lane + r] + ahead * n;
+        __builtin_prefetch(from.first + later + first + i);
+        square[r] = load<T>(from.first + from.offset[lane + r] + first + i);
+      }
+      transpose<T>(square);
+      for (int r = 0; r < n; ++r) store<T>(to + (i + r) * block_lanes<T> + lane, square[r]);
+    }
+  return whole;
+}
+
+template <class T>
+void gather(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t rows) {
+  const bool squares = from.row == 1 && from.lanes == block_lanes<T>;
+  for (std::int64_t i = squares ? gather_squares(to, from, first, rows) : 0; i < rows; ++i)
+    for (std::int64_t l = 0; l < from.lanes; ++l) to[i * block_lanes<T> + l] = from.first[from.offset[l] + (first + i) * from.row];
+}
+
+template <class T>
+std::int64_t scatter_squares(const Apart<T>& to, const T* from, std::int64_t rows, bool add) {
+  constexpr int n = width<T>;
+  const std::int64_t whole = rows / n * n;
+  for (std::int64_t lane = 0; lane < block_lanes<T>; lane += n)
+    for (std::int64_t i = 0; i < whole; i += n) {
+      Vector<T> square[static_cast<std::size_t>(n)];
+      for (int r = 0; r < n; ++r) square[r] = load<T>(from + (i + r) * block_lanes<T> + lane);
+      transpose<T>(square);
+      for (int r = 0; r < n; ++r) {
+        T* const there = to.first + to.offset[lane + r] + i;
+        store<T>(there, add ? load<T>(there) + square[r] : square[r]);
+      }
+    }
+  return whole;
+}
+
+template <class T>
+void scatter(const Apart<T>& to, const T* from, std::int64_t rows, bool add) {
+  const bool squares = to.row == 1 && to.lanes == block_lanes<T>;
+  for (std::int64_t i = squares ? scatter_squares(to, from, rows, add) : 0; i < rows; ++i)
+    for (std::int64_t l = 0; l < to.lanes; ++l) {
+      T& there = to.first[to.offset[l] + i * to.row];
+      there = add ? there + from[i * block_lanes<T> + l] : from[i * block_lanes<T> + l];
+    }
+}
+
+/// Downwards: rows below the second lose their neighbour above, and see the first unknown instead.
+template <class T>
+void reduce_down(T* a, const T* b, T* c, T* d, std::int64_t rows) {
+  constexpr std::int64_t lanes = block_lanes<T>;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const std::int64_t at = i * block_lanes<T>, before = at - block_lanes<T>;
+#pragma omp simd
+    for (std::int64_t l = 0; l < lanes; ++l) {
+      const bool linked = i > 1;
+      const T w = T{1} / (linked ? b[at + l] - a[at + l] * c[before + l] : b[at + l]);
+      d[at + l] = (linked ? d[at + l] - a[at + l] * d[before + l] : d[at + l]) * w;
+      a[at + l] = linked ? -(a[at + l] * a[before + l]) * w : a[at + l] * w;
+      c[at + l] *= w;
+    }
+  }
+}
+
+/// Upwards: the first row loses its neighbour below, and sees the last unknown instead.
+template <class T>
+void reduce_up(T* a, T* c, T* d, std::int64_t rows) {
+  constexpr std::int64_t lanes = block_lanes<T>;
+  for (std::int64_t i = rows - 2; i-- > 1;) {
+    const std::int64_t at = i * block_lanes<T>, next = at + block_lanes<T>;
+#pragma omp simd
+    for (std::int64_t l = 0; l < lanes; ++l) {
+      d[at + l] -= c[at + l] * d[next + l];
+      a[at + l] -= c[at + l] * a[next + l];
+      c[at + l] = -(c[at + l] * c[next + l]);
+    }
+  }
+  if (rows < 3) return;
+  for (std::int64_t l = 0; l < lanes; ++l) {
+    const std::int64_t next = block_lanes<T> + l;
+    const T w = T{1} / (T{1} - c[l] * a[next]);
+    d[l] = (d[l] - c[l] * d[next]) * w;
+    a[l] *= w;
+    c[l] = -(c[l] * c[next]) * w;
+  }
+}
+
+template <class T>
+void reduce(T* a, const T* b, T* c, T* d, std::int64_t rows, const Ends<T>& ends) {
+  reduce_down(a, b, c, d, rows);
+  reduce_up(a, c, d, rows);
+  const std::int64_t last = (rows - 1) * block_lanes<T>;
+  for (std::int64_t l = 0; l < block_lanes<T>; ++l) {
+    ends.before_first[l] = a[l];
+    ends.after_first[l] = c[l];
+    ends.right_first[l] = d[l];
+    ends.before_last[l] = a[last + l];
+    ends.after_last[l] = c[last + l];
+    ends.right_last[l] = d[last + l];
+  }
+}
+
+}  // namespace
+
+namespace TRIDSOLVER_FAMILY {
+
+extern const Kernels<float> of_float;
+extern const Kernels<double> of_double;
+const Kernels<float> of_float{thomas<float>, gather<float>, scatter<float>, reduce<float>};
+const Kernels<double> of_double{thomas<double>, gather<double>, scatter<double>, reduce<double>};
+
+}  // namespace TRIDSOLVER_FAMILY
+}  // namespace tridsolver

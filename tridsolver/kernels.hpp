@@ -1,0 +1,64 @@
+// tridsolver/kernels.hpp: the inner passes, compiled once for each family of processors.
+// Knows rows of lanes; knows nothing of batches. No standard library here: kernels.cpp is compiled with flags of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tridsolver {
+
+/// Systems that are solved side by side where they have to be gathered.
+template <class T>
+inline constexpr std::int64_t block_lanes = 256 / static_cast<std::int64_t>(sizeof(T));
+
+/// Systems side by side: row i of all of them lies at `+ i * row`, lane after lane.
+template <class T>
+struct Lanes {
+  T* first = nullptr;
+  std::ptrdiff_t row = 0;  ///< [elements]
+};
+
+/// One Thomas elimination of `lanes` systems of `rows` unknowns at once.
+template <class T>
+struct Strip {
+  std::int64_t rows = 0, lanes = 0;
+  Lanes<const T> a, b, c, d;  ///< the first row of a and the last row of c are not read
+  Lanes<T> x;
+  bool add = false;
+  T* upper = nullptr;  ///< scratch, rows * lanes; may be c where c lies as densely
+  T* right = nullptr;  ///< scratch, rows * lanes; may be d likewise
+};
+
+/// Rows of arrays that lie anywhere, one lane each.
+template <class T>
+struct Apart {
+  T* first = nullptr;
+  const std::ptrdiff_t* offset = nullptr;  ///< of each lane [elements]
+  std::ptrdiff_t row = 0;                  ///< [elements]
+  std::int64_t lanes = 0;
+};
+
+/// The first and the last row of chunks after all others have been eliminated from them:
+/// before * (last of the chunk before) + own + after * (other row of this chunk, or first of the next) = right.
+template <class T>
+struct Ends {
+  T *before_first, *after_first, *right_first;
+  T *before_last, *after_last, *right_last;
+};
+
+template <class T>
+struct Kernels {
+  void (*thomas)(const Strip<T>& strip);
+  /// to[i * block_lanes + lane] = row `first + i` of each lane, for `rows` rows.
+  void (*gather)(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t rows);
+  /// The inverse. @param add  += instead of =
+  void (*scatter)(const Apart<T>& to, const T* from, std::int64_t rows, bool add);
+  /// Eliminates all but the first and last unknowns of dense chunks, rows >= 2 of block_lanes each, which are spoilt.
+  void (*reduce)(T* a, const T* b, T* c, T* d, std::int64_t rows, const Ends<T>& ends);
+};
+
+/// The kernels for this processor.
+template <class T>
+const Kernels<T>& kernels() noexcept;
+
+}  // namespace tridsolver

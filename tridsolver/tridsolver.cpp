@@ -1,0 +1,100 @@
+// tridsolver/tridsolver.cpp: which way a batch is solved, and the two simple ones: strips in place, and blocks that are gathered.
+#include "tridsolver/tridsolver.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "tridsolver/chunks.hpp"
+#include "tridsolver/tile.hpp"
+
+namespace tridsolver {
+namespace {
+
+constexpr std::int64_t few_systems = 64;        ///< fewer leave threads idle
+constexpr std::int64_t long_rows = 2048;        ///< so many are worth cutting
+constexpr std::int64_t longest_rows = 16384;    ///< more do not fit caches when they lie side by side
+constexpr std::int64_t strip_bytes = 256 << 10; ///< of scratch: half of a usual second-level cache
+constexpr std::int64_t fewest_lanes = 8;        ///< of a strip
+
+void check(const Shape& shape) {
+  if (shape.dims < 1 || shape.dims > max_dims) throw std::invalid_argument("tridsolver: " + std::to_string(shape.dims) + " dimensions: 1 to 4 are possible");
+  if (shape.axis < 0 || shape.axis >= shape.dims)
+    throw std::invalid_argument("tridsolver: axis " + std::to_string(shape.axis) + " of an array of " + std::to_string(shape.dims) + " dimensions");
+  for (int d = 0; d < shape.dims; ++d)
+    if (shape.cells[static_cast<std::size_t>(d)] < 0) throw std::invalid_argument("tridsolver: a negative number of cells along axis " + std::to_string(d));
+}
+
+std::int64_t rows_of(const Shape& shape) { return shape.cells[static_cast<std::size_t>(shape.axis)]; }
+
+/// Axis along which neighbouring systems are neighbours in memory, in all arrays; -1: none, or too few of them.
+template <class T>
+int lane_axis(const Batch<T>& batch) {
+  for (int d = 0; d < batch.shape.dims; ++d) {
+    const auto at = static_cast<std::size_t>(d);
+    const bool dense = batch.a.step[at] == 1 && batch.b.step[at] == 1 && batch.c.step[at] == 1 && batch.d.step[at] == 1 && batch.x.step[at] == 1;
+    if (d != batch.shape.axis && dense && batch.shape.cells[at] >= fewest_lanes) return d;
+  }
+  return -1;
+}
+
+/// Many neighbouring systems at once, as they lie. Strips are as wide as their intermediate results fit a cache.
+template <class T>
+void solve_strips(const Batch<T>& batch, int along, const Parallel& parallel) {
+  const Matrix<T> matrix(batch);
+  const Others others(batch.shape, along);
+  const auto lane = static_cast<std::size_t>(along), axis = static_cast<std::size_t>(batch.shape.axis);
+  const std::int64_t rows = rows_of(batch.shape), cells = batch.shape.cells[lane];
+  const std::int64_t unit = 64 / static_cast<std::int64_t>(sizeof(T)), fit = strip_bytes / (2 * static_cast<std::int64_t>(sizeof(T)) * rows);
+  const std::int64_t width = std::max(unit, fit / unit * unit), strips = (cells + width - 1) / width;
+  parallel(others.number * strips, [&](std::int64_t first, std::int64_t last) {
+    const Scratch<T> upper = scratch<T>(rows * width), right = scratch<T>(rows * width);
+    for (std::int64_t number = first; number < last; ++number) {
+      Index at = others.index(batch.shape, number / strips);
+      at[lane] = number % strips * width;
+      const auto lanes = [&](const auto& array) { return Lanes{array.first + offset(at, array.step), static_cast<std::ptrdiff_t>(array.step[axis])}; };
+      kernels<T>().thomas({rows, std::min(width, cells - at[lane]), lanes(matrix.lower), lanes(matrix.middle), lanes(matrix.upper), lanes(batch.d),
+                           lanes(batch.x), batch.add, upper.get(), right.get()});
+    }
+  });
+}
+
+/// Some systems at a time are gathered side by side.
+template <class T>
+void solve_blocks(const Batch<T>& batch, const Parallel& parallel) {
+  const Matrix<T> matrix(batch);
+  const Others others(batch.shape, -1);
+  const std::int64_t rows = rows_of(batch.shape);
+  parallel((others.number + block_lanes<T> - 1) / block_lanes<T>, [&](std::int64_t first, std::int64_t last) {
+    Tile<T> tile(rows);
+    for (std::int64_t block = first; block < last; ++block) {
+      LaneOffsets<T> at;
+      for (std::int64_t n = block * block_lanes<T>; n < std::min((block + 1) * block_lanes<T>, others.number); ++n)
+        at.add(batch, matrix, others.index(batch.shape, n), 0);
+      tile.fetch(batch, matrix, at, rows, true);
+      tile.solve(0, rows);
+      tile.bring_back(batch, at, rows);
+    }
+  });
+}
+
+}  // namespace
+
+bool in_chunks(const Shape& shape) noexcept {
+  const std::int64_t rows = rows_of(shape);
+  return rows > longest_rows || (rows >= long_rows && Others(shape, -1).number < few_systems);
+}
+
+template <class T>
+void solve(const Batch<T>& batch, const Parallel& parallel) {
+  check(batch.shape);
+  if (rows_of(batch.shape) == 0 || Others(batch.shape, -1).number == 0) return;
+  const Parallel run = parallel ? parallel : [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { body(0, n); };
+  if (in_chunks(batch.shape)) return solve_in_chunks(batch, run);
+  const int along = lane_axis(batch);
+  if (along >= 0) return solve_strips(batch, along, run);
+  solve_blocks(batch, run);
+}
+template void solve(const Batch<float>&, const Parallel&);
+template void solve(const Batch<double>&, const Parallel&);
+
+}  // namespace tridsolver
