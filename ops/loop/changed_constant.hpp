@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/core/context.hpp"
-#include "ops/loop/engine.hpp"
+#include "ops/loop/request.hpp"
 
 namespace ops {
 

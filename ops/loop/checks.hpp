@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "ops/loop/engine.hpp"
+#include "ops/loop/request.hpp"
 
 namespace ops {
 

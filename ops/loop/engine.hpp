@@ -10,23 +10,9 @@
 #include <vector>
 
 #include "ops/core/context.hpp"
-#include "ops/loop/argument.hpp"
-#include "ops/loop/kernel.hpp"
+#include "ops/loop/request.hpp"
 
 namespace ops {
-
-/// One ops_par_loop call as the user wrote it.
-struct LoopRequest {
-  const char* name = "";
-  std::source_location where;
-  ops_block block = nullptr;
-  int dims = 0;                ///< axes: those of the call, or of the block if it has more
-  const int* range = nullptr;  ///< two entries per axis
-  std::span<const ops_arg> args;
-  KernelRef kernel;
-  bool passive = false;
-  int called_dims = dims;  ///< as the call gives them
-};
 
 /// When a loop runs: in the program, once more for a reverse sweep that needs its values, or as its adjoint.
 enum class Pass : std::uint8_t { forward, again, reversed };

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ops/core/context.hpp"
 #include "ops/loop/loop_error.hpp"
 
 namespace ops {

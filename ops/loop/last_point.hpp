@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "ops/loop/engine.hpp"
+#include "ops/loop/request.hpp"
 #include "ops/loop/plan.hpp"
 
 namespace ops {

@@ -2,7 +2,7 @@
 // Knows plans and layouts; knows nothing of execution.
 #pragma once
 
-#include "ops/loop/engine.hpp"
+#include "ops/loop/request.hpp"
 #include "ops/loop/plan.hpp"
 
 namespace ops {

@@ -13,7 +13,7 @@
 
 namespace ops {
 
-struct LoopRequest;  // ops/loop/engine.hpp
+struct LoopRequest;  // ops/loop/request.hpp
 
 /// One loop about to run.
 struct LoopCall {

@@ -2,7 +2,7 @@
 // Knows plans, addresses and reductions; knows nothing of versions or recording.
 #pragma once
 
-#include "ops/loop/engine.hpp"
+#include "ops/loop/request.hpp"
 #include "ops/loop/plan.hpp"
 
 namespace ops {

@@ -2,6 +2,7 @@
 #include "ops/loop/start_reduction.hpp"
 
 #include "ops/core/cells.hpp"
+#include "ops/core/context.hpp"
 #include "ops/loop/centre.hpp"
 #include "ops/loop/recorder.hpp"
 

@@ -2,7 +2,7 @@
 // To a recorder this is one more loop, which overwrites the dataset and depends on nothing.
 #pragma once
 
-#include "ops/loop/engine.hpp"
+#include "ops/loop/request.hpp"
 #include "ops/loop/plan.hpp"
 
 namespace ops {

@@ -2,8 +2,13 @@
 // Knows handles, plans, the implementation; knows nothing of a call's range or of recording.
 #pragma once
 
-#include "ops/loop/engine.hpp"
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ops/core/context.hpp"
 #include "ops/loop/plan.hpp"
+#include "ops/loop/request.hpp"
 
 namespace ops {
 

@@ -4,7 +4,7 @@
 
 namespace ops {
 
-struct LoopRequest;  // ops/loop/engine.hpp
+struct LoopRequest;  // ops/loop/request.hpp
 
 class LoopWatch {
  public:
