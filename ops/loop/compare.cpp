@@ -67,6 +67,17 @@ bool next(Index& at, const Box& box) {
   return false;
 }
 
+/// Room for the values of a reduction.
+std::vector<std::max_align_t> values(const ArgPlan& plan) {
+  return std::vector<std::max_align_t>(static_cast<std::size_t>(plan.dim) * plan.element / sizeof(std::max_align_t) + 1);
+}
+std::vector<std::max_align_t> rounded(const ArgPlan& plan, const void* totals) {
+  std::vector<std::max_align_t> all = values(plan);
+  plan.ops->fill(all.data(), plan.dim);
+  plan.ops->combine(all.data(), totals, plan.dim);
+  return all;
+}
+
 void* origin_of(const ops_dat_core& dat, std::byte* start) {
   return start + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
@@ -74,11 +85,15 @@ void* origin_of(const ops_dat_core& dat, std::byte* start) {
 }  // namespace
 
 Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool)
-    : run_(run), totals_(run.plans.size()) {
+    : run_(run), totals_(run.plans.size()), running_(run.plans.size()) {
   std::vector<ArgView> views(launch.args, launch.args + run.plans.size());
   for (std::size_t k = 0; k < views.size(); ++k) {
     const ArgPlan& plan = run.plans[k];
-    if (plan.kind == ArgKind::reduce) {
+    if (plan.kind == ArgKind::reduce && plan.running) {
+      running_[k] = values(plan);
+      std::memcpy(running_[k].data(), views[k].out, static_cast<std::size_t>(plan.dim) * plan.element);
+      views[k].out = running_[k].data();
+    } else if (plan.kind == ArgKind::reduce) {
       totals_[k] = Totals(*plan.ops, plan.dim);
       views[k].out = totals_[k].data();
     }
@@ -124,16 +139,13 @@ void Comparison::compare_dat(std::size_t position) const {
   } while (next(at, layout.allocated));
 }
 
-void Comparison::compare_reduction(std::size_t position, const void* totals) const {
+/// @param out  of the implementation: totals, or the values that its kernel saw
+void Comparison::compare_reduction(std::size_t position, const void* out) const {
   const ArgPlan& plan = run_.plans[position];
-  const auto values = [&plan](const void* of) {
-    std::vector<std::max_align_t> all(static_cast<std::size_t>(plan.dim) * plan.element / sizeof(std::max_align_t) + 1);
-    plan.ops->fill(all.data(), plan.dim);
-    plan.ops->combine(all.data(), of, plan.dim);
-    return all;
-  };
-  const auto expected = values(totals_[position].data()), given = values(totals);
-  const auto *wanted = reinterpret_cast<const std::byte*>(expected.data()), *made = reinterpret_cast<const std::byte*>(given.data());
+  const auto expected = plan.running ? running_[position] : rounded(plan, totals_[position].data());
+  const auto given = plan.running ? std::vector<std::max_align_t>() : rounded(plan, out);
+  const auto *wanted = reinterpret_cast<const std::byte*>(expected.data());
+  const auto *made = plan.running ? static_cast<const std::byte*>(out) : reinterpret_cast<const std::byte*>(given.data());
   for (int c = 0; c < plan.dim; ++c) {
     const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
     if (same(plan.type, plan.element, made + offset, wanted + offset)) continue;

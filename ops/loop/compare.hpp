@@ -20,11 +20,12 @@ class Comparison {
 
  private:
   void compare_dat(std::size_t position) const;
-  void compare_reduction(std::size_t position, const void* totals) const;
+  void compare_reduction(std::size_t position, const void* out) const;
 
   const ReferenceRun& run_;
   std::map<ops_dat, BufferRef> copies_;
   std::vector<Totals> totals_;  ///< per argument; of nothing for others
+  std::vector<std::vector<std::max_align_t>> running_;  ///< per argument: values of reductions that the kernel sees
 };
 
 }  // namespace ops

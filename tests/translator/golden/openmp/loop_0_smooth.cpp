@@ -141,8 +141,8 @@ static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0
 
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const ops::backend::Cells targets[] = {
-      {launch.range, launch.args[1], points_f},
-      {launch.range, launch.args[0], points_u},
+      {launch, launch.args[1], points_f},
+      {launch, launch.args[0], points_u},
   };
   const bool stream = launch.stream && launch.args[1].deferred == nullptr;
   ops::openmp::for_pieces(ops::backend::reach_of(targets), ops::openmp::tile, [&](const ops::backend::Piece& piece) {

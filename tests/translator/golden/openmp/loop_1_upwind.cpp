@@ -162,7 +162,7 @@ static constexpr ops::openmp::Buffered buffers_of_points[] = {
 
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const ops::backend::Cells targets[] = {
-      {launch.range, launch.args[0], points_u},
+      {launch, launch.args[0], points_u},
   };
   const auto evaluate = [&](const ops::backend::Piece& s, [[maybe_unused]] double* buffers, [[maybe_unused]] double* const* cells,
                             [[maybe_unused]] const double* const* held) { adjoint_points(s.n, buffers, ops::backend::read_at<double, 2>(launch.args[0].primal, s),

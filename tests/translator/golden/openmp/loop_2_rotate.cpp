@@ -83,10 +83,10 @@ static constexpr ops::Index points_q[] = {{0, 0, 0, 0, 0}};
 
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
   const ops::backend::Cells targets[] = {
-      {launch.range, launch.args[0], points_q},
+      {launch, launch.args[0], points_q},
   };
   const bool stream = launch.stream;
-  ops::openmp::for_pieces(launch.range, ops::openmp::long_rows, [&](const ops::backend::Piece& piece) {
+  ops::openmp::for_pieces(ops::backend::points_of(launch), ops::openmp::long_rows, [&](const ops::backend::Piece& piece) {
     ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
       alignas(ops::openmp::line_bytes) float q_line[2 * ops::openmp::streamed_cells];
       const bool q_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
