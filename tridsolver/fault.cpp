@@ -54,6 +54,7 @@ template std::optional<Fault> find_fault(const Batch<double>&);
 
 template <class T>
 std::optional<Fault> solve_checked(const Batch<T>& batch, const Parallel& parallel) {
+  check(batch.shape);
   if (const std::optional<Fault> fault = find_fault(batch)) return fault;
   solve(batch, parallel);
   return first_fault(batch.shape, [&](const Index& at) -> std::optional<Fault::Kind> {

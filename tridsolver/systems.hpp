@@ -3,11 +3,22 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 
 #include "tridsolver/kernels.hpp"
 #include "tridsolver/tridsolver.hpp"
 
 namespace tridsolver {
+
+/// @throws std::invalid_argument  no shape of systems
+inline void check(const Shape& shape) {
+  if (shape.dims < 1 || shape.dims > max_dims) throw std::invalid_argument("tridsolver: " + std::to_string(shape.dims) + " dimensions: 1 to 4 are possible");
+  if (shape.axis < 0 || shape.axis >= shape.dims)
+    throw std::invalid_argument("tridsolver: axis " + std::to_string(shape.axis) + " of an array of " + std::to_string(shape.dims) + " dimensions");
+  for (int d = 0; d < shape.dims; ++d)
+    if (shape.cells[static_cast<std::size_t>(d)] < 0) throw std::invalid_argument("tridsolver: a negative number of cells along axis " + std::to_string(d));
+}
 
 /// The axes other than `axis`, and one more that is left out (-1: none); counts their cells with the first one fastest.
 struct Others {

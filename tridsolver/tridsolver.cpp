@@ -16,14 +16,6 @@ constexpr std::int64_t longest_rows = 16384;    ///< more do not fit caches when
 constexpr std::int64_t strip_bytes = 256 << 10; ///< of scratch: half of a usual second-level cache
 constexpr std::int64_t fewest_lanes = 8;        ///< of a strip
 
-void check(const Shape& shape) {
-  if (shape.dims < 1 || shape.dims > max_dims) throw std::invalid_argument("tridsolver: " + std::to_string(shape.dims) + " dimensions: 1 to 4 are possible");
-  if (shape.axis < 0 || shape.axis >= shape.dims)
-    throw std::invalid_argument("tridsolver: axis " + std::to_string(shape.axis) + " of an array of " + std::to_string(shape.dims) + " dimensions");
-  for (int d = 0; d < shape.dims; ++d)
-    if (shape.cells[static_cast<std::size_t>(d)] < 0) throw std::invalid_argument("tridsolver: a negative number of cells along axis " + std::to_string(d));
-}
-
 std::int64_t rows_of(const Shape& shape) { return shape.cells[static_cast<std::size_t>(shape.axis)]; }
 
 /// Axis along which neighbouring systems are neighbours in memory, in all arrays; -1: none, or too few of them.

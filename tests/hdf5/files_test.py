@@ -168,3 +168,15 @@ def test_values_and_derivative_side_by_side(tmp_path: Path) -> None:
         inner = (slice(2, 6), slice(1, 6))
         assert (derivative[...][inner] == values[...][inner]).all()  # of half the sum of squares
         assert derivative[...][inner].ravel().tolist() == printed
+
+
+def test_steps_that_are_written_again_take_the_place_of_the_first(tmp_path: Path) -> None:
+    """As a program does that goes on after an interruption."""
+    file = tmp_path / "run.h5"
+    run("steps", file)
+    with h5py.File(file) as written:
+        times, number = written["VTKHDF/Steps/Values"][:], written["VTKHDF/Steps"].attrs["NSteps"]
+    run("steps", file)
+    with h5py.File(file) as again:
+        assert again["VTKHDF/Steps"].attrs["NSteps"] == number
+        assert (again["VTKHDF/Steps/Values"][:] == times).all()

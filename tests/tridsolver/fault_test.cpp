@@ -57,6 +57,11 @@ TEST(FaultTest, TheCInterfaceSaysTheSame) {
   EXPECT_STREQ(text, "system (*): the piv");
   batch.shape.axis = 1;
   EXPECT_EQ(trid_solve_f64(&batch, nullptr, nullptr), TRID_BAD_SHAPE);
+  EXPECT_EQ(trid_solve_checked_f64(&batch, nullptr, nullptr, text, sizeof text), TRID_BAD_SHAPE);
+  batch.shape.axis = -1;
+  EXPECT_EQ(trid_solve_checked_f64(&batch, nullptr, nullptr, text, sizeof text), TRID_BAD_SHAPE);
+  batch.shape.dims = 7;
+  EXPECT_EQ(trid_solve_checked_f64(&batch, nullptr, nullptr, text, sizeof text), TRID_BAD_SHAPE);
 }
 
 }  // namespace

@@ -94,6 +94,14 @@ void make_root(const Change& change, const Storage& storage) {
   }
 }
 
+/// A step is shown through the block and the halos of the first one.
+void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
+  if (!exists(change.file, path))
+    throw change.task.error() << "its steps have no dataset '" << dat->name << "' of block '" << change.block()->name_storage << "'";
+  const Handle array = open_array(change.task, change.file, path);
+  require_extents(change.task, {array, path}, extents_of({dat, dat->layout.allocated}));
+}
+
 /// @return the number of steps that are there. @throws OPSException  they are of another grid or other datasets
 int steps_before(const Change& change) {
   const Handle group = open_group(change.task, change.file, root);
@@ -112,7 +120,11 @@ int steps_before(const Change& change) {
     throw change.task.error() << "its steps have " << info.nlinks << " datasets, this one has " << change.step.dats.size();
   const std::string path = std::string(root) + "/Steps";
   const Handle steps = open_group(change.task, change.file, path);
-  return get_int(change.task, {steps, path}, "NSteps");
+  const int number = get_int(change.task, {steps, path}, "NSteps");
+  if (number < 0) throw change.task.error() << "it says that it has " << number << " steps";
+  for (const ops_dat dat : change.step.dats)
+    if (number > 0) require_same_cells(change, "steps/" + std::to_string(number - 1) + "/" + change.block()->name_storage + "/" + dat->name, dat);
+  return number;
 }
 
 void link_again(const Change& change, hid_t array, const std::string& path) {
@@ -139,11 +151,15 @@ void count_step(const Change& change, int number) {
   put(change.task, steps, "NSteps", number + 1);
 }
 
-void require_later(const Change& change, int number) {
-  if (number == 0) return;
-  const double last = last_of_series(change.task, change.file, std::string(root) + "/Steps/Values", number);
-  if (!(change.step.time > last))
-    throw change.task.error(OPS_INVALID_ARGUMENT) << "the time " << change.step.time << " is not later than that of the step before, " << last;
+/// Steps before this one. A program that goes on after an interruption writes steps again: one of the same time, and those after it, give way.
+int place_of(const Change& change, int steps) {
+  const auto time = [&](int number) { return last_of_series(change.task, change.file, std::string(root) + "/Steps/Values", number); };
+  int before = steps;
+  while (before > 0 && !(time(before) < change.step.time)) --before;
+  if (before < steps && time(before + 1) != change.step.time)
+    throw change.task.error(OPS_INVALID_ARGUMENT) << "the time " << change.step.time << " is not later than that of the step before, " << time(steps)
+                                                  << ", and no step has this time";
+  return before;
 }
 
 }  // namespace
@@ -157,8 +173,7 @@ void append_step(const Task& task, const Storage& storage, const VtkStep& step) 
   Edit edit(task, Edit::Kind::add, room);
   const Change change{task, edit.file(), step, grid};
   const bool first = !exists(edit.file(), root);
-  const int number = first ? 0 : steps_before(change);
-  require_later(change, number);
+  const int number = first ? 0 : place_of(change, steps_before(change));
   put_step(change, storage, number);
   if (first) make_root(change, storage);
   count_step(change, number);
