@@ -14,10 +14,7 @@ using ops::RestartPlace;
 
 constexpr int all_options = OPS_CHECKPOINT_INITPHASE | OPS_CHECKPOINT_MANUAL_DATLIST | OPS_CHECKPOINT_FASTFW | OPS_CHECKPOINT_MANUAL;
 
-bool asked_for(const ops::Context& context) {
-  const auto word = context.options.words.find("OPS_CHECKPOINT");
-  return word != context.options.words.end();
-}
+bool asked_for(const ops::Context& context) { return context.options.words.contains("OPS_CHECKPOINT"); }
 
 /// Null: nothing is saved.
 Restart* keeper(const char* call, ops::Where where) { return ops::default_instance(call, where).parts(call, where).restart.get(); }

@@ -21,9 +21,9 @@
 /// @return true if there is a state to go back to
 /// @throws OPSException  the file is damaged; called twice; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// What comes before always runs: with OPS_CHECKPOINT_INITPHASE.
+/// What comes before always runs: with OPS_CHECKPOINT_INITPHASE, which needs this call: before it no state is taken, and none put in place.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
-/// Here these datasets are all that is needed: if it is time, they are saved as they are.
+/// Here these datasets are all that is needed: if it is time, they are saved as they are. What others hold after a restart is not specified.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
 /// The program can come here by itself, given the payload (its time step, say): if it is time, the state is saved with it.
 /// @param payload  `bytes` bytes, the same number in every call

@@ -14,7 +14,7 @@ void write_outside(ops_dat dat, const Box& cells, const char* call, Where where)
 /// They have been.
 void written_outside(ops_dat dat, const Box& cells, const char* call, Where where);
 
-/// Whether what is to be printed, or written to a file, has been, by the run that was interrupted (ops/restart).
+/// The values are about to be printed, checked or written to a file. @return whether the run that was interrupted has done so (ops/restart)
 bool written_before(ops_dat dat);
 
 }  // namespace ops

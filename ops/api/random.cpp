@@ -4,6 +4,7 @@
 
 #include "ops/api/check.hpp"
 #include "ops/api/data.hpp"
+#include "ops/api/outside.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
@@ -68,6 +69,7 @@ void ops_randomgen_exit(ops::Where where) { ops::default_instance("ops_randomgen
 
 void ops_NaNcheck(ops_dat dat, ops::Where where) {
   ops::usable(dat, "ops_NaNcheck", where);
+  if (ops::written_before(dat)) return;
   dat->reducing = -1;
   const ops::Layout& layout = dat->layout;
   const auto element = static_cast<std::ptrdiff_t>(layout.element);

@@ -64,7 +64,7 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
   ops::require_alive(scalar, call, "scalar", where);
   ops::require_alive(handle, call, "reduction handle", where);
   check_alike(scalar, handle, call, where);
-  if (scalar->passive && scalar->context->recorder)
+  if (scalar->passive && scalar->context->recorder && scalar->context->recorder->differentiates())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name << "' is passive: derivatives cannot follow the result into it; declare it with ops_decl_scalar";
   if (scalar->raw_out > 0)

@@ -38,8 +38,10 @@ class Recorder {
   virtual bool skips(const LoopRequest&) { return false; }
   virtual bool skips(ops_halo_group) { return false; }
   virtual bool skips_copy(ops_dat) { return false; }
-  /// Values are about to be printed, or written to a file of the program's.
+  /// Values are about to be printed, checked, or written to a file of the program's.
   virtual bool skips_output(ops_dat) { return false; }
+  /// Whether it records for derivatives.
+  virtual bool differentiates() const { return true; }
 
   /// Before the loop runs, arguments checked and resolved. May set `views[i].out` of written datasets to a new version and
   /// makes that version present (ops_dat_core::adopt); the one before goes to `call.replaced`. The engine copies what the loop does not write (cells outside the

@@ -36,7 +36,7 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
   if (param.rank != 0 || param.type != scalar.element)
     throw bad(request, k) << "the kernel's parameter has elements of type \"" << type_name(param.type) << "\", the scalar of type \"" << scalar.type << "\"";
   if (param.constant) throw bad(request, k) << "is declared OPS_WRITE, but the kernel's parameter is const";
-  if (scalar.passive && scalar.context->recorder != nullptr)
+  if (scalar.passive && scalar.context->recorder != nullptr && scalar.context->recorder->differentiates())
     throw bad(request, k) << "the scalar is passive, so derivatives cannot follow what is computed; declare it with ops_decl_scalar";
   if (scalar.raw_out > 0) throw bad(request, k) << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
   for (std::size_t other = 0; other < k; ++other)

@@ -24,10 +24,7 @@ void Draft::writes(ops_dat dat, const Box& cells) {
   if (found->second.empty()) undecided_.erase(found);
 }
 
-void Draft::forget(ops_dat dat) {
-  undecided_.erase(dat);
-  std::erase_if(saved_, [dat](const SavedCells& one) { return one.dat == dat->index; });
-}
+void Draft::forget(ops_dat dat) { undecided_.erase(dat); }
 
 void Draft::complete() {
   for (const auto& [dat, boxes] : undecided_)

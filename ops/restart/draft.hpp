@@ -24,7 +24,7 @@ class Draft {
   void reads(ops_dat dat, const Box& cells);
   /// Every one of the cells is about to be overwritten.
   void writes(ops_dat dat, const Box& cells);
-  /// The dataset is about to be freed: nothing that comes after needs it.
+  /// Nothing that comes from now on needs the dataset: it is about to be freed, for example.
   void forget(ops_dat dat);
   bool decided() const noexcept { return undecided_.empty(); }
   /// Saves what is undecided still.

@@ -32,7 +32,7 @@ std::string described(const LoopRequest& request) {
 /// Every cell of the loop's box through this argument becomes a new value, whatever the kernel does.
 bool overwrites(const LoopCall& call, std::size_t k, const ArgView& view) {
   const ops_arg& arg = call.args[k];
-  if (arg.acc != OPS_WRITE || arg.opt == 0 || arg.stencil->points != 1) return false;
+  if (arg.acc != OPS_WRITE || arg.opt == 0 || arg.stencil->points != 1 || arg.stencil->offsets[0] != Index{}) return false;
   if (call.implementation == nullptr || k >= call.implementation->args.size()) return false;
   const ArgFacts& facts = call.implementation->args[k];
   if (!facts.written || facts.reads_old) return false;
@@ -77,9 +77,22 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Ra
 /// Whether this is the place to go back to.
 bool Restart::here(At at) const { return wanted_ != nullptr && begun_ && wanted_->at == at && (at == At::jump || place_ == wanted_->place); }
 
+void Restart::check_not_past() const {
+  if (on_the_way() && wanted_->at != At::jump && place_ > wanted_->place)
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written " << wanted_->place << " loops and transfers after the start"
+                                          << ", at a place that this program has not come by: it was written by another program, or with other options; "
+                                             "remove it to start from the beginning";
+}
+
+void Restart::begin_is_over() {
+  begun_ = true;
+  check_not_past();
+}
+
 /// One more call that changes values. @return  whether it is left out
 bool Restart::comes(const std::string& what, const Site* site) {
   if (here(At::call)) put_back();
+  check_not_past();
   if (!on_the_way() && due() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told) take({});
   ++place_;
   path_ = hash(path_, what);
@@ -99,7 +112,7 @@ bool Restart::skips(const LoopRequest& request) {
   if (!comes(described(request), &site)) return false;
   for (const ops_arg& arg : request.args) {
     if (arg.argtype == ArgKind::dat && arg.acc != OPS_READ) skipped_.insert(arg.dat);
-    if (arg.argtype == ArgKind::reduce) {
+    if (arg.argtype == ArgKind::reduce && alive(arg.reduction)) {
       arg.reduction->initialized = 1;
       arg.reduction->acc = arg.acc;
     }
@@ -120,6 +133,7 @@ bool Restart::skips_copy(ops_dat target) {
 }
 
 bool Restart::skips_output(ops_dat dat) {
+  all_of(dat);  // if it is not left out, it reads
   if (!on_the_way() || !skipped_.contains(dat)) return false;
   if (!std::exchange(told_of_output_, true))
     *context_.out << "OPS: until the place where checkpoint file '" << file_.name()
@@ -187,7 +201,7 @@ bool Restart::reached(const RestartPlace& place) {
   if (place.list != nullptr && here(At::list)) put_back();
   if (wanted_ != nullptr) return false;
   const bool fits = (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told;
-  if (place.now ? draft_ == nullptr : fits && due()) take(place);
+  if (place.now || (fits && due())) take(place);
   return false;
 }
 
@@ -212,12 +226,12 @@ void Restart::take(const RestartPlace& place) {
   draft_ = std::make_unique<Draft>(context_);
   seen_.clear();
   calls_ = 0;
-  for (const auto& dat : context_.dats)
+  for (const auto& dat : context_.dats) {
+    const bool listed = place.list == nullptr || std::ranges::find(*place.list, dat.get()) != place.list->end();
+    if (dat && !listed) draft_->forget(dat.get());
     if (dat && dat->raw_out > 0) all_of(dat.get());  // the program may write through the pointer at any time
-  if (place.list == nullptr) return;
-  for (const auto& dat : context_.dats)
-    if (dat && std::ranges::find(*place.list, dat.get()) == place.list->end()) draft_->forget(dat.get());
-  write();
+  }
+  if (place.list != nullptr) write();
 }
 
 /// A state that cannot be written is no reason to end the program: the one before is still there.
@@ -261,14 +275,13 @@ void Restart::reduction_result(ops_reduction handle, std::source_location where,
     results_.push_back(bytes_at(handle->data, handle->size));
     return;
   }
-  if (told_results_ >= wanted_->results.size() || wanted_->results[told_results_].size() != static_cast<std::size_t>(handle->size)) {
-    if (wanted_->at == At::jump) return;  // the program is on its way
+  const std::size_t number = results_.size();
+  if (number >= wanted_->results.size() || wanted_->results[number].size() != static_cast<std::size_t>(handle->size))
     throw error_at(OPS_RUNTIME_ERROR, "ops_reduction_result", where)
         << "checkpoint file '" << file_.name() << "' has no result of reduction '" << handle->name
         << "' here: it was written by another program; remove it to start from the beginning";
-  }
-  results_.push_back(wanted_->results[told_results_]);
-  std::memcpy(handle->data, wanted_->results[told_results_++].data(), static_cast<std::size_t>(handle->size));
+  results_.push_back(wanted_->results[number]);
+  std::memcpy(handle->data, results_.back().data(), static_cast<std::size_t>(handle->size));
 }
 
 void Restart::halo_transfer(ops_halo_group group, std::source_location) {

@@ -43,7 +43,7 @@ class Restart final : public Recorder {
   Restart(Context& context, std::string file, const RestartPlan& plan, RandomFills random_fills);
 
   bool going_back() const noexcept { return wanted_ != nullptr; }
-  void begin_is_over() noexcept { begun_ = true; }
+  void begin_is_over();
   /// @return  whether the state of the file, and the payload, have been put in place
   bool reached(const RestartPlace& place);
   /// The program has ended well.
@@ -54,6 +54,7 @@ class Restart final : public Recorder {
   bool skips(ops_halo_group group) override;
   bool skips_copy(ops_dat target) override;
   bool skips_output(ops_dat dat) override;
+  bool differentiates() const override { return false; }
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
   void loop_failed(const char*, std::source_location) override { draft_.reset(); }
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) override;
@@ -74,6 +75,7 @@ class Restart final : public Recorder {
     auto operator<=>(const Site&) const = default;
   };
   bool here(At at) const;
+  void check_not_past() const;
   bool comes(const std::string& what, const Site* site);
   bool on_the_way() const noexcept { return wanted_ != nullptr && begun_; }
   bool due() const;
@@ -94,7 +96,6 @@ class Restart final : public Recorder {
   std::int64_t place_ = 0;                ///< loops, transfers and copies so far
   std::uint64_t path_ = 0;                ///< hash of what they were
   std::vector<std::vector<std::byte>> results_;
-  std::size_t told_results_ = 0;          ///< of the file
   std::set<ops_dat> skipped_;             ///< datasets that have been left behind
   bool told_of_output_ = false;
   std::unique_ptr<Draft> draft_;          ///< null: no state is being taken

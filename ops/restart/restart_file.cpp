@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <type_traits>
 #include <utility>
@@ -258,12 +259,12 @@ std::optional<RestartState> RestartFile::read() const {
   bool found = false;
   for (const std::string& file : {name_, name_ + ".old"}) {
     std::ifstream from(file, std::ios::binary);
-    if (!from) continue;
+    if (!from && !std::filesystem::exists(file)) continue;
     found = true;
     if (auto state = whole(from)) return state;
   }
   if (found)
-    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << name_ << "' is damaged, or no checkpoint of this library, and so is '" << name_
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << name_ << "' cannot be read, is damaged, or no checkpoint of this library, and so is '" << name_
                                           << ".old' if there is one; remove it to start from the beginning";
   return std::nullopt;
 }

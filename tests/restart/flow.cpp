@@ -19,6 +19,7 @@ void differences(ACC<double>& work, const ACC<double>& u, const ACC<double>& met
 }
 void largest(const ACC<double>& work, double* most) { *most = std::fmax(*most, std::fabs(work(0, 0))); }
 void advance(ACC<double>& u, const ACC<double>& work, const double* dt, const double* gain) { u(0, 0) += *dt * (viscosity * work(0, 0) + *gain * u(0, 0) * (1.5 - u(0, 0))); }
+void keep(ACC<double>& copy, const ACC<double>& u) { copy(0, 0) = u(0, 0); }
 void columns(const ACC<double>& u, ACC<double>& column) { column(0, 0) += u(0, 0); }
 void weigh(const ACC<double>& column, ACC<double>& u) { u(0, 0) += 1e-9 * column(0, 0); }
 void add_up(const ACC<double>& u, double* sum) { *sum += u(0, 0); }
@@ -86,8 +87,11 @@ int run(const Options& o) {
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = 1.0 + 1e-3 * static_cast<double>(k % 17);
   ops_par_loop(start, "start", block, 2, wide, ops_arg_dat(u, 1, S, "double", OPS_WRITE), ops_arg_idx());
   ops_dat_set_data(metric, 0, reinterpret_cast<char*>(values.data()));
+  ops_par_loop(add_up, "add_up_first", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  double initial;
+  ops_reduction_result(sum, &initial);
   ops_checkpointing_initphase_done();
-  double time = 0;
+  double time = initial;
   for (int step = 0; step < o.steps; ++step) {
     ops_dat needed[] = {u, metric, rare, column, before};
     Payload payload{step, time};
@@ -106,6 +110,8 @@ int run(const Options& o) {
       ops_fill_random_uniform(noise);
       ops_par_loop(perturb, "perturb", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(noise, 1, S, "double", OPS_READ));
     }
+    ops_dat temporary = ops_decl_dat(block, 1, n, base, none, none, temp, "double", "temporary");
+    ops_par_loop(keep, "keep", block, 2, all, ops_arg_dat(temporary, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S, "double", OPS_READ));
     ops_halo_transfer(periodic);
     ops_par_loop(differences, "differences", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S5, "double", OPS_READ),
                  ops_arg_dat(metric, 1, S, "double", OPS_READ));
@@ -116,6 +122,8 @@ int run(const Options& o) {
     ops_par_loop(advance, "advance", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(work, 1, S, "double", OPS_READ),
                  ops_arg_gbl(&dt, 1, "double", OPS_READ), ops_arg_scalar(gain, 1, "double", OPS_READ));
     ops_par_loop(add_up, "add_up", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(perturb, "relax", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(temporary, 1, S, "double", OPS_READ));
+    ops_free_dat(temporary);
     if (step % 5 == 4) ops_par_loop(columns, "columns", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(column, 1, SY, "double", OPS_INC));
     if (step % 10 == 9) ops_par_loop(weigh, "weigh", block, 2, all, ops_arg_dat(column, 1, SY, "double", OPS_READ), ops_arg_dat(u, 1, S, "double", OPS_RW));
     if (step % 11 == 3) ops_par_loop(only_some, "only_some", block, 2, all, ops_arg_dat(rare, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S, "double", OPS_READ));

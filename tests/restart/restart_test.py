@@ -69,7 +69,7 @@ def test_several_interruptions(target: str, tmp_path: Path) -> None:
 def test_killed_at_any_moment(tmp_path: Path) -> None:
     choose = random.Random(fresh_seed())
     file = tmp_path / "state"
-    words = ("-steps=400", "-size=60")
+    words = ("-steps=1500", "-size=60")
     begun = time.perf_counter()
     expected = bits(run("openmp", file, *words).stdout)
     whole = time.perf_counter() - begun
