@@ -6,6 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import h5py
 import pytest
 
 from tests.hdf5.files_test import PROGRAMS, run
@@ -27,6 +28,22 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, part: str, room: int) -
     assert "File too large" in refused(part, file, room)
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["old.h5"]
+
+
+@pytest.mark.parametrize("chunk", ["-OPS_HDF5_CHUNK_SIZE=1", "-OPS_HDF5_CHUNK_SIZE=64", "-OPS_HDF5_COMPRESS=9"])
+@pytest.mark.parametrize("part", ["add_one", "parts", "steps"])
+def test_room_for_chunks_is_reckoned_too(tmp_path: Path, part: str, chunk: str) -> None:
+    """At each limit the whole is written, or nothing."""
+    file = tmp_path / "old.h5"
+    run("add_one", file)
+    before = file.read_bytes()
+    for room in (20_000, 50_000, 70_000, 90_000, 120_000, 200_000):
+        file.write_bytes(before)
+        environment = {**os.environ, "OPSGRAD_TEST_FULL": str(room)}
+        result = subprocess.run([PROGRAMS[0], part, str(file), chunk], capture_output=True, text=True, env=environment, cwd=tmp_path)
+        assert result.returncode in (0, 3), result.stdout + result.stderr
+        with h5py.File(file) as opened:  # it can be read
+            opened.visititems(lambda name, item: item[()] if isinstance(item, h5py.Dataset) and item.size and not item.is_virtual else None)
 
 
 @pytest.mark.parametrize("part", ["dump", "add_one", "parts", "steps"])

@@ -152,6 +152,18 @@ Extents extents_of(const Cut& cut) {
   return extents;
 }
 
+std::size_t room_of(const Storage& storage, const Cut& cut) {
+  constexpr std::size_t entry = 256;  // in the index of chunks, which is a tree of pages that are half full
+  if (storage.chunk <= 0 && storage.compression <= 0) return bytes_of(cut);
+  const auto components = static_cast<hsize_t>(cut.dat->dim);
+  const Extents extents = extents_of(cut), chunk = chunk_of(storage, extents, components);
+  std::size_t chunks = 1, bytes = static_cast<std::size_t>(cut.dat->elem_size) / components;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    chunks *= (extents[i] + chunk[i] - 1) / chunk[i];
+    bytes *= chunk[i];
+  }
+  return chunks * (bytes + bytes / 64 + entry);  // what cannot be compressed gets a little longer
+}
 std::size_t bytes_of(const Cut& cut) { return static_cast<std::size_t>(cut.box.volume()) * static_cast<std::size_t>(cut.dat->elem_size); }
 
 Handle write_array(const Task& task, const Storage& storage, hid_t file, const std::string& path, const Cut& cut) {

@@ -16,6 +16,8 @@ Component component_of(ops_dat dat);
 Extents extents_of(const Cut& cut);
 /// [bytes]
 std::size_t bytes_of(const Cut& cut);
+/// At most so many bytes of a file: chunks are whole, and each has an entry. [bytes]
+std::size_t room_of(const Storage& storage, const Cut& cut);
 
 /// The array at `path`, in groups that are made if need be. One of the same shape and type that is there, and by no other name,
 /// gets the new values; any other dataset gives its name up once the new one is complete.

@@ -24,7 +24,7 @@ std::string checked_path(const Task& task, const char* name) {
 void write_cut(const Task& task, const Storage& storage, const char* name, const Cut& cut) {
   const Session session;
   const std::string path = checked_path(task, name);
-  Edit edit(task, Edit::Kind::add, bytes_of(cut) + small);
+  Edit edit(task, Edit::Kind::add, room_of(storage, cut) + small);
   const Handle array = write_array(task, storage, edit.file(), path, cut);
   edit.keep();
 }

@@ -169,7 +169,7 @@ void append_step(const Task& task, const Storage& storage, const VtkStep& step) 
   const VtkGrid grid = grid_of(task, step);
   std::size_t room = 16 * small;
   for (const std::vector<ops_dat>* list : {&step.dats, &step.coordinates})
-    for (const ops_dat dat : *list) room += room_for(dat);
+    for (const ops_dat dat : *list) room += room_for(storage, dat);
   Edit edit(task, Edit::Kind::add, room);
   const Change change{task, edit.file(), step, grid};
   const bool first = !exists(edit.file(), root);

@@ -111,7 +111,7 @@ void put_stencils(const Task& task, hid_t file, const Context& context, Names& n
 
 }  // namespace
 
-std::size_t room_for(ops_dat dat) { return bytes_of({dat, dat->layout.allocated}) + small; }
+std::size_t room_for(const Storage& storage, ops_dat dat) { return room_of(storage, {dat, dat->layout.allocated}) + small; }
 
 void put_block(const Task& task, hid_t file, ops_block block) {
   require_plain_name(task, "block", block->name);
@@ -149,14 +149,14 @@ void write_block(const Task& task, ops_block block) {
 
 void write_dat(const Task& task, const Storage& storage, ops_dat dat) {
   const Session session;
-  Edit edit(task, Edit::Kind::add, room_for(dat));
+  Edit edit(task, Edit::Kind::add, room_for(storage, dat));
   put_dat(task, storage, edit.file(), dat, dat, dat->name);
   edit.keep();
 }
 
 void write_dat_and_derivative(const Task& task, const Storage& storage, ops_dat dat, ops_dat derivative) {
   const Session session;
-  Edit edit(task, Edit::Kind::add, 2 * room_for(dat));
+  Edit edit(task, Edit::Kind::add, 2 * room_for(storage, dat));
   put_dat(task, storage, edit.file(), dat, dat, dat->name);
   const Handle array = put_dat(task, storage, edit.file(), derivative, dat, dat->name_storage + "_derivative");
   put(task, array, "derivative_of", dat->name);
@@ -180,7 +180,7 @@ void write_halo(const Task& task, ops_halo halo) {
 void write_all(const Task& task, const Storage& storage, const Context& context, const std::vector<ops_dat>& dats) {
   const Session session;
   std::size_t room = small * (2 + context.blocks.size() + context.stencils.size() + context.halos.size());
-  for (const ops_dat dat : dats) room += room_for(dat);
+  for (const ops_dat dat : dats) room += room_for(storage, dat);
   Edit edit(task, Edit::Kind::replace, room);
   Names names(task);
   for (const auto& block : context.blocks) {
