@@ -75,7 +75,13 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Ra
 // --- going back -------------------------------------------------------------------------------------------------------------------
 
 /// Whether this is the place to go back to.
-bool Restart::here(At at) const { return wanted_ != nullptr && begun_ && wanted_->at == at && (at == At::jump || place_ == wanted_->place); }
+bool Restart::here(At at) const {
+  if (wanted_ == nullptr || !begun_ || wanted_->at != at) return false;
+  if (at == At::jump) return true;
+  const std::uint32_t* const fills = random_fills_();
+  const bool same_host = at == At::call || (results_.size() == wanted_->results.size() && (fills == nullptr || *fills == wanted_->random_fills));
+  return place_ == wanted_->place && same_host;  // between two calls a program may list datasets several times
+}
 
 void Restart::check_not_past() const {
   if (on_the_way() && wanted_->at != At::jump && place_ > wanted_->place)
