@@ -40,13 +40,18 @@ def last_level_bytes() -> int:
     return max(sizes, default=32 << 20)
 
 
+def commit_of(folder: Path) -> str:
+    """Short name of the commit checked out in a folder, "-dirty" behind it where tracked files differ; "unknown" outside of git."""
+    changed = "-dirty" if output_of("git", "-C", str(folder), "status", "--porcelain", "--untracked-files=no") else ""
+    return (output_of("git", "-C", str(folder), "rev-parse", "--short=12", "HEAD") or "unknown") + changed
+
+
 def describe() -> dict[str, object]:
-    changed = "-dirty" if output_of("git", "status", "--porcelain", "--untracked-files=no") else ""
     return {
         "cpu": cpu_model(),
         "cores": len(os.sched_getaffinity(0)),
         "caches": caches(),
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)),
         "compiler": output_of("c++", "--version").splitlines()[:1],
-        "commit": (output_of("git", "rev-parse", "--short=12", "HEAD") or "unknown") + changed,
+        "commit": commit_of(ROOT),
     }

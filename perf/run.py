@@ -159,7 +159,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help="cases whose name contains one of the words")
     parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and all cores")
     parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind per case; default: as cases.py says")
-    parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go")
+    parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go, or STEM.txt with --against")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="build/apps of another commit: is this one slower?")
     return parser.parse_args()
 
@@ -214,7 +214,11 @@ def compare(options: argparse.Namespace, cases: list[Case], threads: list[int]) 
         except Refused as why:
             refused = True
             say(f"[perf] {count} thread(s): {case.name}: refused: {why}")
-    print(against.render(rows))
+    found = against.render(rows)
+    print(found)
+    if options.out:
+        commits = f"{machine.commit_of(ROOT)} against {machine.commit_of(options.against)}"
+        options.out.with_name(options.out.name + ".txt").write_text(f"{commits}; {machine.cpu_model()}\n\n{found}\n")
     return 1 if refused or any(row.slower for row in rows) else 0
 
 
