@@ -2,6 +2,7 @@
 // Define OPS_1D .. OPS_5D before it for the rank of this file's accessors; OPS_CPP_API leaves out the default instance.
 #pragma once
 
+#include "ops/advice/constant_numbers.hpp"
 #include "ops/api/data.hpp"
 #include "ops/api/declare.hpp"
 #include "ops/api/fault_tolerance.hpp"
@@ -12,14 +13,13 @@
 #include "ops/check/checks.hpp"
 #include "ops/core/handles.hpp"
 #include "ops/diag/error.hpp"
+#include "ops/engine/par_loop.hpp"
+#include "ops/engine/scalar_loop.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/hessian.hpp"
+#include "ops/gradient/tangents.hpp"
 #include "ops/loop/accessor.hpp"
-#include "ops/loop/par_loop.hpp"
-#include "ops/loop/scalar_loop.hpp"
-#include "ops/tape/constant_numbers.hpp"
-#include "ops/tape/derivatives.hpp"
 #include "ops/tape/external_function.hpp"
-#include "ops/tape/hessian.hpp"
-#include "ops/tape/tangents.hpp"
 #include "ops/tape/tapes.hpp"
 
 // Last, so that short macro names meet no library header.

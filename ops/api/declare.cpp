@@ -3,14 +3,14 @@
 
 #include "ops/api/check.hpp"
 #include "ops/api/parts.hpp"
-#include "ops/core/declare.hpp"
 #include "ops/core/cells.hpp"
+#include "ops/core/declare.hpp"
 #include "ops/dist/halo.hpp"
-#include "ops/loop/engine.hpp"
-#include "ops/loop/halo_check.hpp"
+#include "ops/engine/engine.hpp"
+#include "ops/engine/halo_check.hpp"
+#include "ops/engine/stopwatch.hpp"
+#include "ops/gradient/derivatives.hpp"
 #include "ops/loop/recorder.hpp"
-#include "ops/loop/stopwatch.hpp"
-#include "ops/tape/derivatives.hpp"
 
 ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
   parts("ops_decl_block", where);

@@ -11,8 +11,8 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"
 #include "ops/dist/halo.hpp"
+#include "ops/gradient/derivatives.hpp"
 #include "ops/io/hdf5/declarations.hpp"
-#include "ops/tape/derivatives.hpp"
 
 namespace {
 

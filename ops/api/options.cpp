@@ -14,7 +14,7 @@
 
 #include "ops/check/command_line.hpp"
 #include "ops/core/float_mode.hpp"
-#include "ops/tape/limits.hpp"
+#include "ops/state/limits.hpp"
 
 namespace ops {
 namespace {

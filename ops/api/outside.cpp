@@ -2,7 +2,7 @@
 #include "ops/api/outside.hpp"
 
 #include "ops/api/check.hpp"
-#include "ops/loop/halo_check.hpp"
+#include "ops/engine/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace ops {

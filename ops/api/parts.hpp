@@ -11,8 +11,8 @@
 
 #include "ops/api/instance.hpp"
 #include "ops/core/float_mode.hpp"
-#include "ops/loop/engine.hpp"
-#include "ops/loop/halo_check.hpp"
+#include "ops/engine/engine.hpp"
+#include "ops/engine/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/watch.hpp"
 #include "ops/restart/restart.hpp"

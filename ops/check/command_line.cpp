@@ -8,7 +8,7 @@
 
 #include "ops/check/report.hpp"
 #include "ops/check/untested.hpp"
-#include "ops/tape/tangents.hpp"
+#include "ops/gradient/tangents.hpp"
 
 namespace ops {
 namespace {

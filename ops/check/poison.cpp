@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "ops/core/cells.hpp"
-#include "ops/tape/footprint.hpp"
+#include "ops/record/footprint.hpp"
 
 namespace ops {
 namespace {

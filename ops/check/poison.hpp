@@ -5,8 +5,8 @@
 #include <map>
 #include <vector>
 
+#include "ops/advice/watch.hpp"
 #include "ops/tape/tape.hpp"
-#include "ops/tape/watch.hpp"
 
 namespace ops {
 

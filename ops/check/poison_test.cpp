@@ -6,12 +6,12 @@
 #include <ostream>
 #include <utility>
 
+#include "ops/advice/not_finite.hpp"
 #include "ops/check/aside.hpp"
 #include "ops/check/checks.hpp"
 #include "ops/check/poison.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/tape/not_finite.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
 

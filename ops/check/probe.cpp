@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "ops/core/cells.hpp"
-#include "ops/tape/footprint.hpp"
-#include "ops/tape/tangent.hpp"
+#include "ops/gradient/tangent.hpp"
+#include "ops/record/footprint.hpp"
 
 namespace ops {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/tape/products.hpp"
+#include "ops/gradient/products.hpp"
 #include "ops/tape/sweep.hpp"
 
 namespace ops {

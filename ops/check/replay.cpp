@@ -7,7 +7,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/dist/halo.hpp"
-#include "ops/loop/execute.hpp"
+#include "ops/engine/execute.hpp"
 
 namespace ops {
 namespace {

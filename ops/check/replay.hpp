@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "ops/loop/variant.hpp"
-#include "ops/tape/host_state.hpp"
+#include "ops/engine/variant.hpp"
+#include "ops/state/host_state.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ops/check/checks.hpp"
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {

@@ -8,8 +8,8 @@
 #include "ops/check/kinks.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/tape/products.hpp"
-#include "ops/tape/taylor_table.hpp"
+#include "ops/gradient/products.hpp"
+#include "ops/gradient/taylor_table.hpp"
 
 namespace ops {
 namespace {

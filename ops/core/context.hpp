@@ -15,10 +15,10 @@
 
 namespace ops {
 
-class LoopEngine;  // ops/loop/engine.hpp
+class LoopEngine;  // ops/engine/engine.hpp
 class Recorder;    // ops/loop/recorder.hpp
 class LoopWatch;   // ops/loop/watch.hpp
-class HaloCheck;   // ops/loop/halo_check.hpp
+class HaloCheck;   // ops/engine/halo_check.hpp
 
 /// A published constant. Each change makes a new value, so whoever keeps the old pointer keeps the old value.
 struct Constant {

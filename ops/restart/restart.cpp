@@ -8,9 +8,9 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/dist/halo_map.hpp"
-#include "ops/loop/engine.hpp"
+#include "ops/engine/engine.hpp"
+#include "ops/record/footprint.hpp"
 #include "ops/store/codec.hpp"
-#include "ops/tape/footprint.hpp"
 
 namespace ops {
 namespace {

@@ -5,13 +5,13 @@
 #include <iterator>
 #include <utility>
 
-#include "ops/core/layout.hpp"
+#include "ops/advice/external_check.hpp"
+#include "ops/advice/watch.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/tape/external_check.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
-#include "ops/tape/watch.hpp"
 
 namespace ops {
 
@@ -63,12 +63,20 @@ void check_unchanged(const Declared& arg, const BufferRef& before, const std::so
       << "the primal changed dataset '" << arg.name << "', which it declares as OPS_READ: declare it OPS_RW";
 }
 
+/// Whose derivative a dataset shows, as a tape knows it.
+Touches::DerivativeOf derivative_of(Tape& tape) {
+  return [&tape](ops_dat shown) {
+    const Tracked* base = tape.tracked(shown).alias_of;
+    return base ? base->dat : nullptr;
+  };
+}
+
 }  // namespace
 
 /// The primal under way: its loops are passive and its touches are checked.
 class Tape::PrimalScope {
  public:
-  PrimalScope(Tape& tape, ExternalFunction& function) : tape_(tape), touches_(tape, function, Touches::Phase::primal) {
+  PrimalScope(Tape& tape, ExternalFunction& function) : tape_(tape), touches_(tape.context(), function, Touches::Phase::primal, derivative_of(tape)) {
     tape_.silent_ = true;
     outer_touches_ = std::exchange(tape_.touches_, &touches_);
   }
@@ -95,7 +103,7 @@ class Tape::PrimalScope {
 class Tape::AdjointScope {
  public:
   AdjointScope(Tape& tape, const Event& event)
-      : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(scratch_, *event.external, Touches::Phase::adjoint),
+      : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(tape.context(), *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
         versions_(std::as_const(tape.events_).args_of(event)), direct_(std::exchange(tape.home_.direct_, true)) {
     scratch_.touches_ = &touches_;
     scratch_.versions_ = versions_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "ops/tape/saved_state.hpp"
+#include "ops/state/saved_state.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {

@@ -1,7 +1,7 @@
 // ops/tape/launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros, captured values.
 #include <algorithm>
 
-#include "ops/tape/footprint.hpp"
+#include "ops/record/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 
 namespace ops {

@@ -1,8 +1,8 @@
 // ops/tape/loop_versions.cpp: versions around one loop.
 #include "ops/tape/loop_versions.hpp"
 
-#include "ops/tape/footprint.hpp"
-#include "ops/tape/saved_state.hpp"
+#include "ops/record/footprint.hpp"
+#include "ops/state/saved_state.hpp"
 #include "ops/tape/steps.hpp"
 
 namespace ops {

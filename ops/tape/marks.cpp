@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "ops/core/memory.hpp"
-#include "ops/tape/limits.hpp"
-#include "ops/tape/moments.hpp"
+#include "ops/record/moments.hpp"
+#include "ops/state/limits.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "ops/loop/recorder.hpp"
-#include "ops/tape/repeats.hpp"
+#include "ops/record/repeats.hpp"
 
 namespace ops {
 

@@ -1,7 +1,7 @@
 // ops/tape/objective.cpp: when a recording has computed all that is seeded, and what came from outside of it before that.
 #include <algorithm>
 
-#include "ops/tape/bytes.hpp"
+#include "ops/record/bytes.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {

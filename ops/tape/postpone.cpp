@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "ops/core/machine.hpp"
-#include "ops/loop/stopwatch.hpp"
+#include "ops/engine/stopwatch.hpp"
 #include "ops/tape/sweep.hpp"
 
 namespace ops {

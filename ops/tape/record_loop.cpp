@@ -3,7 +3,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "ops/tape/footprint.hpp"
+#include "ops/record/footprint.hpp"
 #include "ops/tape/loop_versions.hpp"
 #include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"

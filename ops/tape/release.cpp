@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ops/tape/bytes.hpp"
+#include "ops/record/bytes.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {

@@ -8,9 +8,9 @@
 #include "ops/core/cells.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
-#include "ops/loop/execute.hpp"
-#include "ops/loop/stopwatch.hpp"
-#include "ops/tape/duration.hpp"
+#include "ops/engine/execute.hpp"
+#include "ops/engine/stopwatch.hpp"
+#include "ops/state/duration.hpp"
 #include "ops/tape/loop_versions.hpp"
 #include "ops/tape/steps.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <functional>
 
-#include "ops/tape/saved_state.hpp"
-#include "ops/tape/history.hpp"
-#include "ops/tape/host_state.hpp"
+#include "ops/record/history.hpp"
+#include "ops/state/host_state.hpp"
+#include "ops/state/saved_state.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {

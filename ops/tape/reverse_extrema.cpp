@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "ops/core/machine.hpp"
-#include "ops/tape/beyond.hpp"
-#include "ops/tape/bytes.hpp"
-#include "ops/tape/extrema.hpp"
+#include "ops/record/beyond.hpp"
+#include "ops/record/bytes.hpp"
+#include "ops/record/extrema.hpp"
 #include "ops/tape/reverse_loop.hpp"
 #include "ops/tape/steps.hpp"
 

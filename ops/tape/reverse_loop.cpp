@@ -6,7 +6,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/loop/cache_size.hpp"
-#include "ops/tape/beyond.hpp"
+#include "ops/record/beyond.hpp"
 
 namespace ops {
 

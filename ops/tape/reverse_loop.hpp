@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ops/loop/reduce_ops.hpp"
-#include "ops/tape/footprint.hpp"
+#include "ops/record/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 
 namespace ops {

@@ -10,14 +10,14 @@
 
 #include "ops/checkpoint/choose.hpp"
 #include "ops/checkpoint/schedule.hpp"
-#include "ops/tape/saved_state.hpp"
-#include "ops/tape/history.hpp"
-#include "ops/tape/host_state.hpp"
+#include "ops/record/history.hpp"
+#include "ops/state/host_state.hpp"
+#include "ops/state/limits.hpp"
+#include "ops/state/report.hpp"
+#include "ops/state/room.hpp"
+#include "ops/state/saved_state.hpp"
 #include "ops/tape/holdings.hpp"
-#include "ops/tape/limits.hpp"
-#include "ops/tape/report.hpp"
 #include "ops/tape/rerun.hpp"
-#include "ops/tape/room.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {

@@ -3,19 +3,19 @@
 #include <utility>
 
 #include "ops/checkpoint/kinds.hpp"
-#include "ops/loop/stopwatch.hpp"
-#include "ops/tape/duration.hpp"
+#include "ops/engine/stopwatch.hpp"
+#include "ops/record/unneeded.hpp"
+#include "ops/state/duration.hpp"
 #include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
-#include "ops/tape/unneeded.hpp"
 
 namespace ops {
 
-/// Nothing could be given up for the step that runs.
+/// Nothing could be given up for the step that runs: memory holds one state, and every schedule keeps that many.
 bool Steps::alone(const Action& action, std::int64_t step) const {
-  const bool states = std::ranges::any_of(checkpoints_, [](const auto& each) { return each.first > 0 && !each.second.goes_to_disk(); });
-  return !states && (action.kind == Kind::advance || step == action.first);
+  const auto in_memory = std::ranges::count_if(checkpoints_, [](const auto& each) { return !each.second.goes_to_disk(); });
+  return in_memory <= 1 && (action.kind == Kind::advance || step == action.first);
 }
 
 /// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up for them

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ops/core/layout.hpp"
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/dist/halo_map.hpp"
-#include "ops/loop/stopwatch.hpp"
-#include "ops/tape/bytes.hpp"
-#include "ops/tape/duration.hpp"
+#include "ops/engine/stopwatch.hpp"
+#include "ops/record/bytes.hpp"
+#include "ops/state/duration.hpp"
 #include "ops/tape/steps.hpp"
 
 namespace ops {

@@ -5,10 +5,10 @@
 #include <map>
 #include <vector>
 
-#include "ops/tape/rewind.hpp"
+#include "ops/advice/watch.hpp"
+#include "ops/record/rewind.hpp"
+#include "ops/record/zero_rows.hpp"
 #include "ops/tape/tape.hpp"
-#include "ops/tape/watch.hpp"
-#include "ops/tape/zero_rows.hpp"
 
 namespace ops {
 

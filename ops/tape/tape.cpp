@@ -5,15 +5,15 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "ops/advice/watch.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/loop/stopwatch.hpp"
-#include "ops/tape/bytes.hpp"
+#include "ops/engine/stopwatch.hpp"
+#include "ops/record/bytes.hpp"
 #include "ops/tape/marks.hpp"
 #include "ops/tape/steps.hpp"
 #include "ops/tape/sweep.hpp"
-#include "ops/tape/watch.hpp"
 
 namespace ops {
 namespace {

@@ -9,28 +9,28 @@
 #include <string>
 #include <vector>
 
+#include "ops/advice/fetched.hpp"
+#include "ops/advice/handed_out.hpp"
+#include "ops/advice/host_values.hpp"
 #include "ops/core/context.hpp"
 #include "ops/loop/recorder.hpp"
-#include "ops/tape/derivatives.hpp"
-#include "ops/tape/events.hpp"
-#include "ops/tape/extrema.hpp"
-#include "ops/tape/fetched.hpp"
-#include "ops/tape/handed_out.hpp"
-#include "ops/tape/host_values.hpp"
-#include "ops/tape/journal.hpp"
-#include "ops/tape/leaks.hpp"
-#include "ops/tape/limits.hpp"
+#include "ops/record/events.hpp"
+#include "ops/record/extrema.hpp"
+#include "ops/record/journal.hpp"
+#include "ops/record/leaks.hpp"
+#include "ops/record/statistics.hpp"
+#include "ops/record/touches.hpp"
+#include "ops/record/tracked.hpp"
+#include "ops/state/limits.hpp"
 #include "ops/tape/tapes.hpp"
-#include "ops/tape/touches.hpp"
-#include "ops/tape/tracked.hpp"
 
 namespace ops {
 
-class TapeWatch;  // ops/tape/watch.hpp
+class TapeWatch;  // ops/advice/watch.hpp
 class Tape;
 class Steps;      // ops/tape/steps.hpp
 class Marks;      // ops/tape/marks.hpp
-class SavedState; // ops/tape/saved_state.hpp
+class SavedState; // ops/state/saved_state.hpp
 
 /// Where seeds of one reduction handle belong.
 struct ReductionSeeds {

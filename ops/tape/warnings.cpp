@@ -3,9 +3,9 @@
 #include <cstring>
 #include <utility>
 
-#include "ops/tape/bytes.hpp"
-#include "ops/tape/footprint.hpp"
-#include "ops/tape/not_finite.hpp"
+#include "ops/advice/not_finite.hpp"
+#include "ops/record/bytes.hpp"
+#include "ops/record/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 #include "ops/tape/tape.hpp"
 
@@ -88,7 +88,7 @@ void Tape::tell_not_finite(const std::string& what) {
 std::string Tape::where_not_finite() {
   const auto outside = [](const Event& event) { return event.kind == EventKind::external || event.kind == EventKind::store; };
   if (interpretation_.events != events_.nodes.size() || std::ranges::any_of(events_.nodes, outside)) return "";
-  NotFiniteWatch watch(*this);
+  NotFiniteWatch watch(events_);
   struct Shown {
     BufferRef buffer;
     char* derivative;

@@ -5,10 +5,10 @@
 #include <functional>
 #include <map>
 
-#include "ops/loop/engine.hpp"
+#include "ops/advice/watch.hpp"
+#include "ops/engine/engine.hpp"
 #include "ops/loop/watch.hpp"
 #include "ops/tape/tape.hpp"
-#include "ops/tape/watch.hpp"
 #include "ops/trace/scan.hpp"
 #include "ops/trace/trace.hpp"
 

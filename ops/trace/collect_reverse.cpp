@@ -4,7 +4,7 @@
 #include <set>
 
 #include "ops/core/cells.hpp"
-#include "ops/tape/footprint.hpp"
+#include "ops/record/footprint.hpp"
 #include "ops/trace/collect.hpp"
 
 namespace ops {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "ops/engine/engine.hpp"
+#include "ops/engine/loop_error.hpp"
 #include "ops/loop/args.hpp"
 #include "ops/loop/centre.hpp"
-#include "ops/loop/engine.hpp"
-#include "ops/loop/loop_error.hpp"
 #include "ops/tridiagonal/implementation.hpp"
 
 namespace ops::tridiagonal {

@@ -1,6 +1,6 @@
 """Template arguments of a function instance, as the run time reads them off the compiler's name of the function.
 
-The text is that of ops/loop/instance.hpp: no spaces, no qualifiers.  What compilers write in different ways is left out.
+The text is that of ops/engine/instance.hpp: no spaces, no qualifiers.  What compilers write in different ways is left out.
 """
 
 from __future__ import annotations

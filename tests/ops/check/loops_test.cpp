@@ -1,13 +1,14 @@
 // tests/ops/check/loops_test.cpp: the test of every recorded loop on adjoints that are right, and on such that are not.
 #include "ops/check/checks.hpp"
+#include "ops/check/command_line.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/tangents.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "ops/check/command_line.hpp"
-#include "ops/tape/tangents.hpp"
 #include "tests/ops/tape/fixture.hpp"
 
 namespace {

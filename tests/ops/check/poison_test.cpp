@@ -4,6 +4,7 @@
 
 #include "ops/check/checks.hpp"
 #include "ops/check/command_line.hpp"
+#include "ops/gradient/derivatives.hpp"
 #include "tests/ops/tape/fixture.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // tests/ops/loop/instance_test.cpp: what GCC and clang write of one function is recognised alike.
-#include "ops/loop/instance.hpp"
+#include "ops/engine/instance.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/loop/par_loop.hpp"
+#include "ops/engine/par_loop.hpp"
 #include "ops/loop/pitch.hpp"
 
 namespace ops::test {

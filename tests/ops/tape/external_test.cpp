@@ -2,8 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/tangents.hpp"
 #include "ops/tape/external_function.hpp"
-#include "ops/tape/tangents.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/fixture.hpp"
 #include "tests/ops/tape/program_steps.hpp"

@@ -1,5 +1,5 @@
 // tests/ops/tape/field_test.cpp: a lazily zeroed field against a plain array, on random operations.
-#include "ops/tape/field.hpp"
+#include "ops/record/field.hpp"
 
 #include "ops/core/host_machine.hpp"
 

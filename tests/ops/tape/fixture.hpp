@@ -8,6 +8,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "ops/gradient/derivatives.hpp"
 #include "tests/ops/tape/program.hpp"
 
 namespace fixture {

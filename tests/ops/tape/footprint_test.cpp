@@ -1,5 +1,5 @@
 // tests/ops/tape/footprint_test.cpp: boxes of cells against enumerating every point.
-#include "ops/tape/footprint.hpp"
+#include "ops/record/footprint.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

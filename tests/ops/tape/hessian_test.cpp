@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "ops/tape/hessian.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/hessian.hpp"
 #include "tests/ops/tape/fixture.hpp"
 
 namespace {

@@ -1,12 +1,13 @@
 // tests/ops/tape/marks_test.cpp: programs that mark no steps: where they begin all the same, and when nothing is looked for.
+#include "ops/core/alive.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/record/moments.hpp"
 #include "ops/tape/marks.hpp"
+#include "ops/tape/tapes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ops/core/alive.hpp"
-#include "ops/tape/moments.hpp"
-#include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/nonlinear_steps.hpp"
 #include "tests/ops/tape/program_steps.hpp"
 

@@ -13,7 +13,7 @@
 #include "ops/core/region.hpp"
 #include "ops/loop/reduce.hpp"
 #include "ops/loop/reduce_ops.hpp"
-#include "ops/tape/footprint.hpp"
+#include "ops/record/footprint.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace program {

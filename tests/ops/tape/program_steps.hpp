@@ -1,6 +1,7 @@
 // tests/ops/tape/program_steps.hpp: programs of program.hpp in steps, which run again on its engine.
 #pragma once
 
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/steps.hpp"
 #include "tests/ops/tape/program.hpp"
 

@@ -1,5 +1,5 @@
 // tests/ops/tape/progress_test.cpp: when a line of progress comes, and what it says, with a clock that the test sets.
-#include "ops/tape/progress.hpp"
+#include "ops/state/progress.hpp"
 
 #include <gtest/gtest.h>
 

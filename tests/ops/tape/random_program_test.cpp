@@ -98,21 +98,47 @@ void random_faults() {
   }
 }
 
+/// A random program, and how it is held within its memory.
+struct Budgeted {
+  unsigned seed;
+  bool in_place;
+  int before;  ///< steps before it is
+  std::size_t memory;
+  std::optional<ops::DiskLimit> disk;
+  bool asked, poison;
+  int steps;
+};
+
+Budgeted random_budget(std::optional<ops::DiskLimit> disk) {
+  Budgeted drawn;
+  drawn.seed = *rc::gen::arbitrary<unsigned>();
+  drawn.in_place = *rc::gen::arbitrary<bool>();
+  drawn.before = *rc::gen::inRange(0, 5);
+  drawn.memory = static_cast<std::size_t>(*rc::gen::inRange(500, 40000));
+  drawn.disk = std::move(disk);
+  drawn.poison = *rc::gen::arbitrary<bool>();
+  drawn.asked = *rc::gen::arbitrary<bool>();
+  drawn.steps = *rc::gen::inRange(1, 60);
+  return drawn;
+}
+
 /// Steps that keep something else each time, with whatever memory, which may be too little.
 template <class T>
-void random_budgets(std::optional<ops::DiskLimit> disk = {}) {
-  const auto seed = *rc::gen::arbitrary<unsigned>();
-  random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
-  for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
-  const auto memory = static_cast<std::size_t>(*rc::gen::inRange(500, 40000));
-  world.run_in_steps(ops::choose, {.memory = memory, .disk = std::move(disk), .asked = *rc::gen::arbitrary<bool>()},
-                     *rc::gen::arbitrary<bool>());
+void within_budget(const Budgeted& drawn) {
+  random_world::World<T> world(drawn.seed, true, drawn.in_place);
+  for (int steps = drawn.before; steps > 0; --steps) world.step();
+  world.run_in_steps(ops::choose, {.memory = drawn.memory, .disk = drawn.disk, .asked = drawn.asked}, drawn.poison);
   try {
-    for (int steps = *rc::gen::inRange(1, 60); steps > 0; --steps) world.step();
+    for (int steps = drawn.steps; steps > 0; --steps) world.step();
     world.finish();
   } catch (const OPSException& error) {
     if (std::string(error.what()).find("would be enough") == std::string::npos) throw;
   }
+}
+
+template <class T>
+void random_budgets(std::optional<ops::DiskLimit> disk = {}) {
+  within_budget<T>(random_budget(std::move(disk)));
 }
 
 template <class T>
@@ -160,6 +186,10 @@ RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInDouble, ()) { times(20, [] { ra
 RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInFloat, ()) { times(20, [] { random_budgets<float>(); }); }
 RC_GTEST_PROP(RandomProgram, BudgetsWithADiskChangeNoBit, ()) {
   times(10, [] { random_budgets<double>(on_disk(*rc::gen::inRange<std::size_t>(0, 100'000)).disk); });
+}
+// The first state goes to disk, and another stays in memory: with that, steps take too much, and there is nothing else to give up.
+TEST(RandomProgram, OneStateInMemoryBesideTheFirstOnDisk) {
+  within_budget<double>({.seed = 13036, .in_place = true, .before = 0, .memory = 10637, .disk = ops::DiskLimit{std::filesystem::temp_directory_path(), 6904, true}, .asked = false, .poison = true, .steps = 28});
 }
 RC_GTEST_PROP(RandomProgram, BudgetsWithAFaultyDiskChangeNoBit, ()) { times(5, [] { random_budgets_and_faults<double>(); }); }
 RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { times(20, [] { random_steps<double>(); }); }

@@ -1,5 +1,5 @@
 // tests/ops/tape/repeats_test.cpp: streams of events of all kinds, and where their steps begin.
-#include "ops/tape/repeats.hpp"
+#include "ops/record/repeats.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // tests/ops/tape/report_test.cpp: a recording in steps that tells its plan and its progress keeps its bits, and says what happens.
-#include "ops/tape/report.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/state/report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

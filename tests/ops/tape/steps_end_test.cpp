@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "ops/checkpoint/kinds.hpp"
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/external_function.hpp"
 #include "tests/ops/tape/nonlinear_steps.hpp"
 #include "tests/ops/tape/program_steps.hpp"

@@ -1,6 +1,7 @@
 // tests/ops/tape/steps_memory_test.cpp: what there is while steps are reversed: no more than is still to be used.
 #include <gtest/gtest.h>
 
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/external_function.hpp"
 #include "tests/ops/tape/nonlinear_steps.hpp"
 #include "tests/ops/tape/program_steps.hpp"

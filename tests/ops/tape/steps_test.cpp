@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ops/checkpoint/kinds.hpp"
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/holdings.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/nonlinear_steps.hpp"

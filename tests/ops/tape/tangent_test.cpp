@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "ops/tape/tangents.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/tangents.hpp"
 #include "tests/ops/tape/fixture.hpp"
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/fixture.hpp"
 

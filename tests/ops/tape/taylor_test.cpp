@@ -7,7 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "ops/tape/taylor_table.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/taylor_table.hpp"
 #include "tests/ops/tape/fixture.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "ops/tape/tangent.hpp"
+#include "ops/gradient/tangent.hpp"
 #include "tests/ops/tape/oracle.hpp"
 
 namespace transposed {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/fixture.hpp"
 

@@ -1,0 +1,29 @@
+// ops/advice/external_check.hpp: the adjoint of an external function compared with differences of its primal.
+// Knows values and derivative fields of its arguments; knows nothing of what records.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "ops/record/touches.hpp"
+#include "ops/record/tracked.hpp"
+
+namespace ops {
+
+/// -OPS_AD_CHECK=loops, perhaps among others.
+bool externals_are_checked(const Context& context);
+
+/// An argument as the function found and left it.
+struct Compared {
+  Tracked* dat = nullptr;
+  ops_access access = OPS_READ;
+  BufferRef before, after;  ///< before: null for OPS_WRITE
+};
+
+/// Runs the primal twice per input, from values moved along a random direction and back, and leaves everything as it was.
+/// @param run  the primal, with nothing recorded and its touches checked
+/// @returns    the adjoint, which throws an OPSException that names the input if its derivative disagrees
+std::function<void()> compared_adjoint(const ExternalFunction& function, std::vector<Compared> args, const std::function<void()>& run,
+                                       const FieldMemory& memory);
+
+}  // namespace ops

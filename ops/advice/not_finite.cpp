@@ -1,0 +1,108 @@
+// ops/advice/not_finite.cpp: looks for the first value that is not finite, row by row, and in the derivatives around an event.
+#include "ops/advice/not_finite.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/record/footprint.hpp"
+
+namespace ops {
+namespace {
+
+/// The next row of `cells`; false after the last one.
+bool next_row(Index& at, const Box& cells) {
+  for (std::size_t d = 1; d < max_dim; ++d) {
+    if (++at[d] < cells.hi[d]) return true;
+    at[d] = cells.lo[d];
+  }
+  return false;
+}
+
+template <class T>
+std::optional<NotFinite> first_as(const T* values, const Layout& layout, const Box& cells) {
+  Index row = cells.lo;
+  do {
+    const T* start = values + cell(layout, row);
+    for (int c = 0; c < layout.components; ++c) {
+      T sum = 0;  // of zeros, unless one is not finite: this takes no branches
+      for (int i = 0; i < cells.extent(0); ++i) sum += 0 * start[i * layout.pitch[0] + c * layout.component];
+      if (sum == 0) continue;
+      for (int i = 0; i < cells.extent(0); ++i)
+        if (const T value = start[i * layout.pitch[0] + c * layout.component]; !std::isfinite(value)) {
+          row[0] += i;
+          return NotFinite{row, static_cast<double>(value)};
+        }
+    }
+  } while (next_row(row, cells));
+  return {};
+}
+
+std::string in_handle(const std::string& name, const char* what, const std::byte* values, Type element, int dim) {
+  Layout layout;
+  layout.components = dim;
+  const auto found = values ? first_not_finite(values, layout, element, Box{}) : std::nullopt;
+  return found ? "in the derivative of " + std::string(what) + " '" + name + "' (" + described(*found, 0) + ")" : "";
+}
+
+}  // namespace
+
+std::optional<NotFinite> first_not_finite(const std::byte* buffer, const Layout& layout, Type element, const Box& cells) {
+  if (cells.empty()) return {};
+  if (element == Type::f64) return first_as(reinterpret_cast<const double*>(buffer), layout, cells);
+  if (element == Type::f32) return first_as(reinterpret_cast<const float*>(buffer), layout, cells);
+  return {};
+}
+
+std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element, const Box& cells) {
+  if (cells.empty()) return {};
+  return first_not_finite(for_host(buffer).get(), layout, element, cells);
+}
+
+std::string described(const NotFinite& found, int dims) {
+  std::ostringstream text;
+  text << (std::isnan(found.value) ? "NaN" : found.value > 0 ? "infinite" : "minus infinite");
+  for (int d = 0; d < dims; ++d) text << (d == 0 ? " at (" : ", ") << found.cell[static_cast<std::size_t>(d)];
+  if (dims > 0) text << ")";
+  return text.str();
+}
+
+/// Of what an argument of the event reads or writes.
+std::string NotFiniteWatch::in_dat(const Event& event, const EventArg& arg, std::size_t i) const {
+  const Tracked& dat = *arg.dat;
+  Box cells = dat.layout.allocated;
+  if (event.kind == EventKind::loop) {
+    const auto offsets = event.implementation ? event.implementation->args[i].offsets : std::span<const Index>{};
+    cells = intersection(footprint(events_.shapes[arg.shape], event.cells, offsets), cells);
+  }
+  for (const Box& piece : dat.field.stored())
+    if (const auto found = first_not_finite(dat.field.buffer(), dat.layout, dat.element, intersection(piece, cells)))
+      return "in the derivative of '" + dat.name + "' (" + described(*found, dat.layout.dims) + ")";
+  return "";
+}
+
+void NotFiniteWatch::shows(const Event& event, std::span<const std::byte* const> reductions) {
+  if (!origin_.empty()) return;
+  const auto args = events_.args_of(event);
+  for (std::size_t i = 0; i < args.size() && origin_.empty(); ++i) {
+    std::string found;
+    if (args[i].dat && (event.kind != EventKind::loop || args[i].seed)) found = in_dat(event, args[i], i);
+    if (args[i].reduction) found = in_handle(args[i].reduction->name, "reduction", reductions[i], args[i].reduction->element, args[i].reduction->dim);
+    if (!found.empty()) origin_ = "it came to " + described(event) + " " + found;
+  }
+}
+
+void NotFiniteWatch::ends(const Event& event) {
+  if (!origin_.empty()) return;
+  const auto args = events_.args_of(event);
+  for (std::size_t i = 0; i < args.size() && origin_.empty(); ++i) {
+    std::string found;
+    if (args[i].dat && (event.kind != EventKind::loop || args[i].target)) found = in_dat(event, args[i], i);
+    if (args[i].scalar && args[i].target)
+      found = in_handle(args[i].scalar->name, "scalar", args[i].scalar->derivative.data(), args[i].scalar->element, args[i].scalar->dim);
+    if (!found.empty()) origin_ = "it arose in the adjoint of " + described(event) + ", " + found;
+  }
+}
+
+}  // namespace ops

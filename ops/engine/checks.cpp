@@ -1,0 +1,176 @@
+// ops/engine/checks.cpp: one function per kind of argument.
+#include "ops/engine/checks.hpp"
+
+#include <cstring>
+
+#include "ops/engine/loop_error.hpp"
+#include "ops/loop/pitch.hpp"
+
+namespace ops {
+namespace {
+
+/// One argument of one loop, on its way through the checks.
+struct Checker {
+  const LoopRequest& request;
+  std::size_t position;
+  ops_arg arg;
+  const KernelParam& param;
+
+  OPSException bad() const { return argument_error(request.name, request.where, position, arg); }
+
+  void require_pointer() const {
+    if (param.rank != 0) throw bad() << "the kernel takes ACC<T>, but only ops_arg_dat gives one";
+  }
+  /// The kernel's T against the element type of what is passed.
+  void require_kernel_type(Type type, std::size_t bytes, const char* what) const {
+    if (param.type == type && param.bytes == bytes) return;
+    throw bad() << "the kernel's parameter has elements of type \"" << type_name(param.type) << "\" (" << param.bytes
+                << " bytes), the " << what << " of type \"" << type_name(type) << "\" (" << bytes << " bytes)";
+  }
+  /// The type string of the argument; fills in `element`.
+  void read_type() {
+    if (arg.type == nullptr || *arg.type == '\0')
+      throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
+    arg.element = type_from_name(arg.type);
+  }
+  void require_dim(int dim, const char* what) const {
+    if (arg.dim != dim) throw bad() << "has dim " << arg.dim << ", but the " << what << " has " << dim;
+  }
+
+  void dat();
+  void dat_stencil() const;
+  void dat_type();
+  void dat_access() const;
+  void gbl() const;
+  void reduce();
+  void scalar();
+};
+
+void Checker::dat() {
+  if (!alive(arg.dat)) throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+  if (arg.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
+  if (arg.dat->block != request.block)
+    throw bad() << "is on block '" << arg.dat->block->name << "', but the loop runs on block '" << request.block->name << "'";
+  dat_stencil();
+  require_dim(arg.dat->dim, "dataset");
+  dat_type();
+  dat_access();
+  arg.elem_size = arg.dat->elem_size;
+  arg.data = arg.dat->data;
+}
+
+void Checker::dat_stencil() const {
+  if (!alive(arg.stencil))
+    throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil does not exist any more");
+  const auto fits = [this](int dims) { return dims == request.dims || dims == request.called_dims || dims == request.block->dims; };
+  if (!fits(arg.stencil->dims))
+    throw bad() << "stencil '" << arg.stencil->name << "' has " << arg.stencil->dims << " dimensions, but the loop has "
+                << request.called_dims;
+  if (param.rank != 0 && !fits(param.rank))
+    throw bad() << "the kernel's ACC has " << param.rank << " dimensions (OPS_" << param.rank << "D), but the loop has "
+                << request.called_dims;
+}
+
+void Checker::dat_type() {
+  read_type();
+  const ops_dat_core& dat = *arg.dat;
+  const bool same_struct = arg.element != Type::user || std::strcmp(arg.type, dat.type) == 0;
+  if (arg.element != dat.element || !same_struct)
+    throw bad() << "type string \"" << arg.type << "\", but the dataset is of type \"" << dat.type << "\"";
+  require_kernel_type(dat.element, static_cast<std::size_t>(dat.type_size), "dataset");
+}
+
+void Checker::dat_access() const {
+  if (arg.acc < OPS_READ || arg.acc > OPS_MAX) throw bad() << "unknown access " << arg.acc;
+  if (arg.stencil->type != 0 && arg.acc != OPS_READ)
+    throw bad() << access_name(arg.acc) << " through a " << (arg.stencil->type == 1 ? "prolong" : "restrict")
+                << " stencil; only OPS_READ is possible";
+  bool invariant = false;
+  for (int axis = 0; axis < arg.stencil->dims; ++axis)
+    invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
+  if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
+    throw bad() << access_name(arg.acc)
+                << " needs a lower-dimensional dataset: a stencil with stride 0 along some axis (stencil '" << arg.stencil->name
+                << "' has none)";
+  if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
+    throw bad() << access_name(arg.acc) << " is not possible for type \"" << arg.dat->type << "\"";
+}
+
+void Checker::gbl() const {
+  if (arg.acc != OPS_READ)
+    throw bad() << "access " << access_name(arg.acc)
+                << ", but values are only passed in (OPS_READ); results come from ops_arg_reduce";
+  if (arg.dim < 1) throw bad() << "has dim " << arg.dim << "; at least 1 is needed";
+  if (arg.type == nullptr || *arg.type == '\0') throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
+  const Type named = type_from_name(arg.type);
+  if (named != arg.element)
+    throw bad() << "type string \"" << arg.type << "\" (" << (named == Type::user ? "unknown" : type_name(named))
+                << "), but the data are of type \"" << type_name(arg.element) << "\"";
+  require_pointer();
+  require_kernel_type(arg.element, static_cast<std::size_t>(arg.elem_size / arg.dim), "data");
+}
+
+void Checker::reduce() {
+  if (!alive(arg.reduction))
+    throw bad() << (arg.reduction == nullptr ? "the reduction handle is null" : "the reduction handle does not exist any more");
+  const ops_reduction_core& handle = *arg.reduction;
+  if (handle.context != request.block->context) throw bad() << "the handle belongs to another OPS_instance";
+  require_dim(handle.dim, "handle");
+  read_type();
+  if (arg.element != handle.element)
+    throw bad() << "type string \"" << arg.type << "\", but the handle is of type \"" << handle.type << "\"";
+  if (arg.acc != OPS_INC && arg.acc != OPS_MIN && arg.acc != OPS_MAX)
+    throw bad() << "access " << access_name(arg.acc) << "; OPS_INC, OPS_MIN and OPS_MAX are possible";
+  if (reduce_ops(handle.element, arg.acc) == nullptr)
+    throw bad() << access_name(arg.acc) << " is not possible for type \"" << handle.type << "\"";
+  require_pointer();
+  require_kernel_type(handle.element, type_size(handle.element), "handle");
+  arg.elem_size = handle.size;
+  arg.data = handle.data;
+}
+
+void Checker::scalar() {
+  if (!alive(arg.scalar)) throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+  if (arg.scalar->context != request.block->context) throw bad() << "the scalar belongs to another OPS_instance";
+  if (arg.acc != OPS_READ) throw bad() << "access " << access_name(arg.acc) << "; scalars are only read here (OPS_READ), ops_scalar_loop writes them";
+  require_dim(arg.scalar->dim, "scalar");
+  read_type();
+  if (arg.element != arg.scalar->element)
+    throw bad() << "type string \"" << arg.type << "\", but the scalar is of type \"" << arg.scalar->type << "\"";
+  require_pointer();
+  require_kernel_type(arg.element, type_size(arg.element), "scalar");
+  arg.elem_size = arg.scalar->size;
+  arg.data = arg.scalar->data;
+}
+
+void check_call(const LoopRequest& request) {
+  const auto bad = [&] { return loop_error(request.name, request.where); };
+  if (request.args.size() > max_arguments)
+    throw bad() << "has " << request.args.size() << " arguments; at most " << max_arguments << " are possible";
+}
+
+ops_arg checked(const LoopRequest& request, std::size_t position) {
+  Checker checker{request, position, request.args[position], request.kernel.params[position]};
+  switch (checker.arg.argtype) {
+    case ArgKind::dat: checker.dat(); break;
+    case ArgKind::gbl: checker.gbl(); break;
+    case ArgKind::reduce: checker.reduce(); break;
+    case ArgKind::scalar: checker.scalar(); break;
+    case ArgKind::idx:
+      checker.require_pointer();
+      checker.require_kernel_type(Type::i32, sizeof(int), "index");
+      break;
+  }
+  return checker.arg;
+}
+
+}  // namespace
+
+std::vector<ops_arg> checked_arguments(const LoopRequest& request) {
+  check_call(request);
+  std::vector<ops_arg> args;
+  for (std::size_t k = 0; k < request.args.size(); ++k) args.push_back(checked(request, k));
+  return args;
+}
+
+}  // namespace ops

@@ -1,0 +1,31 @@
+// ops/engine/compare.hpp: runs the reference into memory of its own and compares what an implementation made of the same loop.
+// Knows plans and buffers; knows nothing of how the implementation runs.
+#pragma once
+
+#include <map>
+
+#include "ops/core/context.hpp"
+#include "ops/engine/reference.hpp"
+
+namespace ops {
+
+class Comparison {
+ public:
+  /// Runs the reference on copies; the caller has all datasets for the host. To be constructed before the implementation runs.
+  /// @param replaced  versions read, per argument, where new ones are written
+  Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool);
+  /// After the implementation has run and new versions are complete.
+  /// @throws OPSException  names the loop, its place, the argument, the first index that differs and both values
+  void check(const Launch& launch) const;
+
+ private:
+  void compare_dat(std::size_t position) const;
+  void compare_reduction(std::size_t position, const void* out) const;
+
+  const ReferenceRun& run_;
+  std::map<ops_dat, BufferRef> copies_;
+  std::vector<Totals> totals_;  ///< per argument; of nothing for others
+  std::vector<std::vector<std::max_align_t>> running_;  ///< per argument: values of reductions that the kernel sees
+};
+
+}  // namespace ops

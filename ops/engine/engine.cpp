@@ -1,0 +1,207 @@
+// ops/engine/engine.cpp: call sites and their variants; times and notices.
+#include "ops/engine/engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <deque>
+#include <ostream>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "ops/engine/execute.hpp"
+#include "ops/engine/loop_error.hpp"
+#include "ops/engine/switched_off.hpp"
+#include "ops/engine/variant.hpp"
+#include "ops/loop/recorder.hpp"
+#include "ops/loop/watch.hpp"
+
+namespace ops {
+namespace {
+
+/// A place in the source with one kernel, or in one pass. Addresses identify the texts: they are literals.
+struct SiteKey {
+  const char* file;
+  std::uint_least32_t line, column;
+  KernelRef::Plain kernel;
+  Pass pass = Pass::forward;
+  bool operator==(const SiteKey&) const = default;
+};
+struct SiteHash {
+  std::size_t operator()(const SiteKey& key) const noexcept {
+    std::size_t hash = reinterpret_cast<std::size_t>(key.file) * 0x9E3779B97F4A7C15u;
+    hash = (hash ^ key.line ^ (std::size_t{key.column} << 20) ^ (static_cast<std::size_t>(key.pass) << 40)) * 0x9E3779B97F4A7C15u;
+    return hash ^ reinterpret_cast<std::size_t>(key.kernel);
+  }
+};
+
+struct Site {
+  LoopTiming timing;
+  std::vector<std::unique_ptr<Variant>> variants;
+  std::size_t last = 0;
+  bool noticed = false, warned = false;
+  std::set<std::size_t> touched = {};  ///< arguments that are switched off and touched, of which it was said
+};
+
+double now() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+void add(LoopTiming& timing, double seconds, double bytes) {
+  ++timing.calls;
+  timing.seconds += seconds;
+  timing.seconds_squared += seconds * seconds;
+  timing.bytes += bytes;
+}
+
+}  // namespace
+
+struct LoopEngine::State {
+  Context& context;
+  std::unordered_map<SiteKey, Site*, SiteHash> sites;
+  std::deque<Site> in_order;
+  std::unordered_map<SiteKey, LoopTiming*, SiteHash> other_sites = {};
+  std::deque<LoopTiming> others = {};
+
+  void run(const LoopRequest& request);
+  void run_on_all_axes(LoopRequest request);
+  Site& site(const LoopRequest& request);
+  LoopTiming& add_other(Pass pass, const std::string& name, const std::string& place);
+  Variant& variant(Site& site, const LoopRequest& request) const;
+  void execute(Site& site, const LoopRequest& request, Variant& variant) const;
+  void notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
+};
+
+Site& LoopEngine::State::site(const LoopRequest& request) {
+  Site*& known = sites[{request.where.file_name(), request.where.line(), request.where.column(), request.kernel.kernel}];
+  if (known == nullptr) {
+    known = &in_order.emplace_back();
+    known->timing.name = request.name;
+    known->timing.place = place(request.where);
+  }
+  return *known;
+}
+
+Variant& LoopEngine::State::variant(Site& site, const LoopRequest& request) const {
+  const std::size_t n = site.variants.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t candidate = (site.last + k) % n;
+    if (!site.variants[candidate]->fits(request)) continue;
+    site.last = candidate;
+    return *site.variants[candidate];
+  }
+  site.variants.push_back(make_variant(request));
+  site.last = n;
+  return *site.variants.back();
+}
+
+void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant& variant) const {
+  const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
+  const double start = timed ? now() : 0;
+  const Executed executed = ops::execute(request, variant, context.halo_check);
+  const double seconds = timed ? now() - start : 0;
+  add(site.timing, seconds, executed.bytes);
+  site.timing.reference = executed.reference;
+  if (executed.reference && !site.noticed) notice(site, request, variant, executed);
+  for (const std::size_t argument : executed.touched)
+    if (site.touched.insert(argument).second) warn_of_touched(request, argument);
+  if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
+  if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
+}
+
+/// Says once per call site that, and why, a translated program runs the reference.
+void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const {
+  const Registry& known = registry();
+  if (!known.translated) return;
+  std::string reason = variant.problem;
+  if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
+    if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
+    reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" + variant.implementation->kernel +
+             "', which writes away from the centre, or assigns a sum";
+  } else if (variant.implementation != nullptr && variant.twice != nullptr) {
+    reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and one argument writes what the other one uses at the same point; pass it once";
+  } else if (variant.implementation != nullptr && executed.guarded) {
+    reason = "a declared stencil reaches beyond the halo, so every access is checked";
+  }
+  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") runs the reference: " << reason << '\n';
+  site.noticed = true;
+}
+
+LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
+LoopEngine::~LoopEngine() = default;
+
+void LoopEngine::run(const LoopRequest& request) {
+  Context& context = state_->context;
+  context.begin(request.where);
+  if (context.recorder != nullptr && context.recorder->skips(request)) return;
+  if (request.dims != request.block->dims) return state_->run_on_all_axes(request);
+  state_->run(request);
+}
+
+void LoopEngine::State::run(const LoopRequest& request) {
+  Site& called = site(request);
+  execute(called, request, variant(called, request));
+}
+
+/// Along axes that the call or the block lacks: at index 0.
+void LoopEngine::State::run_on_all_axes(LoopRequest request) {
+  if (request.dims < 1 || request.dims > max_dim)
+    throw loop_error(request.name, request.where) << "runs over " << request.dims << " dimensions, but block '" << request.block->name
+                                                  << "' has " << request.block->dims;
+  if (request.range == nullptr) throw loop_error(request.name, request.where) << "the range is null";
+  std::array<int, std::size_t{2} * max_dim> range{0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
+  std::copy_n(request.range, 2 * request.dims, range.begin());
+  request.range = range.data();
+  request.dims = std::max(request.dims, request.block->dims);
+  Site& called = site(request);
+  if (called.timing.calls == 0)
+    *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has " << request.called_dims
+                 << (request.called_dims == 1 ? " dimension" : " dimensions") << ", block '" << request.block->name << "' has "
+                 << request.block->dims << ": it runs at index 0 along the others\n";
+  run(request);
+}
+
+void LoopEngine::forget(ops_dat dat) {
+  for (Site& site : state_->in_order)
+    if (std::erase_if(site.variants, [dat](const auto& variant) { return variant->uses(dat); }) > 0) site.last = 0;
+}
+
+LoopTiming& LoopEngine::State::add_other(Pass pass, const std::string& name, const std::string& place) {
+  LoopTiming& timing = others.emplace_back();
+  timing.name = name;
+  timing.place = place;
+  timing.pass = pass;
+  return timing;
+}
+
+void LoopEngine::ran(Pass pass, const std::string& name, const std::source_location& where, double seconds, double bytes) {
+  LoopTiming*& known = state_->other_sites[{where.file_name(), where.line(), where.column(), nullptr, pass}];
+  if (known == nullptr) known = &state_->add_other(pass, name, place(where));
+  add(*known, seconds, bytes);
+}
+
+void LoopEngine::passed(Pass pass, const char* what, double seconds) {
+  LoopTiming*& known = state_->other_sites[{what, 0, 0, nullptr, pass}];
+  if (known == nullptr) known = &state_->add_other(pass, what, "");
+  add(*known, seconds, 0.0);
+}
+
+std::vector<LoopTiming> LoopEngine::timings() const {
+  std::vector<LoopTiming> timings;
+  for (const Site& site : state_->in_order) timings.push_back(site.timing);
+  timings.insert(timings.end(), state_->others.begin(), state_->others.end());
+  return timings;
+}
+
+void run_loop(const LoopRequest& request) {
+  const auto bad = [&] { return loop_error(request.name, request.where); };
+  if (request.name == nullptr) throw bad() << "the loop's name is null";
+  if (!alive(request.block))
+    throw bad() << (request.block == nullptr ? "the block is null" : "the block does not exist any more (ops_exit?)");
+  if (request.block->context->loops == nullptr) throw OPSException(OPS_INTERNAL_ERROR, "the context has no loop engine");
+  request.block->context->loops->run(request);
+}
+
+}  // namespace ops

@@ -1,0 +1,270 @@
+// ops/engine/execute.cpp: the life of one call.
+#include "ops/engine/execute.hpp"
+
+#include <optional>
+#include <set>
+
+#include "ops/core/cells.hpp"
+#include "ops/engine/compare.hpp"
+#include "ops/engine/halo_check.hpp"
+#include "ops/engine/loop_error.hpp"
+#include "ops/engine/range_check.hpp"
+#include "ops/engine/reference.hpp"
+#include "ops/engine/start_reduction.hpp"
+#include "ops/engine/switched_off.hpp"
+#include "ops/loop/cache_size.hpp"
+#include "ops/loop/changed_constant.hpp"
+#include "ops/loop/recorder.hpp"
+
+namespace ops {
+namespace {
+
+class Call final : public TouchWatch {
+ public:
+  Call(const LoopRequest& request, Variant& variant, HaloCheck* check)
+      : request_(request), v_(variant), context_(*request.block->context), check_(check), range_(checked_range(request)) {}
+  Executed run();
+  bool wants(std::size_t argument) const override { return stale_.wants(argument) || off_but_on(argument); }
+  void touched(std::size_t argument, const Index& offset, const Index& cell) override;
+
+ private:
+  OPSException bad(std::size_t k) const { return argument_error(request_.name, request_.where, k, v_.args[k]); }
+  void check_state(std::size_t k) const;
+  void start_reductions();
+  void resolve(std::size_t k);
+  void record();
+  void complete_versions() const;
+  void execute(const Launch& all, bool compared);
+  void launch(const Launch& all);
+  std::span<const BufferRef> touched_buffers();
+  void let_go();
+  void reference(Launch part, const Box& box, bool guarded);
+  /// Given switched off, but perhaps touched.
+  bool off_but_on(std::size_t k) const { return v_.optional && v_.given[k].opt == 0 && v_.plans[k].on; }
+  TouchWatch* watch() { return check_ == nullptr || (stale_.empty() && !v_.optional) ? nullptr : this; }
+  void leave_states() const;
+  double cells(std::size_t k) const;
+  /// Whether points have to run in serial order, and together.
+  bool ordered() const { return v_.ordered || shared_; }
+  bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
+  /// Whether a part of the range cannot run the implementation.
+  bool guarded() const { return !(inner_ == range_); }
+  bool whole_reference() const { return !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty())); }
+
+  const LoopRequest& request_;
+  Variant& v_;
+  Context& context_;
+  HaloCheck* check_;
+  Box range_;
+  Box inner_;  ///< where declared reads stay in allocated cells
+  std::optional<SharedCell> shared_;
+  StaleReads stale_;  ///< halo cells to watch for
+  std::set<std::size_t> off_touched_;
+};
+
+std::byte* origin_of(const ops_dat_core& dat) {
+  return dat.buffer->address + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+}
+
+void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
+  if (stale_.wants(argument)) stale_.touched(argument, offset, cell);
+  if (off_but_on(argument)) off_touched_.insert(argument);
+}
+
+/// What may have changed since the variant was checked.
+void Call::check_state(std::size_t k) const {
+  const ArgPlan& plan = v_.plans[k];
+  if (plan.kind == ArgKind::dat) {
+    if (plan.dat->buffer == nullptr) throw bad(k) << "the dataset has been freed";
+    if (plan.on && plan.dat->raw_out > 0)
+      throw bad(k) << "a raw pointer to its values is out; ops_dat_release_raw_data must come before the loop";
+  }
+  if (plan.kind == ArgKind::scalar && v_.args[k].scalar->raw_out > 0)
+    throw bad(k) << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
+  if (plan.kind == ArgKind::gbl && request_.args[k].data == nullptr) throw bad(k) << "the data are null";
+  if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
+    throw bad(k) << "access " << access_name(plan.access) << ", but loops since the last result used "
+                 << access_name(plan.reduction->acc);
+}
+
+/// Handles and lower-dimensional datasets whose reduction begins with this loop become neutral.
+void Call::start_reductions() {
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    const ArgPlan& plan = v_.plans[k];
+    if (plan.kind == ArgKind::reduce && plan.reduction->initialized == 0) {
+      plan.ops->fill(plan.reduction->data, plan.dim);
+      plan.reduction->acc = plan.access;
+      plan.reduction->initialized = 1;
+    }
+    if (!plan.gathers || !plan.on) continue;
+    if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(request_, plan, context_);
+    plan.dat->reducing = plan.access;
+  }
+}
+
+/// Addresses of the present values.
+void Call::resolve(std::size_t k) {
+  const ArgPlan& plan = v_.plans[k];
+  ArgView& view = v_.views[k];
+  switch (plan.kind) {
+    case ArgKind::dat:
+      view.in = plan.on ? origin_of(*plan.dat) : nullptr;
+      view.out = const_cast<void*>(view.in);
+      break;
+    case ArgKind::gbl:
+      view.in = v_.args[k].data = request_.args[k].data;
+      break;
+    case ArgKind::scalar: view.in = v_.args[k].data; break;
+    case ArgKind::reduce:
+      view.out = plan.running ? plan.reduction->data : v_.totals[k].data();
+      if (!plan.running) v_.totals[k].clear();
+      break;
+    case ArgKind::idx: break;
+  }
+}
+
+void Call::record() {
+  for (std::size_t k = 0; k < v_.constants.size(); ++k) {
+    warn_if_changed(*v_.constants[k], request_);
+    v_.constant_values[k] = v_.constants[k]->value->data();
+    if (context_.recorder != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
+  }
+  if (context_.recorder == nullptr) return;
+  LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
+                request_.passive, v_.problem,     request_.kernel, v_.replaced};
+  std::string problem;
+  if (shared_) {
+    const std::optional<Box> last = last_points(v_.plans, v_.implementation, range_);
+    if (last) call.range = *last;
+    else if (call.implementation != nullptr) call.problem = problem = last_point_problem(v_.plans[shared_->argument]);
+    if (!last) call.implementation = nullptr;
+  }
+  context_.recorder->loop(call, v_.views, v_.constant_refs);
+}
+
+/// Copies into new versions what the loop does not write; everything where the reference runs, or points in order, as they read what they write.
+void Call::complete_versions() const {
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    const ArgPlan& plan = v_.plans[k];
+    const ArgView& view = v_.views[k];
+    if (plan.kind != ArgKind::dat || !plan.writes || view.in == view.out) continue;
+    bool first = true, only = true;
+    for (std::size_t other = 0; other < v_.plans.size(); ++other) {
+      if (other == k || !v_.plans[other].writes || v_.plans[other].dat != plan.dat) continue;
+      if (v_.views[other].in == v_.views[other].out) continue;  // the kernel does not write through it
+      only = false;
+      first = first && other > k;
+    }
+    if (!first) continue;
+    const Layout& layout = plan.dat->layout;
+    const bool whole = !only || whole_reference() || v_.in_order || shared_ || guarded() || context_.options.check;
+    const std::vector<Box> missing = whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(range_));
+    if (v_.replaced[k] == nullptr) throw OPSException(OPS_INTERNAL_ERROR, "a recorder made a version and does not say of which one");
+    for (const Box& piece : missing) copy_cells(plan.dat->buffer, v_.replaced[k], layout, piece);
+  }
+}
+
+/// By datasets that are switched on: of both versions where there is a new one.
+std::span<const BufferRef> Call::touched_buffers() {
+  v_.touched.clear();
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
+    v_.touched.push_back(v_.plans[k].dat->buffer);
+    if (v_.replaced[k]) v_.touched.push_back(v_.replaced[k]);
+  }
+  return v_.touched;
+}
+
+void Call::reference(Launch part, const Box& box, bool guarded) {
+  part.range = box;
+  const auto held = context_.pool.machine().for_host(touched_buffers());
+  run_reference({request_, v_.plans, guarded, watch()}, part);
+}
+
+/// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the others, so that
+/// an error comes early.
+void Call::launch(const Launch& all) {
+  if (whole_reference()) {
+    reference(all, range_, guarded());
+    return;
+  }
+  if (guarded())
+    for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
+  Launch part = all;
+  part.range = inner_;
+  part.divisible = !v_.ordered && !v_.in_order && !shared_ && request_.kernel.library == nullptr;
+  context_.pool.machine().run(v_.implementation->primal, part);
+}
+
+/// Between calls a variant keeps no version alive.
+void Call::let_go() {
+  for (BufferRef& version : v_.replaced) version.reset();
+  v_.touched.clear();
+}
+
+/// Lower-dimensional datasets: what the next reduction starts from.
+void Call::leave_states() const {
+  for (const ArgPlan& plan : v_.plans)
+    if (plan.kind == ArgKind::dat && plan.on && !plan.gathers) plan.dat->reducing = plan.writes ? OPS_WRITE : -1;
+}
+
+double Call::cells(std::size_t k) const {
+  const Box box = v_.plans[k].cells(range_);
+  double count = 1;
+  for (int axis = 0; axis < request_.dims; ++axis) count *= box.extent(axis);
+  return count;
+}
+
+/// @param compared  with the reference
+void Call::execute(const Launch& all, bool compared) {
+  complete_versions();
+  std::optional<Comparison> comparison;
+  const ReferenceRun checker{request_, v_.plans, guarded(), watch()};
+  if (compared) {
+    const auto held = context_.pool.machine().for_host(touched_buffers());
+    comparison.emplace(checker, all, v_.replaced, context_.pool);
+  }
+  launch(all);
+  if (comparison) comparison->check(all);
+  for (std::size_t k = 0; k < v_.plans.size(); ++k)
+    if (v_.totals[k]) v_.totals[k].combine_into(v_.plans[k].reduction->data);
+  let_go();
+}
+
+Executed Call::run() {
+  if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
+  if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
+  shared_ = shared_cell(v_.plans, range_);
+  start_reductions();
+  if (range_.empty()) return {};
+  Executed executed{0, whole_reference(), guarded(), {}, shared_};
+  double footprint = 0;
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    resolve(k);
+    if (v_.plans[k].touched_bytes == 0) continue;
+    executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells(k);
+    footprint += v_.plans[k].touched_bytes * cells(k);
+  }
+  if (check_ != nullptr) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
+  try {
+    record();
+    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
+                     footprint > 0.5 * static_cast<double>(last_level_cache())};
+    execute(all, !executed.reference && request_.kernel.library == nullptr && (context_.options.check || registry().backend.compare));
+  } catch (...) {  // kernels throw what they like
+    let_go();
+    if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
+    throw;
+  }
+  leave_states();
+  executed.touched.assign(off_touched_.begin(), off_touched_.end());
+  if (check_ != nullptr) check_->after(request_, v_.plans, v_.implementation, range_, stale_);
+  return executed;
+}
+
+}  // namespace
+
+Executed execute(const LoopRequest& request, Variant& variant, HaloCheck* check) { return Call(request, variant, check).run(); }
+
+}  // namespace ops

@@ -1,0 +1,23 @@
+// ops/engine/execute.hpp: one call of a checked loop: addresses, recording, new versions, launch.
+// Knows variants and the recorder port; knows nothing of call sites.
+#pragma once
+
+#include "ops/engine/last_point.hpp"
+#include "ops/engine/variant.hpp"
+
+namespace ops {
+
+/// What a call was made of.
+struct Executed {
+  double bytes = 0;        ///< by the model
+  bool reference = false;  ///< the whole range ran the reference
+  bool guarded = false;    ///< because a declared stencil reaches beyond the halo
+  std::vector<std::size_t> touched = {};  ///< arguments that are switched off, but that the kernel was seen to touch (target checked)
+  std::optional<SharedCell> shared = {};  ///< points ran in serial order, as several write the same cell
+};
+
+/// @throws OPSException  what depends on the range or on the present state of handles
+/// @param check  null: nobody asks for halos
+Executed execute(const LoopRequest& request, Variant& variant, HaloCheck* check = nullptr);
+
+}  // namespace ops

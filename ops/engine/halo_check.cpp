@@ -1,0 +1,151 @@
+// ops/engine/halo_check.cpp: cells that stencils reach, datasets that changed places, and the text of the warning.
+#include "ops/engine/halo_check.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "ops/engine/loop_error.hpp"
+
+namespace ops {
+namespace {
+
+constexpr std::size_t remembered = 64;  // orders of datasets per kernel
+
+/// The points by which an argument is read. What a declaration alone says of the centre of an argument that is written too is not believed.
+std::vector<Index> read_points(const ArgPlan& plan, const ops_arg& arg, const LoopImplementation* implementation, std::size_t k) {
+  if (!plan.on || !plan.reads) return {};
+  if (implementation != nullptr && k < implementation->args.size()) {
+    const auto known = implementation->args[k].reads;
+    return {known.begin(), known.end()};
+  }
+  std::vector<Index> points = arg.stencil->offsets;
+  if (plan.writes) std::erase(points, Index{});
+  return points;
+}
+
+/// Calls fn for every cell of `box`.
+template <class Fn>
+void for_cells(const Box& box, Fn fn) {
+  Index at = box.lo;
+  for (std::int64_t left = box.volume(); left > 0; --left) {
+    fn(at);
+    for (std::size_t axis = 0; axis < max_dim && ++at[axis] == box.hi[axis]; ++axis) at[axis] = box.lo[axis];
+  }
+}
+
+bool writes(const LoopImplementation* implementation, std::span<const ArgPlan> plans, std::size_t k) {
+  if (plans[k].kind != ArgKind::dat || !plans[k].on || !plans[k].writes) return false;
+  return implementation == nullptr || k >= implementation->args.size() || implementation->args[k].written;
+}
+
+std::vector<ops_dat> datasets(std::span<const ArgPlan> plans) {
+  std::vector<ops_dat> dats;
+  for (const ArgPlan& plan : plans) dats.push_back(plan.kind == ArgKind::dat && plan.on ? plan.dat : nullptr);
+  return dats;
+}
+
+/// Whether what was read is written now, and what was written is read.
+bool roles_change(const std::vector<ops_dat>& before, const std::vector<ops_dat>& now, std::span<const ArgPlan> plans) {
+  bool read = false, written = false;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    if (before[k] == now[k]) continue;
+    read = read || !plans[k].writes;
+    written = written || plans[k].writes;
+  }
+  return read && written && std::ranges::is_permutation(before, now);
+}
+
+std::string cell_text(ops_dat dat, const Index& cell) {
+  return fmt::format("cell {} of '{}'", point_text(cell, dat->block->dims), dat->name);
+}
+
+/// "reads cell (-1, 0) of 'u' (argument 1), .."
+std::string reading(const StaleCell& stale, std::size_t argument) {
+  const std::string cell = fmt::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
+  if (stale.filled) return cell + "ops_halo_transfer filled before";
+  if (stale.left.empty()) return cell + "nothing has written since it was declared, though";
+  return cell + fmt::format("is as {} left it, though", stale.left);
+}
+
+std::string missing(const StaleCell& stale) {
+  const ops_halo_group group = stale.link->group;
+  const ops_dat filled = stale.link->halo->to;
+  const std::string meant = "; if the old values are meant, say so with ops_halo_lagged(group)\n";
+  if (filled == stale.dat)
+    return fmt::format("an ops_halo_transfer of the group declared at {} is missing before this loop{}", place(group->declared), meant);
+  return fmt::format("'{}' has changed places with '{}', whose cell the halo group declared at {} fills: '{}' needs a group of its own, and the "
+                     "groups have to change places with the datasets{}",
+                     stale.dat->name, filled->name, place(group->declared), stale.dat->name, meant);
+}
+
+}  // namespace
+
+void StaleReads::touched(std::size_t argument, const Index& offset, const Index& cell) {
+  const Candidates& candidates = candidates_.at(argument);
+  if (std::ranges::find(candidates.offsets, offset) == candidates.offsets.end()) return;
+  if (const auto stale = candidates.cells.find(cell); stale != candidates.cells.end()) read_.try_emplace(argument, stale->second);
+}
+
+void HaloCheck::forget(ops_dat dat) {
+  ledger_.forget(dat);
+  for (auto& [kernel, orders] : uses_)
+    std::erase_if(orders, [dat](const auto& order) { return std::ranges::find(order, dat) != order.end(); });
+}
+
+StaleReads HaloCheck::before(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation,
+                             const Box& range) {
+  note_exchanges(request, plans);
+  StaleReads reads;
+  for (std::size_t k = 0; k < plans.size(); ++k) {
+    if (plans[k].kind != ArgKind::dat) continue;
+    const ops_dat dat = plans[k].dat;
+    const std::vector<Box> filled = ledger_.filled(dat);
+    StaleReads::Candidates found;
+    if (!filled.empty()) found.offsets = read_points(plans[k], request.args[k], implementation, k);
+    for (const Index& offset : found.offsets)
+      for (const Box& box : filled)
+        for_cells(intersection(intersection(plans[k].cells(range).shifted(offset), box), dat->layout.allocated), [&](const Index& cell) {
+          if (found.cells.contains(cell)) return;
+          if (const auto stale = ledger_.stale(dat, cell)) found.cells.emplace(cell, *stale);
+        });
+    if (!found.cells.empty()) reads.candidates_.emplace(k, std::move(found));
+  }
+  return reads;
+}
+
+void HaloCheck::after(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range,
+                      const StaleReads& reads) {
+  for (const auto& [argument, stale] : reads.read_) tell(request, argument, stale);
+  const std::uint32_t moment = ledger_.moment();
+  const std::string what = fmt::format("loop '{}' at {}", request.name, place(request.where));
+  for (std::size_t k = 0; k < plans.size(); ++k) {
+    if (!writes(implementation, plans, k)) continue;
+    Index step;
+    for (std::size_t axis = 0; axis < max_dim; ++axis) step[axis] = std::max(plans[k].factor[axis], 1);
+    ledger_.wrote(plans[k].dat, plans[k].cells(range), step, what, moment);
+  }
+}
+
+/// std::swap(u, next) shows where a kernel that read one and wrote the other does it the other way round.
+void HaloCheck::note_exchanges(const LoopRequest& request, std::span<const ArgPlan> plans) {
+  const std::vector<ops_dat> now = datasets(plans);
+  auto& orders = uses_[request.kernel.kernel];
+  if (std::ranges::find(orders, now) != orders.end()) return;
+  for (const auto& before : orders) {
+    if (before.size() != now.size() || !roles_change(before, now, plans)) continue;
+    for (std::size_t k = 0; k < now.size(); ++k)
+      if (before[k] != now[k] && before[k] != nullptr && now[k] != nullptr) ledger_.exchanged(before[k], now[k]);
+  }
+  if (orders.size() < remembered) orders.push_back(now);
+}
+
+void HaloCheck::tell(const LoopRequest& request, std::size_t argument, const StaleCell& stale) {
+  const std::string loop = fmt::format("loop '{}' at {}", request.name, place(request.where));
+  if (!told_.emplace(loop, stale.dat->name, stale.link->halo, stale.link->group).second) return;
+  *context_.out << fmt::format("OPS warning: {} {} its source, {}, was changed by {}: {}", loop, reading(stale, argument),
+                               cell_text(stale.from, stale.source), stale.changed, missing(stale));
+}
+
+}  // namespace ops

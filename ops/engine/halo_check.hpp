@@ -1,0 +1,54 @@
+// ops/engine/halo_check.hpp: names loops that read halo cells whose source has changed since a transfer filled them, or that no transfer filled.
+// Knows what loops read and write; which cells are stale is the ledger's (ops/dist/halo_ledger.hpp). Target `checked` only.
+#pragma once
+
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "ops/dist/halo_ledger.hpp"
+#include "ops/engine/reference.hpp"
+
+namespace ops {
+
+/// The stale cells that one call could read by its stencils, until the reference, which runs the kernel, tells which ones it does read.
+class StaleReads final : public TouchWatch {
+ public:
+  bool wants(std::size_t argument) const override { return candidates_.contains(argument); }
+  void touched(std::size_t argument, const Index& offset, const Index& cell) override;
+  bool empty() const { return candidates_.empty(); }
+
+ private:
+  friend class HaloCheck;
+  struct Candidates {
+    std::vector<Index> offsets;  ///< by which the kernel reads
+    std::map<Index, StaleCell> cells;
+  };
+  std::map<std::size_t, Candidates> candidates_;  ///< by argument
+  std::map<std::size_t, StaleCell> read_;         ///< the first one of each argument
+};
+
+class HaloCheck {
+ public:
+  explicit HaloCheck(Context& context) : context_(context), ledger_(context) {}
+
+  /// Data access, copies and transfers are told to it.
+  HaloLedger& ledger() { return ledger_; }
+  void forget(ops_dat dat);
+
+  StaleReads before(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range);
+  /// The loop has run: warns, once per loop, dataset and halo, of what `reads` has seen, and notes what the loop wrote.
+  void after(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range,
+             const StaleReads& reads);
+
+ private:
+  void note_exchanges(const LoopRequest& request, std::span<const ArgPlan> plans);
+  void tell(const LoopRequest& request, std::size_t argument, const StaleCell& stale);
+
+  Context& context_;
+  HaloLedger ledger_;
+  std::map<KernelRef::Plain, std::vector<std::vector<ops_dat>>> uses_;  ///< datasets in the order of arguments, each order once
+  std::set<std::tuple<std::string, std::string, ops_halo, ops_halo_group>> told_;  ///< loop and place, dataset, what is missing
+};
+
+}  // namespace ops

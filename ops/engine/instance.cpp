@@ -1,0 +1,74 @@
+// ops/engine/instance.cpp: "void step(T) [with int D = 1; T = double]" and "void step(T) [D = 1, T = double]" are one function.
+#include "ops/engine/instance.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+namespace ops {
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Without spaces, without `name::` before names, without the letters after numbers.
+std::string plain(std::string_view text) {
+  std::string out;
+  std::size_t word = 0;  // where the present word starts in `out`
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (text.substr(k, 2) == "::") {
+      out.resize(word);
+      ++k;
+      continue;
+    }
+    if (c == ' ') continue;
+    const bool in_number = out.size() > word && std::isdigit(static_cast<unsigned char>(out[word])) != 0;
+    if (in_number && std::string_view("uUlL").find(c) != std::string_view::npos) continue;
+    out += c;
+    if (!is_word(c)) word = out.size();
+  }
+  return out;
+}
+
+/// "int D = 1" as "D=1"; "" for what is no argument.
+std::string argument(std::string_view text) {
+  const std::size_t sign = text.find(" = ");
+  if (sign == std::string_view::npos) return "";
+  std::size_t name = sign;
+  while (name > 0 && is_word(text[name - 1])) --name;
+  return std::string(text.substr(name, sign - name)) + '=' + plain(text.substr(sign + 3));
+}
+
+std::vector<std::string> arguments_of(std::string_view function) {
+  std::vector<std::string> found;
+  std::size_t start = function.find(" [");
+  if (start == std::string_view::npos || !function.ends_with(']')) return found;
+  start += function.substr(start).starts_with(" [with ") ? 7 : 2;
+  const std::string_view list = function.substr(start, function.size() - start - 1);
+  std::size_t from = 0;
+  int depth = 0;
+  for (std::size_t k = 0; k <= list.size(); ++k) {
+    const char c = k < list.size() ? list[k] : ';';
+    if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
+    if (c == '>' || c == ')' || c == ']' || c == '}') --depth;
+    if (depth > 0 || (c != ';' && c != ',')) continue;
+    found.push_back(argument(list.substr(from, k - from)));
+    from = k + 1;
+  }
+  return found;
+}
+
+}  // namespace
+
+bool is_instance(std::string_view function, std::string_view arguments) {
+  const std::vector<std::string> given = arguments_of(function);
+  while (!arguments.empty()) {
+    const std::size_t end = std::min(arguments.find(';'), arguments.size());
+    if (std::ranges::find(given, arguments.substr(0, end)) == given.end()) return false;
+    arguments.remove_prefix(std::min(end + 1, arguments.size()));
+  }
+  return true;
+}
+
+}  // namespace ops

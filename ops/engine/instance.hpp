@@ -1,0 +1,13 @@
+// ops/engine/instance.hpp: which instance of a template a compiler's text of a function describes.
+// Knows how GCC and clang write template arguments; knows nothing of loops.
+#pragma once
+
+#include <string_view>
+
+namespace ops {
+
+/// Whether `function`, as std::source_location::function_name gives it, is an instance with these template arguments.
+/// @param arguments  "name=value;name=value": without spaces, qualifiers and suffixes of numbers; "" fits every function
+bool is_instance(std::string_view function, std::string_view arguments);
+
+}  // namespace ops

@@ -1,0 +1,57 @@
+// ops/engine/last_point.cpp: which points matter, and what is said.
+#include "ops/engine/last_point.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "ops/core/context.hpp"
+#include "ops/engine/loop_error.hpp"
+
+namespace ops {
+namespace {
+
+/// What a later point does to it undoes all that earlier ones did.
+bool overwrites(std::span<const ArgPlan> plans, const LoopImplementation& loop, std::size_t k) {
+  const auto other = [&](const ArgPlan& plan) { return &plan != &plans[k] && plan.on && plan.dat == plans[k].dat; };
+  return plans[k].access == OPS_WRITE && !loop.args[k].reads_old && std::ranges::none_of(plans, other);
+}
+
+}  // namespace
+
+std::optional<SharedCell> shared_cell(std::span<const ArgPlan> plans, const Box& range) {
+  for (std::size_t k = 0; k < plans.size(); ++k)
+    for (int axis = 0; axis < max_dim && plans[k].invariant && plans[k].writes && plans[k].access == OPS_WRITE; ++axis)
+      if (plans[k].factor[axis] == 0 && range.extent(axis) > 1) return SharedCell{k, axis};
+  return std::nullopt;
+}
+
+std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range) {
+  if (implementation == nullptr || implementation->args.size() != plans.size()) return std::nullopt;
+  Box last = range;
+  for (int axis = 0; axis < max_dim; ++axis) last.lo[axis] = last.hi[axis] - 1;
+  for (std::size_t k = 0; k < plans.size(); ++k) {
+    if (plans[k].kind == ArgKind::reduce) return std::nullopt;
+    if (plans[k].kind != ArgKind::dat || !plans[k].writes) continue;
+    if (!overwrites(plans, *implementation, k)) return std::nullopt;
+    for (int axis = 0; axis < max_dim; ++axis)
+      if (plans[k].factor[axis] != 0) last.lo[axis] = range.lo[axis];
+  }
+  if (shared_cell(plans, last)) return std::nullopt;
+  return last;
+}
+
+std::string last_point_problem(const ArgPlan& plan) {
+  return fmt::format("several points write the same cell of dataset '{}' and the last one wins", plan.dat->name);
+}
+
+void warn_of_shared_cell(const LoopRequest& request, const SharedCell& shared) {
+  const int axis = shared.axis, lo = request.range[2 * axis], hi = request.range[2 * axis + 1];
+  *request.block->context->out << fmt::format(
+      "OPS warning: loop '{}' at {} writes dataset '{}' (argument {}) through a stencil with stride 0 on axis {}, where its range [{}, {}) has more "
+      "than one index: each cell is written by several points, of which the last one in serial order wins\n",
+      request.name, place(request.where), request.args[shared.argument].dat->name, shared.argument + 1, axis, lo, hi);
+}
+
+}  // namespace ops

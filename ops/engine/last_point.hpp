@@ -1,0 +1,30 @@
+// ops/engine/last_point.hpp: loops whose points share a cell that they write (OPS_WRITE through a stencil with stride 0).
+// Points run in serial order then, so the last one wins. Knows plans and facts; knows nothing of execution or recording.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ops/engine/plan.hpp"
+#include "ops/loop/request.hpp"
+
+namespace ops {
+
+/// An argument and an axis along which several points of a range write one cell of it.
+struct SharedCell {
+  std::size_t argument = 0;
+  int axis = 0;
+};
+
+/// The first one; none for most loops.
+std::optional<SharedCell> shared_cell(std::span<const ArgPlan> plans, const Box& range);
+/// The part of the range that leaves the same values alone, where every point writes its cells whatever happens and reads none that another
+/// point writes: derivatives of the loop are those of this part. None if there is no such part.
+std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range);
+
+/// Why the loop has no derivative where there is no such part.
+std::string last_point_problem(const ArgPlan& plan);
+/// On the context's stream.
+void warn_of_shared_cell(const LoopRequest& request, const SharedCell& shared);
+
+}  // namespace ops

@@ -1,0 +1,20 @@
+// ops/engine/lookup.hpp: which registered implementation belongs to a loop, or why none does.
+// Knows places, names and signatures; knows nothing of handles.
+#pragma once
+
+#include <source_location>
+#include <string>
+
+#include "ops/loop/registry.hpp"
+
+namespace ops {
+
+struct Lookup {
+  const LoopImplementation* found = nullptr;
+  std::string problem;  ///< why not; "" if found
+};
+
+Lookup find_implementation(const Registry& registry, const char* name, const std::source_location& where,
+                           const std::string& signature);
+
+}  // namespace ops

@@ -1,0 +1,43 @@
+// ops/engine/par_loop.hpp: ops_par_loop, the call every application is made of.
+// Knows the kernel's type only long enough to erase it; everything else happens in ops/loop/engine.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <source_location>
+
+#include "ops/engine/engine.hpp"
+#include "ops/loop/args.hpp"
+#include "ops/loop/kernel.hpp"
+
+namespace ops {
+
+/// The loop's name, and where the call that gave it stands.
+struct LoopName {
+  LoopName(const char* name, std::source_location at = std::source_location::current()) : text(name), where(at) {}
+  const char* text;
+  std::source_location where;
+};
+
+template <class... Params, class... Args>
+void par_loop(bool passive, void (*kernel)(Params...), const LoopName& name, ops_block block, int dims, const int* range,
+              const Args&... args) {
+  static_assert((std::same_as<Args, ops_arg> && ...), "ops_par_loop: arguments are made by ops_arg_dat, ops_arg_gbl, ops_arg_idx, ..");
+  static_assert(sizeof...(Args) == sizeof...(Params), "ops_par_loop: the kernel has not as many parameters as the loop has arguments");
+  const std::array<ops_arg, sizeof...(Args)> list{args...};
+  run_loop({name.text, name.where, block, dims, range, list, kernel_ref(kernel), passive});
+}
+
+}  // namespace ops
+
+/// Calls `kernel` for every point of `range` = {lo0, hi0, lo1, hi1, ..} (half open, may reach into halos).
+/// @throws OPSException  names the loop, its place, the argument and the two things that disagree
+template <class... Params, class... Args>
+void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range, Args... args) {
+  ops::par_loop(false, kernel, name, block, dims, range, args...);
+}
+/// The same, never recorded: derivatives do not flow through it.
+template <class... Params, class... Args>
+void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range, Args... args) {
+  ops::par_loop(true, kernel, name, block, dims, range, args...);
+}

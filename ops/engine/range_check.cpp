@@ -1,0 +1,92 @@
+// ops/engine/range_check.cpp: comparisons in 64 bits, so that no range can overflow.
+#include "ops/engine/range_check.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "ops/engine/loop_error.hpp"
+
+namespace ops {
+namespace {
+
+/// One axis of one argument.
+struct AxisCheck {
+  const LoopRequest& request;
+  std::span<const ArgPlan> plans;
+  std::size_t position;
+  int axis;
+
+  const ArgPlan& plan() const { return plans[position]; }
+  const Layout& layout() const { return plan().dat->layout; }
+  std::int64_t cell(int i) const {
+    const std::int64_t divisor = plan().divisor[axis], quotient = i / divisor;
+    return (i % divisor < 0 ? quotient - 1 : quotient) * plan().factor[axis];
+  }
+  bool allocated(std::int64_t at) const { return at >= layout().allocated.lo[axis] && at < layout().allocated.hi[axis]; }
+  /// Whether every point read from loop index i is there.
+  bool reads_inside(int i) const {
+    return allocated(cell(i) + plan().reach.lo[axis]) && allocated(cell(i) + plan().reach.hi[axis] - 1);
+  }
+  /// Whether neither the centre nor any point read from loop index i is there.
+  bool all_outside(int i) const {
+    if (allocated(cell(i))) return false;
+    return cell(i) + plan().reach.hi[axis] - 1 < layout().allocated.lo[axis] || cell(i) + plan().reach.lo[axis] >= layout().allocated.hi[axis];
+  }
+
+  OPSException bad() const { return argument_error(request.name, request.where, position, request.args[position]); }
+  [[noreturn]] void fail(const Box& range, const char* verb, int first, int last) const {
+    throw bad() << fmt::format("range [{}, {}) on axis {} {} cells [{}, {}){}, outside the halo ({})", range.lo[axis], range.hi[axis], axis, verb,
+                               cell(range.lo[axis]) + first, cell(range.hi[axis] - 1) + last + 1,
+                               first == 0 && last == 0 ? "" : fmt::format(" (stencil reaches {} to {})", first, last), halo_text(layout(), axis));
+  }
+
+  void check_written(const Box& range) const {
+    const int lo = range.lo[axis], hi = range.hi[axis];
+    if (!allocated(cell(lo)) || !allocated(cell(hi - 1))) fail(range, "writes", 0, 0);
+    if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
+      throw bad() << fmt::format("OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: several points would "
+                                 "write the same cell", axis, lo, hi);
+  }
+  /// Shrinks `inner` on this axis to what reads allow.
+  void check_read(const Box& range, Box& inner) const {
+    if (reads_inside(range.lo[axis]) && reads_inside(range.hi[axis] - 1)) return;
+    if (all_outside(range.lo[axis]) || all_outside(range.hi[axis] - 1))
+      fail(range, "reads", plan().reach.lo[axis], plan().reach.hi[axis] - 1);
+    while (inner.lo[axis] < inner.hi[axis] && !reads_inside(inner.lo[axis])) ++inner.lo[axis];
+    while (inner.lo[axis] < inner.hi[axis] && !reads_inside(inner.hi[axis] - 1)) --inner.hi[axis];
+  }
+};
+
+}  // namespace
+
+Box checked_range(const LoopRequest& request) {
+  if (request.range == nullptr) throw loop_error(request.name, request.where) << "the range is null";
+  Box range;
+  for (int axis = 0; axis < request.dims; ++axis) {
+    range.lo[axis] = request.range[2 * axis];
+    range.hi[axis] = request.range[2 * axis + 1];
+    if (range.lo[axis] > range.hi[axis])
+      throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", " << range.hi[axis]
+                                                    << "): its end is before its begin";
+    if (std::int64_t{range.hi[axis]} - range.lo[axis] > std::numeric_limits<int>::max())
+      throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", " << range.hi[axis]
+                                                    << "): more than 2^31 indices";
+  }
+  return range;
+}
+
+Box checked_cells(const LoopRequest& request, std::span<const ArgPlan> plans, const Box& range) {
+  Box inner = range;
+  for (std::size_t k = 0; k < plans.size(); ++k) {
+    if (plans[k].kind != ArgKind::dat) continue;
+    for (int axis = 0; axis < request.dims; ++axis) {
+      const AxisCheck check{request, plans, k, axis};
+      if (plans[k].writes) check.check_written(range);
+      if (plans[k].reads && !plans[k].reach.empty()) check.check_read(range, inner);
+    }
+  }
+  return inner;
+}
+
+}  // namespace ops

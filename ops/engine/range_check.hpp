@@ -1,0 +1,19 @@
+// ops/engine/range_check.hpp: where a range leads each argument, and whether memory is there.
+// Knows plans and layouts; knows nothing of execution.
+#pragma once
+
+#include "ops/engine/plan.hpp"
+#include "ops/loop/request.hpp"
+
+namespace ops {
+
+/// @throws OPSException  the range is null or has lo > hi somewhere
+Box checked_range(const LoopRequest& request);
+
+/// The part of a non-empty range from which every declared read stays in allocated cells. Elsewhere the declared stencil reaches
+/// beyond the halo, though the kernel perhaps does not: those points need a guarded execution.
+/// @throws OPSException  written cells, or the centre and all points read from some index, are outside the allocated cells; or several
+///                       points change (OPS_RW) the same cell of a lower-dimensional dataset
+Box checked_cells(const LoopRequest& request, std::span<const ArgPlan> plans, const Box& range);
+
+}  // namespace ops

@@ -1,0 +1,30 @@
+// ops/engine/reference.hpp: runs a kernel point by point. Slow, serial, always right: what every implementation is compared with.
+// Knows plans, addresses and reductions; knows nothing of versions or recording.
+#pragma once
+
+#include "ops/engine/plan.hpp"
+#include "ops/loop/request.hpp"
+
+namespace ops {
+
+/// Hears which cells a kernel touches, of the arguments that it wants to hear of.
+class TouchWatch {
+ public:
+  virtual ~TouchWatch() = default;
+  virtual bool wants(std::size_t argument) const = 0;
+  virtual void touched(std::size_t argument, const Index& offset, const Index& cell) = 0;
+};
+
+/// Who is running, for the messages of guards.
+struct ReferenceRun {
+  const LoopRequest& request;
+  std::span<const ArgPlan> plans;
+  bool guarded = false;  ///< check every access against the allocated cells
+  TouchWatch* watch = nullptr;
+};
+
+/// Executes `launch`. Datasets are accessed at `out` where the loop writes them, else at `in`; reductions add to the totals at `out`.
+/// @throws OPSException  a guarded access leaves the allocated cells, or a switched-off argument is touched
+void run_reference(const ReferenceRun& run, const Launch& launch);
+
+}  // namespace ops

@@ -1,0 +1,98 @@
+// ops/engine/variant.cpp: from a request to a checked, resolved variant.
+#include "ops/engine/variant.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/engine/checks.hpp"
+#include "ops/engine/lookup.hpp"
+#include "ops/engine/loop_error.hpp"
+#include "ops/loop/signature.hpp"
+
+namespace ops {
+namespace {
+
+/// Addresses of type strings say nothing: the user may build them anew, or others in the same place.
+bool same(const ops_arg& a, const ops_arg& b) noexcept {
+  return a.dat == b.dat && a.stencil == b.stencil && a.dim == b.dim && a.acc == b.acc && a.argtype == b.argtype && a.opt == b.opt &&
+         a.reduction == b.reduction && a.scalar == b.scalar && a.element == b.element && b.type != nullptr && std::strcmp(a.type, b.type) == 0;
+}
+
+void own_types(Variant& variant) {
+  for (const ops_arg& arg : variant.args) variant.types.emplace_back(arg.type == nullptr ? "" : arg.type);
+  for (std::size_t k = 0; k < variant.args.size(); ++k) variant.given[k].type = variant.args[k].type = variant.types[k].c_str();
+}
+
+const Constant* find_constant(const LoopRequest& request, const LoopImplementation& loop, std::size_t k) {
+  const auto& known = request.block->context->constants;
+  const auto found = known.find(std::string_view(loop.constants[k]));
+  if (found == known.end())
+    throw loop_error(request.name, request.where) << "its kernel reads constant '" << loop.constants[k]
+                                                  << "', which has not been declared with ops_decl_const";
+  const std::size_t bytes = found->second.value->size();
+  if (loop.constant_bytes[k] != 0 && bytes != loop.constant_bytes[k])
+    throw loop_error(request.name, request.where) << "constant '" << loop.constants[k] << "' was declared with " << bytes
+                                                  << " bytes, but the program was translated with " << loop.constant_bytes[k];
+  return &found->second;
+}
+
+void find_implementation(Variant& variant, const LoopRequest& request) {
+  variant.implementation = request.kernel.library;
+  if (request.kernel.library != nullptr || !registry().translated) return;
+  Lookup lookup = ops::find_implementation(registry(), request.name, request.where, signature(request.dims, variant.args));
+  variant.implementation = lookup.found;
+  variant.problem = std::move(lookup.problem);
+  if (lookup.found == nullptr) return;
+  for (std::size_t k = 0; k < lookup.found->constants.size(); ++k)
+    variant.constants.push_back(find_constant(request, *lookup.found, k));
+}
+
+/// Whether `a` writes what `b` reads or writes at the same point.
+bool meet(const ArgPlan& a, const ArgPlan& b) {
+  return a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && a.on && b.on && a.writes && (b.writes || b.reach.contains(Index{}));
+}
+
+}  // namespace
+
+void Variant::plan(std::span<const KernelParam> params) {
+  plans = make_plan(dims, args, params, implementation);
+  views.clear();
+  totals.clear();
+  replaced.assign(args.size(), nullptr);
+  twice = nullptr;
+  for (const ArgPlan& plan : plans) {
+    views.push_back(plan.view);
+    totals.push_back(plan.kind == ArgKind::reduce && !plan.running ? Totals(*plan.ops, plan.dim) : Totals());
+    ordered = ordered || plan.running || plan.gathers;
+    in_order = in_order || (plan.writes && (plan.invariant || !plan.dense));
+    for (const ArgPlan& other : plans)
+      if (&other != &plan && meet(plan, other)) twice = plan.dat;
+  }
+}
+
+bool Variant::fits(const LoopRequest& request) const noexcept {
+  return block == request.block && dims == request.dims && name == request.name &&
+         std::equal(given.begin(), given.end(), request.args.begin(), request.args.end(), same);
+}
+
+bool Variant::uses(ops_dat dat) const noexcept {
+  return std::ranges::any_of(given, [dat](const ops_arg& arg) { return arg.dat == dat; });
+}
+
+std::unique_ptr<Variant> make_variant(const LoopRequest& request) {
+  auto variant = std::make_unique<Variant>();
+  variant->name = request.name;
+  variant->block = request.block;
+  variant->dims = request.dims;
+  variant->given.assign(request.args.begin(), request.args.end());
+  variant->args = checked_arguments(request);
+  own_types(*variant);
+  find_implementation(*variant, request);
+  variant->plan(request.kernel.params);
+  variant->optional = std::ranges::any_of(variant->given, [](const ops_arg& arg) { return arg.opt == 0; });
+  variant->constant_values.resize(variant->constants.size());
+  variant->constant_refs.resize(variant->constants.size());
+  return variant;
+}
+
+}  // namespace ops

@@ -1,0 +1,49 @@
+// ops/engine/variant.hpp: one call site with one set of arguments, checked and resolved once.
+// Knows handles, plans, the implementation; knows nothing of a call's range or of recording.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ops/core/context.hpp"
+#include "ops/engine/plan.hpp"
+#include "ops/loop/request.hpp"
+
+namespace ops {
+
+struct Variant {
+  std::string name;
+  ops_block block = nullptr;
+  int dims = 0;
+  std::vector<std::string> types;  ///< the arguments' type strings, which the user's may not outlive
+  std::vector<ops_arg> given;  ///< as the call had them: what later calls are compared with
+  std::vector<ops_arg> args;   ///< completed by the checks
+  std::vector<ArgPlan> plans;
+  const LoopImplementation* implementation = nullptr;
+  bool optional = false;  ///< some argument was given switched off
+  bool ordered = false;  ///< has a gathering dataset, or a reduction whose running value the kernel sees: the range cannot be executed in parts
+  bool in_order = false;  ///< points may write the same cell: generated code runs them in order, and reads what it writes where it writes it
+  ops_dat twice = nullptr;  ///< a dataset of which an argument writes a cell that another one uses at the same point
+  std::vector<const Constant*> constants;
+  std::string problem;  ///< why there is no implementation
+
+  // Refilled by every call, kept so that no call allocates.
+  std::vector<ArgView> views;
+  std::vector<Totals> totals;       ///< of reductions whose running value the kernel does not see
+  std::vector<BufferRef> replaced;  ///< versions that this call replaces by new ones; null elsewhere, and between calls
+  std::vector<BufferRef> touched;   ///< what the reference touches; empty between calls
+  std::vector<const void*> constant_values;
+  std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
+
+  /// Addresses and accesses of `args`; again where one of them is switched on that was given switched off.
+  void plan(std::span<const KernelParam> params);
+  bool fits(const LoopRequest& request) const noexcept;
+  bool uses(ops_dat dat) const noexcept;
+};
+
+/// Checks everything that does not depend on the range, and looks for an implementation.
+/// @throws OPSException  see checks.hpp; or a constant that the implementation needs is missing or has another size
+std::unique_ptr<Variant> make_variant(const LoopRequest& request);
+
+}  // namespace ops

@@ -1,0 +1,208 @@
+// ops/gradient/access.cpp: derivatives of datasets and reductions, as the user reads and seeds them.
+#include <cstring>
+
+#include "ops/core/alive.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Tape;
+using ops::Tracked;
+using ops::Where;
+
+ops::Context& living(ops_dat dat, const char* call, Where where) {
+  if (!dat) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null";
+  if (!ops::alive(dat) || !dat->buffer)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset was freed";
+  return *dat->block->context;
+}
+
+/// The dataset on its tape, if it can have a derivative at all.
+Tracked& active(ops_dat dat, const char* call, Where where) {
+  ops::Context& context = living(dat, call, where);
+  Tape& tape = ops::tape_of(&context, call, where);
+  if (dat->passive)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "' is passive: it has no derivative";
+  if (!ops::is_real(dat->element))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
+  tape.check_derivative(dat, call, where);
+  return tape.tracked(dat);
+}
+
+Tape& tape_of(const Tracked& dat) { return static_cast<Tape&>(*dat.dat->block->context->recorder); }
+
+void check_host(ops_memspace memspace, ops_dat dat, const char* call, Where where) {
+  if (memspace != OPS_HOST && memspace != 0)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "': memory space " << memspace << " does not exist on this target, only OPS_HOST ("
+        << OPS_HOST << ")";
+}
+
+void check_readable(const Tracked& dat, const char* call, Where where) {
+  const Tape& tape = tape_of(dat);
+  if (!tape.interpreted() && !dat.seed)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "the derivative of dataset '" << dat.name << "' is not known yet: call ops_interpret_adjoints first";
+}
+
+void check_data(const char* data, ops_dat dat, const char* call, Where where) {
+  if (!data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
+}
+
+bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* packed) {
+  std::vector<std::byte> now(static_cast<std::size_t>(dat.layout.interior.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  ops::read_cells(now.data(), buffer, dat.layout, dat.layout.interior);
+  return std::memcmp(now.data(), packed, now.size()) == 0;
+}
+
+}  // namespace
+
+char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace* memspace, Where where) {
+  const char* call = "ops_dat_derivative_get_raw_pointer";
+  Tracked& t = active(dat, call, where);
+  if (memspace) {
+    check_host(*memspace, dat, call, where);
+    *memspace = OPS_HOST;
+  }
+  const ops::BufferRef& buffer = tape_of(t).shown(t);
+  dat->hand_out(buffer, true);
+  const std::ptrdiff_t interior = ops::cell(t.layout, t.layout.interior.lo);
+  return reinterpret_cast<char*>(buffer->address + interior * static_cast<std::ptrdiff_t>(t.layout.element));
+}
+
+void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_release_raw_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  if (access < OPS_READ || access > OPS_MAX)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "': " << ops::access_name(access) << " is no access";
+  if (dat->raw_derivative_out <= 0)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "dataset '" << dat->name << "': no raw pointer to its derivative is out (get and release must pair)";
+  --dat->raw_derivative_out;
+  dat->let_go();
+  if (access != OPS_READ) return tape_of(t).seed_from_shown(t);
+  check_readable(t, call, where);
+  tape_of(t).asked(t, true, call, where);
+}
+
+void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace, Where where) {
+  ops_dat_release_raw_derivative(dat, access, memspace ? *memspace : OPS_HOST, where);
+}
+
+void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_fetch_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  check_data(data, dat, call, where);
+  check_readable(t, call, where);
+  Tape& tape = tape_of(t);
+  tape.asked(t, false, call, where);
+  ops::read_cells(reinterpret_cast<std::byte*>(data), tape.shown(t), t.layout, t.layout.interior);
+}
+
+void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_set_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  check_data(data, dat, call, where);
+  Tape& tape = tape_of(t);
+  const ops::BufferRef& buffer = tape.shown(t);
+  if (t.newly_seeded && !same_inside(t, buffer, data))
+    tape.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
+              ", is replaced, not added to");
+  ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
+  ops::write_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
+  tape.seed_from_shown(t);
+  t.newly_seeded = true;
+  t.seeded = where;
+}
+
+void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_store_derivative";
+  Tracked& t = active(dat, call, where);
+  check_host(memspace, dat, call, where);
+  check_data(data, dat, call, where);
+  tape_of(t).store(dat, data, where);
+}
+
+ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, Where where) {
+  Tracked& t = active(dat, "ops_get_derivative_as_ops_dat", where);
+  return tape_of(t).alias(t);
+}
+
+char* ops_dat_core::derivative_get_raw_pointer(ops_stencil stencil, ops_memspace* memspace) {
+  return ops_dat_derivative_get_raw_pointer(this, stencil, memspace);
+}
+void ops_dat_core::release_raw_derivative(ops_access access, ops_memspace* memspace) {
+  ops_dat_release_raw_derivative(this, access, memspace);
+}
+void ops_dat_core::fetch_derivative(char* values, ops_memspace memspace) { ops_dat_fetch_derivative(this, values, memspace); }
+void ops_dat_core::set_derivative(char* values, ops_memspace memspace) { ops_dat_set_derivative(this, values, memspace); }
+void ops_dat_core::store_derivative(char* values, ops_memspace memspace) { ops_dat_store_derivative(this, values, memspace); }
+ops_dat ops_dat_core::get_derivative_as_ops_dat() { return ops_get_derivative_as_ops_dat(this); }
+
+namespace ops {
+
+void* reduction_seed(ops_reduction handle, Type asked, Where where) {
+  const char* call = "ops_reduction_get_derivative";
+  if (!handle || !alive(handle)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or gone";
+  if (!is_real(handle->element))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
+  if (asked != handle->element)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
+  const auto size = static_cast<std::size_t>(handle->size);
+  if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
+  // So that interpretation looks at this handle even if no recorded loop uses it.
+  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) tape->watch(handle);
+  return handle->seed.data();
+}
+
+void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
+  const char* call = "ops_scalar_get_derivative";
+  if (!scalar || !alive(scalar)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or gone";
+  if (asked != scalar->element)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  if (scalar->passive)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is passive: it has no derivative";
+  Tape& tape = tape_of(scalar->context, call, where);
+  if (!tape.interpreted() || scalar->derivative.empty())
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "the derivative of scalar '" << scalar->name << "' is not known yet: call ops_interpret_adjoints first";
+  tape.asked(*scalar, call, where);
+  return scalar->derivative.data();
+}
+
+void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where) {
+  if (!seed)
+    throw error_at(OPS_INVALID_ARGUMENT, "get_result", where)
+        << "reduction '" << handle->name << "': the seed pointer is null";
+  void* to = reduction_seed(handle, asked, where);
+  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) return tape->seed_result(handle, seed);
+  std::memcpy(to, seed, static_cast<std::size_t>(handle->size));
+}
+
+}  // namespace ops
+
+void ops_interpret_adjoints(ops::Context* instance, Where where) {
+  ops::tape_of(instance, "ops_interpret_adjoints", where).home().interpret(where);
+}
+void ops_ad_reset(ops::Context* instance, Where where) {
+  if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";
+  auto* tape = dynamic_cast<Tape*>(instance->recorder);
+  if (!tape) return;
+  tape->home().require_current("ops_ad_reset", where);
+  tape->home().reset();
+}
+ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, Where where) {
+  return ops::tape_of(instance, "ops_ad_get_statistics", where).statistics();
+}

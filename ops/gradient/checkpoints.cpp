@@ -1,0 +1,43 @@
+// ops/gradient/checkpoints.cpp: the calls that mark steps and say how much may be kept of them.
+#include "ops/gradient/derivatives.hpp"
+#include "ops/tape/steps.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) {
+  for (const ops_dat dat : dats)
+    if (!alive(dat) || !dat->buffer)
+      throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_manual_checkpoint_datlist", where) << "one of the datasets is null or was freed";
+  if (dats.size() == 0) return;
+  Context& context = *(*dats.begin())->block->context;
+  context.begin(where);
+  auto* tape = dynamic_cast<Tape*>(context.recorder);
+  if (tape) tape->list({dats.begin(), dats.size()}, where);
+}
+
+}  // namespace ops
+
+void ops_ad_step(ops::Context* instance, ops::Where where) {
+  if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_ad_step", where) << "the instance is null";
+  instance->begin(where);
+  if (auto* tape = dynamic_cast<ops::Tape*>(instance->recorder)) tape->step(where);
+}
+
+void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute, ops::Where where) {
+  const char* call = "ops_ad_set_checkpoint_count";
+  if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the instance is null";
+  if (slots <= 0)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of slots is " << slots << ", must be positive";
+  if (steps < 0)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of steps is " << steps << ", must not be negative";
+  if (max_recompute < -1)
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
+  instance->begin(where);
+  auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
+  if (!tape) return;
+  if (tape->home().steps())
+    tape->home().tell("ops_ad_set_checkpoint_count at " + ops::place(where) + " comes after the first step: it holds from the next recording on");
+  tape->home().limits.slots = slots;
+  if (steps > 0) tape->home().limits.steps = steps;
+}

@@ -1,0 +1,96 @@
+// ops/gradient/directions.cpp: directions checked and set, fields packed for the user.
+#include "ops/gradient/directions.hpp"
+
+#include <cstring>
+
+#include "ops/core/alive.hpp"
+#include "ops/core/cells.hpp"
+
+namespace ops {
+namespace {
+
+bool usable(ops_dat dat, const Context& context) {
+  return dat && alive(dat) && dat->buffer && dat->block->context == &context;
+}
+
+void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (!alive(d.scalar) || d.scalar->context != &context) throw fail() << "a scalar with a direction is gone, or of another instance";
+  if (!is_real(d.scalar->element)) throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type << ": only float and double have derivatives";
+  if (d.scalar->passive) throw fail() << "scalar '" << d.scalar->name << "' is passive: it has no derivative";
+  if (d.type != d.scalar->element)
+    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", must be " << d.scalar->type;
+  if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";
+}
+
+void check(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (d.scalar) return check_scalar(d, context, call, where);
+  if (!usable(d.dat, context)) throw fail() << "a dataset with a direction is null, freed, or of another instance";
+  check_active(d.dat, call, where);
+  if (d.data) return;
+  if (!usable(d.values, context)) throw fail() << "the direction of dataset '" << d.dat->name << "' is null, freed, or of another instance";
+  if (d.values->element != d.dat->element)
+    throw fail() << "the direction of dataset '" << d.dat->name << "' is " << d.values->type << ", must be " << d.dat->type;
+  if (d.values->dim != d.dat->dim || !(d.values->layout.allocated == d.dat->layout.allocated))
+    throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name << "', has another shape";
+}
+
+std::string named(const ops_ad_direction& d) {
+  return d.scalar ? "scalar '" + d.scalar->name_storage + "'" : "dataset '" + std::string(d.dat->name) + "'";
+}
+
+void set(const ops_ad_direction& d, Tape& tape) {
+  if (d.scalar) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(d.data);
+    tape.tangents.scalars[d.scalar].assign(bytes, bytes + d.scalar->size);
+    return;
+  }
+  Tracked& dat = tape.tracked(d.dat);
+  const FieldMemory memory = tape.memory();
+  if (d.data) {
+    dat.tangent.read(dat.layout.interior, memory);
+    write_cells(dat.tangent.buffer(), reinterpret_cast<const std::byte*>(d.data), dat.layout, dat.layout.interior);
+  } else {
+    dat.tangent.read(dat.layout.allocated, memory);
+    copy_cells(dat.tangent.buffer(), dat.layout, d.values->buffer, d.values->layout, dat.layout.allocated);
+  }
+}
+
+}  // namespace
+
+void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions, const char* call, Where where) {
+  if (directions.empty()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "no directions are given";
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    check(directions[i], tape.context(), call, where);
+    for (std::size_t j = 0; j < i; ++j)
+      if (directions[i].dat == directions[j].dat && directions[i].scalar == directions[j].scalar)
+        throw error_at(OPS_INVALID_ARGUMENT, call, where) << named(directions[i]) << " is given two directions";
+  }
+  tape.forget_tangents();
+  for (const ops_ad_direction& d : directions) set(d, tape);
+}
+
+void check_active(ops_dat dat, const char* call, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (!dat || !alive(dat) || !dat->buffer) throw fail() << "the dataset is null or was freed";
+  if (dat->passive) throw fail() << "dataset '" << dat->name << "' is passive: it has no derivative";
+  if (!is_real(dat->element)) throw fail() << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
+}
+
+void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, ops_memspace memspace, const char* call, Where where) {
+  if (memspace != OPS_HOST && memspace != 0)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "': memory space " << memspace << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
+  if (!data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
+  const Layout& layout = dat->layout;
+  const Box& cells = layout.interior;
+  if (field.zero_on(cells)) {
+    std::memset(data, 0, static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) * layout.element);
+    return;
+  }
+  field.read(cells, tape.memory());
+  read_cells(reinterpret_cast<std::byte*>(data), field.buffer(), layout, cells);
+}
+
+}  // namespace ops

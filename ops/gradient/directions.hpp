@@ -1,0 +1,23 @@
+// ops/gradient/directions.hpp: directions as the user gives them, and fields as the user reads them.
+// Knows handles and derivative fields; knows nothing of sweeps.
+#pragma once
+
+#include <vector>
+
+#include "ops/gradient/direction.hpp"
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+/// Checks the directions and puts them into Tracked::tangent and Tape::tangents.scalars; all others are zero.
+/// @throws OPSException  none given, two of one dataset or scalar, a passive dataset, another shape or type
+void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions, const char* call, Where where);
+
+/// @throws OPSException  null or freed, passive, or no real numbers
+void check_active(ops_dat dat, const char* call, Where where);
+
+/// Copies the interior of one of the dataset's fields to the user's array.
+/// @throws OPSException  the memory space does not exist, or the pointer is null
+void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, ops_memspace memspace, const char* call, Where where);
+
+}  // namespace ops

@@ -1,0 +1,229 @@
+// ops/gradient/dot_test.cpp: the dot-product test: are tangent and adjoint of the recording each other's transpose?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <ostream>
+#include <utility>
+
+#include "ops/core/alive.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/products.hpp"
+#include "ops/gradient/tangent.hpp"
+#include "ops/gradient/tangents.hpp"
+#include "ops/tape/sweep.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Event;
+using ops::EventKind;
+using ops::Random;
+using ops::Sum;
+using ops::Tape;
+using ops::Tracked;
+using ops::Type;
+using ops::Where;
+
+constexpr const char* call = "ops_ad_dot_test";
+
+/// All allocated cells of a dataset, packed.
+std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& values) {
+  const ops::Layout& layout = dat.layout;
+  std::vector<std::byte> all(static_cast<std::size_t>(layout.allocated.volume()) * static_cast<std::size_t>(layout.components) * layout.element);
+  if (values) ops::read_cells(all.data(), values, layout, layout.allocated);
+  return all;
+}
+
+/// Random numbers for every allocated cell, packed.
+std::vector<std::byte> drawn(const Tracked& dat, Random& random) {
+  std::vector<std::byte> all = packed(dat, {});
+  random.fill(dat.element, all.data(), all.size());
+  return all;
+}
+
+/// What the user has seeded, and where stored derivatives go, out of the way while alive.
+class Aside {
+ public:
+  explicit Aside(Tape& tape) : tape_(tape), nodes_(tape.events().nodes), values_(tape.events().values) {
+    for (const auto& dat : tape.live())
+      if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
+    for (Event& event : tape.events().nodes) event.destination = nullptr;
+    for (const auto& scalar : tape.context().scalars) scalars_.push_back(scalar->derivative);
+  }
+  ~Aside() {
+    tape_.events().nodes = std::move(nodes_);
+    tape_.events().values = std::move(values_);
+    for (auto& [dat, seed] : seeds_) {
+      dat->seed = std::move(seed);
+      dat->field.clear();
+    }
+    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.context().scalars[i]->derivative = std::move(scalars_[i]);
+    tape_.forget_tangents();
+  }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  Tape& tape_;
+  std::vector<Event> nodes_;
+  std::vector<ops::Events::Cell> values_;
+  std::vector<std::pair<Tracked*, ops::BufferRef>> seeds_;
+  std::vector<std::vector<std::byte>> scalars_;
+};
+
+/// Whether a result can be seeded.
+bool differentiable(const Event& event, ops_reduction handle) {
+  return event.accumulated && ops::is_real(handle->element);
+}
+
+/// Random seeds of every result and every dataset that the recording has used.
+void seed_outputs(Tape& tape, Random& random) {
+  ops::Events& events = tape.events();
+  for (const Event& event : events.nodes) {
+    if (event.kind != EventKind::result) continue;
+    const ops_reduction handle = events.args_of(event)[0].reduction;
+    const auto size = static_cast<std::size_t>(handle->size);
+    std::memset(events.value(event.value), 0, size);
+    if (differentiable(event, handle)) random.fill(handle->element, events.value(event.value), size);
+  }
+  for (const auto& dat : tape.live()) {
+    if (!dat || !dat->active || !dat->used) continue;
+    dat->seed = tape.context().pool.take(dat->layout.bytes, "a random seed of dataset '" + dat->name + "'");
+    const std::vector<std::byte> values = drawn(*dat, random);
+    ops::write_cells(dat->seed, values.data(), dat->layout, dat->layout.allocated);
+  }
+}
+
+template <class T>
+void leave_out(const std::byte* slopes, std::byte* seeds, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
+    T slope;
+    std::memcpy(&slope, slopes + at, sizeof slope);
+    if (!std::isfinite(slope)) std::memset(seeds + at, 0, sizeof slope);
+  }
+}
+
+/// <w, J v>; values of datasets whose tangent is not finite, as a rim that divides by zero and that nothing reads, get no seed.
+Sum run_tangent(Tape& tape) {
+  ops::TangentSweep(tape).run();
+  Sum sum;
+  for (const auto& [index, slopes] : tape.tangents.results) {
+    const Event& event = tape.events().nodes[index];
+    const ops_reduction handle = tape.events().args_of(event)[0].reduction;
+    if (differentiable(event, handle)) add_products(sum, handle->element, slopes.data(), tape.events().value(event.value), slopes.size());
+  }
+  for (const auto& dat : tape.live()) {
+    if (!dat || !dat->seed || dat->tangent.zero()) continue;
+    dat->tangent.read(dat->layout.allocated, tape.memory());
+    const std::vector<std::byte> slopes = packed(*dat, dat->tangent.buffer());
+    std::vector<std::byte> seeds = packed(*dat, dat->seed);
+    dat->element == Type::f64 ? leave_out<double>(slopes.data(), seeds.data(), seeds.size()) : leave_out<float>(slopes.data(), seeds.data(), seeds.size());
+    ops::write_cells(dat->seed, seeds.data(), dat->layout, dat->layout.allocated);
+    add_products(sum, dat->element, seeds.data(), slopes.data(), seeds.size());
+  }
+  return sum;
+}
+
+struct Directions {
+  std::vector<std::pair<Tracked*, std::vector<std::byte>>> dats;
+  std::vector<std::pair<ops_scalar, std::vector<std::byte>>> scalars;
+};
+
+/// <J^T w, v>
+Sum run_adjoint(Tape& tape, const Directions& directions) {
+  ops::Sweep(tape, call).run();
+  Sum sum;
+  for (const auto& [scalar, direction] : directions.scalars)
+    add_products(sum, scalar->element, scalar->derivative.data(), direction.data(), direction.size());
+  for (const auto& [dat, direction] : directions.dats) {
+    if (dat->field.zero()) continue;
+    dat->field.read(dat->layout.allocated, tape.memory());
+    const auto gradient = packed(*dat, dat->field.buffer());
+    add_products(sum, dat->element, gradient.data(), direction.data(), direction.size());
+  }
+  return sum;
+}
+
+Directions set_directions(Tape& tape, const std::vector<ops_dat>& inputs, Random& random) {
+  Directions all;
+  for (const ops_dat input : inputs) {
+    Tracked& dat = tape.tracked(input);
+    if (std::ranges::any_of(all.dats, [&](const auto& known) { return known.first == &dat; })) continue;
+    all.dats.emplace_back(&dat, drawn(dat, random));
+    dat.tangent.read(dat.layout.allocated, tape.memory());
+    ops::write_cells(dat.tangent.buffer(), all.dats.back().second.data(), dat.layout, dat.layout.allocated);
+  }
+  for (const auto& scalar : tape.context().scalars) {
+    if (!ops::is_real(scalar->element) || scalar->passive) continue;
+    std::vector<std::byte>& direction = tape.tangents.scalars[scalar.get()];
+    direction.resize(static_cast<std::size_t>(scalar->size));
+    random.fill(scalar->element, direction.data(), direction.size());
+    all.scalars.emplace_back(scalar.get(), direction);
+  }
+  return all;
+}
+
+void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (inputs.empty()) throw fail() << "no inputs are given";
+  for (const ops_dat dat : inputs) {
+    if (!dat || !ops::alive(dat) || !dat->buffer || dat->block->context != instance)
+      throw fail() << "an input is null, freed, or of another instance";
+    if (dat->passive) throw fail() << "input '" << dat->name << "' is passive";
+    if (!ops::is_real(dat->element)) throw fail() << "input '" << dat->name << "' is " << dat->type << ", must be float or double";
+  }
+  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << ", must not be negative";
+}
+
+/// Whether some derivatives are of float.
+bool narrow(Tape& tape) {
+  const auto result = [&](const Event& event) {
+    return event.kind == EventKind::result && tape.events().args_of(event)[0].reduction->element == Type::f32;
+  };
+  return std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == Type::f32; }) ||
+         std::ranges::any_of(tape.events().nodes, result);
+}
+
+void judge(ops_ad_dot_result& r, double tolerance) {
+  const double scale = std::max({std::abs(r.tangent), std::abs(r.adjoint), r.size});
+  r.error = scale > 0 ? std::abs(r.tangent - r.adjoint) / scale : 0;
+  r.passed = scale > 0 && r.error <= tolerance;
+  if (!std::isfinite(scale))
+    r.verdict = "failed: the derivatives are not finite";
+  else if (!(scale > 0))
+    r.verdict = "failed: nothing depends on the inputs, so nothing was tested";
+  else
+    r.verdict = fmt::format("{}: relative difference {:.1e}, tolerance {:.1e}", r.passed ? "passed" : "failed", r.error, tolerance);
+}
+
+void print(const ops_ad_dot_result& r, std::ostream& out) {
+  out << fmt::format("Dot-product test: random v and w\n  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n", r.tangent, r.adjoint, r.verdict);
+}
+
+}  // namespace
+
+ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
+  Tape& tape = ops::tape_of(instance, call, where);
+  tape.require_current(call, where);
+  tape.complete(call, where);
+  if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
+  check(instance, inputs, options, where);
+  ops_ad_dot_result result;
+  {
+    const Aside aside(tape);
+    tape.forget_tangents();
+    Random random(options.seed);
+    seed_outputs(tape, random);
+    const Directions directions = set_directions(tape, inputs, random);
+    const Sum forward = run_tangent(tape), backward = run_adjoint(tape, directions);
+    result.tangent = forward.value;
+    result.adjoint = backward.value;
+    result.size = std::max(forward.size(), backward.size());
+  }
+  judge(result, options.tolerance > 0 ? options.tolerance : narrow(tape) ? 1e-4 : 1e-12);
+  if (options.print && instance->out) print(result, *instance->out);
+  return result;
+}

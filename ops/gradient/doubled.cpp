@@ -1,0 +1,273 @@
+// ops/gradient/doubled.cpp: events with their arguments twice, and the versions of directions that they read.
+#include "ops/gradient/doubled.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "ops/core/cells.hpp"
+#include "ops/record/footprint.hpp"
+#include "ops/tape/sweep.hpp"
+
+namespace ops {
+namespace {
+
+OPSException refusal(const Event& event) { return error_at(OPS_NOT_IMPLEMENTED, "ops_hessian_vector", event.where); }
+
+/// The gradient by scalars, which every sweep begins anew, as it was before.
+class ScalarsAside {
+ public:
+  explicit ScalarsAside(Context& context) : context_(context) {
+    for (const auto& scalar : context.scalars) derivatives_.push_back(scalar->derivative);
+  }
+  ~ScalarsAside() {
+    for (std::size_t i = 0; i < derivatives_.size(); ++i) context_.scalars[i]->derivative = std::move(derivatives_[i]);
+  }
+  ScalarsAside(const ScalarsAside&) = delete;
+  ScalarsAside& operator=(const ScalarsAside&) = delete;
+
+ private:
+  Context& context_;
+  std::vector<std::vector<std::byte>> derivatives_;
+};
+
+/// Facts of an argument of the second adjoint; null: there are none.
+const ArgFacts* facts_of(const Event& event, std::size_t i) {
+  const LoopImplementation* second = event.implementation ? event.implementation->second : nullptr;
+  return second && !second->args.empty() ? &second->args[i] : nullptr;
+}
+
+}  // namespace
+
+Doubled::Doubled(Tape& tape) : tape_(tape), events_(tape.events()), second_(std::make_unique<Tape>(tape.context())) {
+  Events& own = second_->events();
+  own.shapes = events_.shapes;
+  own.values = events_.values;
+  own.constants = events_.constants;
+}
+
+Doubled::Twin& Doubled::twin(Tracked& dat) {
+  Twin& found = twins_[&dat];
+  if (found.value) return found;
+  for (Tracked** of : {&found.value, &found.direction}) {
+    second_->live_.push_back(std::make_unique<Tracked>(dat));
+    *of = second_->live_.back().get();
+  }
+  found.direction->seed = dat.seed;
+  return found;
+}
+
+void Doubled::hold(Tracked& dat, const Box& cells, EventArg& by) {
+  dat.tangent.read(intersection(cells, dat.layout.allocated), tape_.memory());
+  by.primal = dat.tangent.buffer();
+  Twin& known = twin(dat);
+  known.held = known.in == by.primal.get() ? hull(known.held, cells) : cells;
+  known.in = by.primal.get();
+}
+
+BufferRef Doubled::protect(Tracked& dat, const Box& cells, bool may_leave) {
+  const Twin& known = twin(dat);
+  const Box needed = intersection(intersection(known.held, cells), dat.layout.allocated);
+  if (needed.empty() || known.in != dat.tangent.buffer().get()) return {};
+  const FieldMemory memory = tape_.memory();
+  if (may_leave && 2 * cells.volume() >= dat.layout.allocated.volume()) return dat.tangent.leave(cells, memory);
+  const std::size_t bytes = static_cast<std::size_t>(needed.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element;
+  SavedRegion region{known.direction, dat.tangent.buffer(), needed, bytes,
+                     memory.pool->take(bytes, "part of a direction of dataset '" + dat.name + "'")};
+  pack_cells(region.values, region.buffer, dat.layout, needed);
+  saved_.push_back(std::move(region));
+  return {};
+}
+
+Doubled::Pair<ops_scalar_core>& Doubled::twin(ops_scalar scalar) {
+  const auto [at, first] = scalars_.try_emplace(scalar);
+  for (ops_scalar_core* core : {&at->second.value, &at->second.direction}) {
+    if (!first) break;
+    core->size = scalar->size;
+    core->dim = scalar->dim;
+    core->element = scalar->element;
+    core->derivative.resize(static_cast<std::size_t>(scalar->size));
+  }
+  return at->second;
+}
+
+Doubled::Pair<ops_reduction_core>& Doubled::twin(ops_reduction handle) {
+  const auto [at, first] = reductions_.try_emplace(handle);
+  for (ops_reduction_core* core : {&at->second.value, &at->second.direction}) {
+    if (!first) break;
+    core->size = handle->size;
+    core->dim = handle->dim;
+    core->element = handle->element;
+  }
+  return at->second;
+}
+
+/// The argument as a value: its role as recorded, where the second adjoint has it too.
+EventArg Doubled::value_of(const EventArg& arg, const Event& event, std::size_t i) {
+  EventArg value = arg;
+  const ArgFacts* facts = facts_of(event, i);
+  value.target = arg.target && (!facts || facts->target);
+  if (arg.dat) {
+    value.dat = twins_.at(arg.dat).value;
+    return value;
+  }
+  if (arg.scalar) value.scalar = &twin(arg.scalar).value;
+  if (arg.reduction) value.reduction = &twin(arg.reduction).value;
+  value.seed = arg.seed && !arg.extremum;
+  value.extremum = false;
+  return value;
+}
+
+/// Of a scalar: it moves as it does now. Smallest and largest values have their turn at the points that gave them.
+EventArg Doubled::direction_of_number(const EventArg& arg, const ArgFacts* facts) {
+  EventArg direction = arg;
+  direction.by_value = false;
+  direction.seed = arg.reduction && arg.seed && !arg.extremum;
+  direction.target = direction.extremum = false;
+  if (arg.reduction) direction.reduction = &twin(arg.reduction).direction;
+  if (!arg.scalar) return direction;
+  std::vector<std::byte>& moves = tape_.tangents.scalars[arg.scalar];
+  moves.resize(arg.bytes);
+  direction.by_value = true;
+  direction.value = second_->events().keep_value(moves.data(), moves.size());
+  direction.scalar = &twin(arg.scalar).direction;
+  direction.target = arg.target && facts && facts->target;
+  return direction;
+}
+
+EventArg Doubled::direction_of(const EventArg& arg, const Event& event, std::size_t i) {
+  const ArgFacts* known = facts_of(event, event.args + i);
+  if (!arg.dat) return direction_of_number(arg, known);
+  EventArg direction = arg;
+  direction.primal.reset();
+  direction.reads = false;  // a direction that is not kept is zero
+  direction.by_value = false;
+  direction.dat = twin(*arg.dat).direction;
+  if (!known) return direction;
+  const ArgFacts& facts = *known;
+  direction.target = arg.target && facts.target;
+  if (facts.seed && arg.seed) direction.consumed = facts.consumed;
+  if (facts.adjoint_reads && arg.primal) {
+    const ArgView& shape = events_.shapes[arg.shape];
+    const Box cells = hull(footprint(shape, event.cells), footprint(shape, event.cells, facts.reads));
+    if (!arg.dat->tangent.zero_on(cells) || event.beyond) hold(*arg.dat, cells, direction);
+  }
+  return direction;
+}
+
+void Doubled::append(const Event& event, const Event& like, std::size_t first_arg) {
+  Events& own = second_->events();
+  Event node = event;
+  node.first_arg = static_cast<std::uint32_t>(first_arg);
+  node.args = static_cast<std::uint32_t>(own.args.size() - first_arg);
+  own.nodes.push_back(node);
+  origins_.emplace_back(&like, std::vector<SavedRegion>{});
+}
+
+void Doubled::attained(const std::vector<Extremum>& changed) { second_->attained_[second_->events().nodes.size() - 1] = changed; }
+
+void Doubled::append_loop(const Event& event) {
+  Events& own = second_->events();
+  const std::size_t first = own.args.size();
+  const auto args = events_.args_of(event);
+  for (const EventArg& arg : args)
+    if (arg.dat) twin(*arg.dat);
+  for (std::size_t i = 0; i < args.size(); ++i) own.args.push_back(value_of(args[i], event, i));
+  for (std::size_t i = 0; i < args.size(); ++i) own.args.push_back(direction_of(args[i], event, i));
+  Event node = event;
+  node.implementation = event.implementation ? event.implementation->second : nullptr;
+  if (!event.problem && (!node.implementation || !node.implementation->adjoint)) {
+    const char* why = node.implementation ? node.implementation->not_differentiable : "the program was translated without second derivatives";
+    node.problem = own.keep_text(why);
+    node.implementation = nullptr;
+  }
+  append(node, event, first);
+}
+
+/// Events that treat values and directions alike, one after the other.
+void Doubled::append_pairs(const Event& event) {
+  Events& own = second_->events();
+  for (Tracked* Twin::* which : {&Twin::value, &Twin::direction}) {
+    const std::size_t first = own.args.size();
+    for (const EventArg& arg : events_.args_of(event)) {
+      own.args.push_back(arg);
+      if (arg.dat) own.args.back().dat = twin(*arg.dat).*which;
+    }
+    append(event, event, first);
+  }
+}
+
+void Doubled::begin(const Event& event) {
+  switch (event.kind) {
+    case EventKind::loop: return append_loop(event);
+    case EventKind::halos:
+    case EventKind::copy:
+    case EventKind::cut: return append_pairs(event);
+    case EventKind::result: return append_result(event);
+    case EventKind::scalar: return append_scalar(event);
+    case EventKind::keep:
+    case EventKind::store: {
+      Event node = event;
+      node.kind = EventKind::keep;
+      return append(node, event, second_->events().args.size());
+    }
+    case EventKind::external: throw refusal(event) << "this external function has an adjoint, but no derivative of its adjoint";
+  }
+}
+
+/// What is seeded is how results move; values are seeded by what depends on them.
+void Doubled::append_result(const Event& event) {
+  Events& own = second_->events();
+  const EventArg& arg = events_.args_of(event)[0];
+  const ops_reduction handle = arg.reduction;
+  const auto size = static_cast<std::size_t>(handle->size);
+  const std::vector<std::byte> none(size);
+  Event node = event;
+  for (ops_reduction_core* which : {&twin(handle).value, &twin(handle).direction}) {
+    own.args.push_back(arg);
+    own.args.back().reduction = which;
+    node.value = which == &twin(handle).value ? own.keep_value(none.data(), size) : event.value;
+    append(node, event, own.args.size() - 1);
+  }
+}
+
+void Doubled::append_scalar(const Event& event) {
+  Events& own = second_->events();
+  const EventArg& arg = events_.args_of(event)[0];
+  for (const bool value : {true, false}) {
+    EventArg& mine = own.args.emplace_back(arg);
+    mine.scalar = value ? &twin(arg.scalar).value : &twin(arg.scalar).direction;
+    if (arg.reduction) mine.reduction = value ? &twin(arg.reduction).value : &twin(arg.reduction).direction;
+    append(event, event, own.args.size() - 1);
+  }
+}
+
+void Doubled::end(const Event&) { origins_.back().second = std::exchange(saved_, {}); }
+
+/// Regions of values stand as the recording left them: the sweep's are copies, as exchanging them changes which memory they hold.
+void Doubled::copy_regions() {
+  Events& own = second_->events();
+  for (std::size_t n = 0; n < own.nodes.size(); ++n) {
+    Event& node = own.nodes[n];
+    auto& [event, directions] = origins_[n];
+    const bool last = n + 1 == own.nodes.size() || origins_[n + 1].first != event;  // of the nodes of one event
+    const std::size_t first = own.regions.size();
+    if (last) std::ranges::copy(events_.regions_of(*event), std::back_inserter(own.regions));
+    std::ranges::move(directions, std::back_inserter(own.regions));
+    node.first_region = static_cast<std::uint32_t>(first);
+    node.regions = static_cast<std::uint32_t>(own.regions.size() - first);
+  }
+}
+
+void Doubled::reverse() {
+  copy_regions();
+  second_->switches = tape_.switches;
+  const ScalarsAside aside(tape_.context());
+  Sweep(*second_, "ops_hessian_vector").run();
+  for (auto& [dat, twin] : twins_) {
+    dat->hessian.clear();
+    dat->hessian.take_over(twin.value->field);
+  }
+}
+
+}  // namespace ops

@@ -1,0 +1,73 @@
+// ops/gradient/doubled.hpp: the recording of values and directions, made from a recording while its tangents are swept.
+// Knows events and versions of directions; knows nothing of how loops run.
+//
+// Its reverse sweep differentiates the tangents: a loop's event has the arguments of the loop twice, as LoopImplementation::second has.
+// The derivative with respect to directions is the gradient again, that with respect to values its derivative along the directions.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "ops/tape/tape.hpp"
+
+namespace ops {
+
+class Doubled {
+ public:
+  explicit Doubled(Tape& tape);
+  Doubled(const Doubled&) = delete;
+  Doubled& operator=(const Doubled&) = delete;
+
+  /// Before the event's tangent runs: holds the directions that its second adjoint reads.
+  void begin(const Event& event);
+  /// After the event's tangent ran.
+  void end(const Event& event);
+  /// Between the two: smallest and largest values that the loop has changed, and the points that gave them.
+  void attained(const std::vector<Extremum>& changed);
+  /// Before cells of a direction are overwritten: what is held of them is kept. Returns the buffer that the field has left to its
+  /// holders, where all but `cells` has moved to a new one; null: the field has its buffer still.
+  /// @param may_leave  whether what overwrites can read one buffer and write another
+  BufferRef protect(Tracked& dat, const Box& cells, bool may_leave = true);
+
+  /// Sweeps back from the seeds. Afterwards Tracked::hessian of the recording's datasets holds the derivative of the gradient.
+  void reverse();
+
+ private:
+  struct Twin {
+    Tracked* value = nullptr;
+    Tracked* direction = nullptr;
+    Box held = Box::none();  ///< cells of the direction that events read ..
+    const Buffer* in = nullptr;  ///< .. as long as this is its buffer
+  };
+  Twin& twin(Tracked& dat);
+  /// What a scalar, or a reduction, and its direction are in the second recording: derivatives only.
+  template <class Core>
+  struct Pair {
+    Core value, direction;
+  };
+  Pair<ops_scalar_core>& twin(ops_scalar scalar);
+  Pair<ops_reduction_core>& twin(ops_reduction handle);
+  void append(const Event& event, const Event& like, std::size_t first_arg);
+  void append_loop(const Event& event);
+  void append_pairs(const Event& event);
+  void append_result(const Event& event);
+  void append_scalar(const Event& event);
+  EventArg value_of(const EventArg& arg, const Event& event, std::size_t i);
+  EventArg direction_of_number(const EventArg& arg, const ArgFacts* facts);
+  EventArg direction_of(const EventArg& arg, const Event& event, std::size_t i);
+  void hold(Tracked& dat, const Box& cells, EventArg& by);
+  void copy_regions();
+
+  Tape& tape_;
+  Events& events_;
+  std::unique_ptr<Tape> second_;
+  std::map<Tracked*, Twin> twins_;
+  std::map<ops_scalar, Pair<ops_scalar_core>> scalars_;
+  std::map<ops_reduction, Pair<ops_reduction_core>> reductions_;
+  std::vector<SavedRegion> saved_;      ///< of directions, of the event under way
+  std::vector<std::pair<const Event*, std::vector<SavedRegion>>> origins_;  ///< of each node of the second tape: its event, its own regions
+};
+
+}  // namespace ops

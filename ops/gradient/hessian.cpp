@@ -1,0 +1,49 @@
+// ops/gradient/hessian.cpp: products with second derivatives, as the user asks for them.
+#include "ops/gradient/hessian.hpp"
+
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/directions.hpp"
+#include "ops/gradient/doubled.hpp"
+#include "ops/gradient/tangent.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Tape;
+using ops::Where;
+
+}  // namespace
+
+void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_direction>& directions, Where where) {
+  const char* call = "ops_hessian_vector";
+  Tape& tape = ops::tape_of(instance, call, where);
+  tape.require_current(call, where);
+  tape.complete(call, where);
+  if (&tape.home() != &tape)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape has second derivatives: remove the current one first";
+  tape.check_released(where);
+  tape.settle_seeds(where);
+  for (const ops_ad_direction& d : directions)
+    if (d.scalar) throw error_at(OPS_NOT_IMPLEMENTED, call, where) << "a direction is of a scalar: second derivatives are along datasets only";
+  tape.tell_of_cuts(tape.events().nodes.size());
+  tape.forget_hessian();
+  ops::set_directions(tape, directions, call, where);
+  try {
+    ops::Doubled doubled(tape);
+    ops::TangentSweep(tape, &doubled).run();
+    doubled.reverse();
+  } catch (...) {
+    tape.forget_tangents();
+    throw;
+  }
+  tape.forget_tangents();
+  tape.hessian_known = true;
+}
+
+void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* call = "ops_dat_fetch_hessian_vector";
+  ops::check_active(dat, call, where);
+  Tape& tape = ops::tape_of(dat->block->context, call, where);
+  if (!tape.hessian_known) throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
+  ops::fetch_interior(tape, dat, tape.tracked(dat).hessian, data, memspace, call, where);
+}

@@ -1,0 +1,157 @@
+// ops/gradient/tangent_loop.cpp: the tangent of one recorded loop: which directions are not zero, what it writes, what ends in it.
+#include "ops/gradient/tangent_loop.hpp"
+
+#include <algorithm>
+
+#include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/gradient/doubled.hpp"
+#include "ops/record/bytes.hpp"
+
+namespace ops {
+
+/// Whether the loop reads a direction that is not zero through argument i.
+bool TangentSweep::Loop::live(std::size_t i) const {
+  const EventArg& arg = args[i];
+  if (arg.scalar) return arg.target && any_bit(sweep.direction_of(arg.scalar).data(), arg.bytes);
+  if (!arg.dat || !arg.dat->active) return false;
+  if (facts.empty()) return arg.target && !arg.dat->tangent.zero();
+  return !facts[i].reads.empty() && !arg.dat->tangent.zero_on(footprint(shape(i), event.cells, facts[i].reads));
+}
+
+bool TangentSweep::Loop::any_live() const {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (live(i)) return true;
+  return false;
+}
+
+void TangentSweep::Loop::require_tangent() const {
+  if (!event.problem && event.implementation->tangent) return;
+  throw error_at(OPS_RUNTIME_ERROR, sweep.doubled_ ? "ops_hessian_vector" : "ops_tangent", event.where)
+      << "the directions reach loop '" << *event.name << "', which has no tangent: "
+      << (event.problem ? *event.problem : event.implementation->not_differentiable);
+}
+
+/// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.
+Dense TangentSweep::Loop::copy(std::size_t i, const BufferRef& from) {
+  const Tracked& dat = *args[i].dat;
+  Dense wide(dat, reach(i), *sweep.memory_.pool);
+  wide.buffer->machine->fill_bytes(wide.buffer, std::byte{});
+  if (from) copy_cells(wide.buffer, wide.layout, from, dat.layout, stored(i));
+  kept.push_back(wide.buffer);
+  return wide;
+}
+
+/// A buffer of the dataset as the argument.
+ArgView TangentSweep::Loop::view(std::size_t i, const Layout& layout, std::byte* origin) const {
+  ArgView v = reshaped(shape(i), layout);
+  v.in = v.out = origin;
+  return v;
+}
+
+void TangentSweep::Loop::set_values(std::size_t i) {
+  const EventArg& arg = args[i];
+  if (arg.by_value) views[i].in = sweep.events_.value(arg.value);
+  if (!arg.primal) return;
+  if (inside(i)) {
+    views[i] = view(i, arg.dat->layout, arg.dat->base(arg.primal));
+  } else {
+    const Dense wide = copy(i, arg.primal);
+    views[i] = view(i, wide.layout, wide.origin());
+  }
+}
+
+void TangentSweep::Loop::set_direction(std::size_t i) {
+  ArgView& direction = views[args.size() + i];
+  Tracked& dat = *args[i].dat;
+  if (!args[i].seed && facts[i].written) {  // what is written there, nobody asks for
+    if (live(i)) dat.tangent.read(stored(i), sweep.memory_);
+    const Dense room = copy(i, live(i) ? dat.tangent.buffer() : BufferRef{});
+    direction = view(i, room.layout, room.origin());
+  } else if (!args[i].seed && !live(i)) {
+    direction = sweep.zeros_.row(shape(i), reach(i), dat);
+  } else {
+    dat.tangent.read(stored(i), sweep.memory_);
+    direction = view(i, dat.layout, dat.base(dat.tangent.buffer()));
+    if (inside(i)) return;
+    const Dense wide = copy(i, dat.tangent.buffer());
+    direction = view(i, wide.layout, wide.origin());
+    if (args[i].seed) outputs.emplace_back(i, wide);
+  }
+}
+
+/// Whether points write cells of their own, so that what they read may lie elsewhere.
+bool TangentSweep::Loop::one_cell_a_point(std::size_t i) const {
+  for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
+    if (shape(i).step[d] != shape(i).pitch[d] || shape(i).divisor[d] != 1 || args[i].dat->layout.collapsed[d]) return false;
+  return true;
+}
+
+/// Keeps of a direction that will be overwritten what the second derivative reads.
+void TangentSweep::Loop::protect(std::size_t i) {
+  Tracked& dat = *args[i].dat;
+  const BufferRef old = sweep.doubled_->protect(dat, cells(i), inside(i) && one_cell_a_point(i));
+  if (!old) return;
+  dat.tangent.add(cells(i), true, sweep.memory_);  // the loop writes every one
+  kept.push_back(old);
+  views[args.size() + i].out = dat.base(dat.tangent.buffer());
+}
+
+void TangentSweep::Loop::set_total(std::size_t i) {
+  totals[i] = Totals(*reduce_ops(args[i].reduction->element, OPS_INC), args[i].reduction->dim);
+  views[args.size() + i].out = totals[i].data();
+}
+
+void TangentSweep::Loop::keep_totals() const {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (totals[i] && args[i].seed && (!args[i].extremum || slopes))
+      totals[i].combine_into(slopes ? slopes : sweep.sum_of(args[i].reduction).data());
+}
+
+/// Before the loop, of everything.
+void TangentSweep::Loop::set_all_values() {
+  views.assign(2 * args.size(), {});
+  for (std::size_t i = 0; i < args.size(); ++i) set_values(i);
+}
+
+void TangentSweep::Loop::run() {
+  set_all_values();
+  totals.assign(args.size(), {});
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].dat) set_direction(i);
+    if (args[i].scalar) views[args.size() + i].in = sweep.direction_of(args[i].scalar).data();
+    if (args[i].reduction) set_total(i);
+  }
+  for (std::size_t i = 0; sweep.doubled_ && i < args.size(); ++i)
+    if (args[i].dat && args[i].seed && facts[i].written) protect(i);
+  std::vector<const void*> constants;
+  for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
+  sweep.memory_.pool->machine().run(event.implementation->tangent, Launch{event.dims, event.cells, views.data(), constants.data()});
+  keep_totals();
+  for (const auto& [i, wide] : outputs) {
+    Tracked& dat = *args[i].dat;
+    copy_cells(dat.tangent.buffer(), dat.layout, wide.buffer, wide.layout, cells(i));
+  }
+}
+
+/// What the loop overwrote with values that depend on nothing has no direction any more.
+void TangentSweep::Loop::consume() {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].consumed && !args[i].seed) sweep.consume(*args[i].dat, cells(i));
+}
+
+void TangentSweep::advance_loop(const Event& event) {
+  Loop loop(*this, event, events_.args_of(event));
+  advance_extrema(event);
+  const bool flows = std::ranges::any_of(loop.args, [](const EventArg& arg) { return arg.seed && !arg.extremum; });
+  if (flows && loop.any_live()) {
+    loop.require_tangent();
+    loop.run();
+  } else {
+    for (const EventArg& arg : loop.args)
+      if (arg.consumed && arg.seed) consume(*arg.dat, footprint(events_.shapes[arg.shape], event.cells));
+  }
+  loop.consume();
+}
+
+}  // namespace ops

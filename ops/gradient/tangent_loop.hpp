@@ -1,0 +1,52 @@
+// ops/gradient/tangent_loop.hpp: one loop, or one point of it, while its tangent is computed. Private to this room.
+// Knows the sweep it is part of; which loops are advanced, and when, is the sweep's business.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "ops/gradient/tangent.hpp"
+#include "ops/loop/reduce_ops.hpp"
+#include "ops/record/beyond.hpp"
+#include "ops/record/footprint.hpp"
+
+namespace ops {
+
+struct TangentSweep::Loop {
+  Loop(TangentSweep& of, const Event& advanced, std::span<const EventArg> arguments) : sweep(of), event(advanced), args(arguments) {
+    if (event.implementation) facts = event.implementation->args;
+  }
+  TangentSweep& sweep;
+  const Event& event;
+  std::span<const EventArg> args;
+  std::span<const ArgFacts> facts = {};
+  std::vector<ArgView> views = {};  ///< of the launch: of all values, then of all directions
+  std::vector<BufferRef> kept = {}; ///< until the launch is done
+  std::vector<std::pair<std::size_t, Dense>> outputs = {};  ///< copies that go back to their fields
+  std::vector<Totals> totals = {};  ///< per argument: of a reduction's direction
+  std::byte* slopes = nullptr;  ///< of a MIN or MAX reduction, whose one point this is
+
+  const ArgView& shape(std::size_t i) const { return sweep.events_.shapes[args[i].shape]; }
+  Box cells(std::size_t i) const { return footprint(shape(i), event.cells); }
+  Box reach(std::size_t i) const { return hull(cells(i), footprint(shape(i), event.cells, facts[i].reads)); }
+  Box stored(std::size_t i) const { return intersection(reach(i), args[i].dat->layout.allocated); }
+  bool inside(std::size_t i) const { return !event.beyond || args[i].dat->layout.allocated.contains(reach(i)); }
+
+  bool live(std::size_t i) const;
+  bool any_live() const;
+  void require_tangent() const;
+  void set_all_values();
+  void set_values(std::size_t i);
+  void set_direction(std::size_t i);
+  bool one_cell_a_point(std::size_t i) const;
+  void protect(std::size_t i);
+  void set_total(std::size_t i);
+  void keep_totals() const;
+  Dense copy(std::size_t i, const BufferRef& from);
+  ArgView view(std::size_t i, const Layout& layout, std::byte* origin) const;
+  void run();
+  void consume();
+};
+
+}  // namespace ops

@@ -1,0 +1,73 @@
+// ops/gradient/tangents.cpp: directions in, directional derivatives out, as the user gives and reads them.
+#include "ops/gradient/tangents.hpp"
+
+#include <ranges>
+
+#include "ops/core/alive.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/directions.hpp"
+#include "ops/gradient/tangent.hpp"
+
+namespace {
+
+using ops::error_at;
+using ops::Tape;
+using ops::Where;
+
+constexpr const char* call = "ops_tangent";
+
+void check_known(const Tape& tape, const char* asked, Where where) {
+  if (!tape.tangents.known) throw error_at(OPS_RUNTIME_ERROR, asked, where) << "no directional derivative is known yet: call ops_tangent first";
+}
+
+}  // namespace
+
+void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions, Where where) {
+  Tape& tape = ops::tape_of(instance, call, where);
+  tape.require_current(call, where);
+  tape.complete(call, where);
+  ops::set_directions(tape, directions, call, where);
+  tape.tell_of_cuts(tape.events().nodes.size());
+  try {
+    ops::TangentSweep(tape).run();
+  } catch (...) {
+    tape.forget_tangents();
+    throw;
+  }
+  tape.tangents.known = true;
+}
+
+void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace, Where where) {
+  const char* asked = "ops_dat_fetch_tangent";
+  ops::check_active(dat, asked, where);
+  Tape& tape = ops::tape_of(dat->block->context, asked, where);
+  check_known(tape, asked, where);
+  ops::fetch_interior(tape, dat, tape.tracked(dat).tangent, data, memspace, asked, where);
+}
+
+const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where) {
+  const char* name = "ops_reduction_get_tangent";
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
+  if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or gone";
+  if (asked != handle->element)
+    throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
+  if (!is_real(asked)) throw fail() << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
+  Tape& tape = tape_of(handle->context, name, where);
+  check_known(tape, name, where);
+  for (const auto& [event, values] : tape.tangents.results | std::views::reverse)
+    if (tape.events().args_of(tape.events().nodes[event])[0].reduction == handle) return values.data();
+  throw fail() << "reduction '" << handle->name << "': its result was not read before ops_tangent";
+}
+
+const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
+  const char* name = "ops_scalar_get_tangent";
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
+  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or gone";
+  if (asked != scalar->element) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  if (!is_real(asked)) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
+  Tape& tape = tape_of(scalar->context, name, where);
+  check_known(tape, name, where);
+  std::vector<std::byte>& direction = tape.tangents.scalars[scalar];
+  direction.resize(static_cast<std::size_t>(scalar->size));
+  return direction.data();
+}

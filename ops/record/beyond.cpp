@@ -1,0 +1,74 @@
+// ops/record/beyond.cpp: copies there and back again. Slow and rare: only loops that reach too far come here.
+#include "ops/record/beyond.hpp"
+
+#include <algorithm>
+
+#include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/record/footprint.hpp"
+
+namespace ops {
+
+Dense::Dense(const Tracked& dat, const Box& cells, BufferPool& pool)
+    : layout(dense_layout(dat.layout, cells, dat.layout.component != 1)),
+      buffer(pool.take(layout.bytes, "part of the derivative of dataset '" + dat.name + "'")) {}
+
+Beyond::Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory) : loop_(loop), launch_(launch), memory_(memory) {
+  for (std::size_t i = 0; i < launch_.size(); ++i) {
+    if (loop_.args[i].primal) redirect_primal(i);
+    if (loop_.args[i].dat && launch_[i].target.out) redirect_target(i);
+  }
+}
+
+/// The cells that the argument may touch: its points and its centre.
+Box Beyond::reach(std::size_t i, std::span<const Index> points) const {
+  const ArgView& shape = loop_.shapes[loop_.args[i].shape];
+  return hull(footprint(shape, loop_.range), footprint(shape, loop_.range, points));
+}
+
+/// Zero in cells that do not exist.
+Dense Beyond::copy(const Tracked& dat, const Box& cells, const BufferRef& from) const {
+  Dense wide(dat, cells, *memory_.pool);
+  wide.buffer->machine->fill_bytes(wide.buffer, std::byte{});
+  copy_cells(wide.buffer, wide.layout, from, dat.layout, intersection(cells, dat.layout.allocated));
+  return wide;
+}
+
+void Beyond::redirect_primal(std::size_t i) {
+  const EventArg& arg = loop_.args[i];
+  const Box cells = reach(i, loop_.facts[i].reads);
+  if (arg.dat->layout.allocated.contains(cells)) return;
+  const Dense wide = copy(*arg.dat, cells, arg.primal);
+  launch_[i].primal = reshaped(loop_.shapes[arg.shape], wide.layout);
+  launch_[i].primal.in = wide.origin();
+  kept_.push_back(wide.buffer);
+}
+
+void Beyond::redirect_target(std::size_t i) {
+  const EventArg& arg = loop_.args[i];
+  const Room* wide = room(*arg.dat);
+  if (!wide) return;
+  launch_[i].target = reshaped(loop_.shapes[arg.shape], wide->cells.layout);
+  launch_[i].target.out = wide->cells.origin();
+  if (!arg.seed) return;
+  launch_[i].seed = launch_[i].target;  // consumed point by point
+  launch_[i].seed.in = launch_[i].seed.out;
+}
+
+/// Null if everything that is added to the dataset's derivative falls on cells that exist.
+const Beyond::Room* Beyond::room(Tracked& dat) {
+  const auto known = std::ranges::find(rooms_, &dat, &Room::dat);
+  if (known != rooms_.end()) return &*known;
+  Box cells = Box::none();
+  for (std::size_t i = 0; i < launch_.size(); ++i)
+    if (loop_.args[i].dat == &dat && launch_[i].target.out) cells = hull(cells, reach(i, loop_.facts[i].offsets));
+  if (dat.layout.allocated.contains(cells)) return nullptr;
+  return &rooms_.emplace_back(&dat, copy(dat, cells, dat.field.buffer()), intersection(cells, dat.layout.allocated));
+}
+
+void Beyond::bring_back() const {
+  for (const Room& r : rooms_)
+    copy_cells(r.dat->field.buffer(), r.dat->layout, r.cells.buffer, r.cells.layout, r.existing);
+}
+
+}  // namespace ops

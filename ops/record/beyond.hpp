@@ -1,0 +1,55 @@
+// ops/record/beyond.hpp: the reverse of a loop whose stencils reach cells that do not exist, though its kernel uses none of them.
+// Knows one launch; gives it buffers with room for those cells: zeros where it may read, a place for zeros that it may add.
+#pragma once
+
+#include <deque>
+#include <span>
+
+#include "ops/record/events.hpp"
+
+namespace ops {
+
+/// Some cells of a dataset without padding, its components in the dataset's own order.
+struct Dense {
+  Dense(const Tracked& dat, const Box& cells, BufferPool& pool);
+  std::byte* origin() const { return buffer->address + layout.origin * static_cast<std::ptrdiff_t>(layout.element); }
+  Layout layout;
+  BufferRef buffer;
+};
+
+class Beyond {
+ public:
+  /// The loop that is reversed.
+  struct Loop {
+    std::span<const EventArg> args;
+    std::span<const ArgFacts> facts;
+    std::span<const ArgView> shapes;
+    Box range;
+  };
+
+  /// Redirects what `launch`, ready for the scatter form, reads and adds to.
+  Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory);
+  /// After the launch: what was added to existing cells goes to the fields.
+  void bring_back() const;
+
+ private:
+  struct Room {
+    Tracked* dat;
+    Dense cells;
+    Box existing;
+  };
+
+  Box reach(std::size_t i, std::span<const Index> points) const;
+  Dense copy(const Tracked& dat, const Box& cells, const BufferRef& from) const;
+  void redirect_primal(std::size_t i);
+  void redirect_target(std::size_t i);
+  const Room* room(Tracked& dat);
+
+  Loop loop_;
+  std::span<AdjointArg> launch_;
+  const FieldMemory& memory_;
+  std::deque<Room> rooms_;      ///< one per dataset: several arguments may add to it
+  std::vector<BufferRef> kept_; ///< until the launch is done
+};
+
+}  // namespace ops

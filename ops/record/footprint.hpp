@@ -1,0 +1,25 @@
+// ops/record/footprint.hpp: the cells of a dataset that a loop touches through one argument.
+// Pure index arithmetic on argument shapes; knows nothing of memory.
+#pragma once
+
+#include <span>
+
+#include "ops/core/handles.hpp"
+#include "ops/loop/launch.hpp"
+
+namespace ops {
+
+/// Smallest box around the cells that iteration points of `range` touch at `offsets` (none given: at the centre).
+/// @param shape  steps, pitches and divisors of the argument; addresses are not looked at
+Box footprint(const ArgView& shape, const Box& range, std::span<const Index> offsets = {});
+
+/// Whether some point of `range` reads, through `read` at one of `offsets`, a cell that another point writes through `write`.
+bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::span<const Index> offsets);
+
+/// The shape of the same argument on a buffer of another layout.
+ArgView reshaped(const ArgView& shape, const Layout& layout);
+
+/// The shape of the same argument on a row of zeros; `elements` is how long the row must be.
+ArgView zero_shape(const ArgView& shape, const Box& cells, int components, std::ptrdiff_t& first, std::size_t& elements);
+
+}  // namespace ops

@@ -1,0 +1,147 @@
+// ops/record/journal.cpp: keeps calls, and values where they come from elsewhere.
+#include "ops/record/journal.hpp"
+
+#include <algorithm>
+
+#include "ops/core/cells.hpp"
+#include "ops/record/footprint.hpp"
+
+namespace ops {
+namespace {
+
+using Kind = JournalStep::Kind;
+
+Bytes present(const Tracked& dat, const Box& cells) {
+  Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  read_cells(values.data(), dat.dat->buffer, dat.layout, cells);
+  return values;
+}
+
+Bytes bytes_at(const void* data, int count) {
+  const auto* first = static_cast<const std::byte*>(data);
+  return {first, first + count};
+}
+
+}  // namespace
+
+JournalStep& Journal::add(Kind kind) { return steps_.emplace_back(JournalStep{.kind = kind}); }
+
+/// The values that are present now are those that the recording goes on with.
+void Journal::use(Tracked& dat) {
+  const auto [first, last] = pending_.equal_range(&dat);
+  for (auto at = first; at != last; ++at) steps_[at->second].values = present(dat, steps_[at->second].cells);
+  pending_.erase(first, last);
+  if (!begun_.insert(&dat).second) return;
+  JournalStep& step = add(Kind::begin);
+  step.dat = &dat;
+  step.cells = dat.layout.allocated;
+  step.values = present(dat, step.cells);
+}
+
+void Journal::begin(ops_scalar scalar) {
+  if (!scalars_.insert(scalar).second) return;
+  JournalStep& step = add(Kind::begin_scalar);
+  step.scalar = scalar;
+  step.values = scalar->storage;
+}
+
+void Journal::outside(Tracked& dat, const Box& cells) {
+  if (!obstacle_.empty() || !begun_.contains(&dat)) return;
+  const Box written = dat.active ? intersection(cells, dat.layout.allocated) : dat.layout.allocated;
+  if (written.empty()) return;
+  pending_.emplace(&dat, steps_.size());
+  JournalStep& step = add(Kind::values);
+  step.dat = &dat;
+  step.cells = written;
+}
+
+/// The call, for a loop that derivatives follow.
+void Journal::keep(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written,
+                   std::span<const Events::ConstantValue> constants) {
+  auto loop = std::make_unique<LoopStep>(LoopStep{call.name, call.where, call.block, call.dims, call.range, call.kernel, {}, {}, {}, {}, {}, {}});
+  loop->args.assign(call.args.begin(), call.args.end());
+  loop->written.assign(written.begin(), written.end());
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const ops_arg& arg = call.args[i];
+    loop->dats.push_back(roles[i].dat);
+    loop->reducing.push_back(roles[i].dat ? arg.dat->reducing : -1);
+    loop->given.push_back(arg.argtype == ArgKind::gbl      ? bytes_at(arg.data, arg.elem_size)
+                          : arg.argtype == ArgKind::reduce ? bytes_at(arg.reduction->data, arg.reduction->size)
+                                                           : Bytes{});
+    if (roles[i].dat) use(*roles[i].dat);
+    if (arg.argtype == ArgKind::scalar) begin(arg.scalar);
+  }
+  for (std::size_t k = 0; k < constants.size(); ++k) loop->constants.emplace_back(call.implementation->constants[k], constants[k]);
+  add(Kind::loop).loop = std::move(loop);
+}
+
+void Journal::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written,
+                   std::span<const Events::ConstantValue> constants, bool recorded) {
+  if (!obstacle_.empty()) return;
+  const bool flows = recorded && std::ranges::any_of(roles, &EventArg::target);
+  if (flows && !call.kernel.call)
+    return give_up("loop '" + std::string(call.name) + "' at " + place(call.where) + ", which was not called by ops_par_loop");
+  const bool again = recorded && call.kernel.call;
+  if (again) keep(call, roles, written, constants);
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (written[i] && (!again || !roles[i].dat->active)) outside(*roles[i].dat, footprint(views[i], call.range));
+}
+
+void Journal::result(ops_reduction handle, bool carried, std::size_t event) {
+  if (!obstacle_.empty()) return;
+  JournalStep& step = add(Kind::result);
+  step.reduction = handle;
+  step.carried = carried;
+  step.event = event;
+  step.values = bytes_at(handle->data, handle->size);
+}
+
+void Journal::scalar(ops_scalar scalar, ops_reduction from) {
+  if (!obstacle_.empty() || (!from && !scalars_.contains(scalar))) return;
+  scalars_.insert(scalar);
+  JournalStep& step = add(Kind::scalar);
+  step.scalar = scalar;
+  step.reduction = from;
+  step.values = scalar->storage;
+}
+
+void Journal::halos(ops_halo_group group, std::vector<Tracked*> dats) {
+  if (!obstacle_.empty()) return;
+  for (Tracked* dat : dats) use(*dat);
+  JournalStep& step = add(Kind::halos);
+  step.group = group;
+  step.dats = std::move(dats);
+}
+
+void Journal::copy(Tracked& to, Tracked& from) {
+  if (!obstacle_.empty()) return;
+  use(from);
+  use(to);
+  JournalStep& step = add(Kind::copy);
+  step.dat = &to;
+  step.source = &from;
+}
+
+void Journal::give_up(std::string what) {
+  if (!obstacle_.empty()) return;
+  clear();
+  obstacle_ = std::move(what);
+}
+
+void Journal::finish() {
+  while (!pending_.empty()) use(*steps_[pending_.begin()->second].dat);
+}
+
+void Journal::forget(const Tracked& dat) {
+  if (begun_.contains(&dat)) give_up("dataset '" + dat.name + "', which has been freed");
+}
+
+void Journal::clear() {
+  steps_.clear();
+  begun_.clear();
+  scalars_.clear();
+  pending_.clear();
+  obstacle_.clear();
+}
+
+}  // namespace ops

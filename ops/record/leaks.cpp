@@ -1,0 +1,42 @@
+// ops/record/leaks.cpp: follows influence from dataset to dataset, whole datasets at a time.
+#include "ops/record/leaks.hpp"
+
+#include "ops/diag/error.hpp"
+
+namespace ops {
+
+bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar) {
+  if (!*implementation.user_adjoint || !implementation.adjoint) return false;
+  const ArgFacts& facts = implementation.args[arg];
+  return !facts.target && ((dat && dat->active && !facts.reads.empty()) || (scalar && is_real(scalar->element)));
+}
+
+std::string Flow::subject() const {
+  return std::string(what_) + (*name_ ? " '" + std::string(name_) + "'" : "") + " at " + place(where_);
+}
+
+Origin Flow::lost(const void* target, const char* verb, const std::string& object) const {
+  Origin all{{}, origin_.leaks};
+  if (!origin_.inputs.empty()) all.leaks.push_back(leaks_.add(where_, target, origin_.inputs, [&] { return subject() + verb + object; }));
+  return all;
+}
+
+void Flow::from_lost(const Origin& origin, const void* source, const std::string& how) {
+  Origin rest{{}, origin.leaks};
+  if (!origin.inputs.empty()) rest.leaks.push_back(leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; }));
+  from(rest);
+}
+
+void Flow::to(Tracked& dat, bool carried, bool whole) const {
+  if (!is_real(dat.element)) return;
+  if (whole) dat.origin = {};
+  if (carried && dat.active) return dat.origin.unite(origin_);
+  dat.origin.unite(lost(&dat, " computes ", std::string(dat.active ? "" : "passive ") + "dataset '" + dat.name + "'"));
+}
+
+void Flow::to(ops_reduction handle, Origin& origin, bool carried) const {
+  if (carried) return origin.unite(origin_);
+  origin.unite(lost(handle, " adds to ", "reduction '" + handle->name_storage + "'"));
+}
+
+}  // namespace ops

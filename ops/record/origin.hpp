@@ -1,0 +1,59 @@
+// ops/record/origin.hpp: which first values present values come from, and on which ways influence is lost.
+// Knows sets of datasets by number; knows nothing of events.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <source_location>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ops {
+
+/// A set of datasets, by ops_dat_core::index.
+class InputSet {
+ public:
+  void add(int dataset);
+  void remove(int dataset);
+  void unite(const InputSet& other);
+  bool contains(int dataset) const noexcept;
+  bool empty() const noexcept;
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// One way on which influence is lost.
+struct Leak {
+  std::string how;  ///< "passive loop 'l' at file:line computes dataset 'p'"
+  InputSet inputs;  ///< on whose first values that depends
+};
+
+/// Where values come from.
+struct Origin {
+  InputSet inputs;                 ///< derivatives flow back to the first values of these
+  std::vector<const Leak*> leaks;  ///< distinct
+  void unite(const Origin& other);
+};
+
+/// Every leak of a recording.
+class Leaks {
+ public:
+  /// @param how  composes the text, once
+  template <class Text>
+  const Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how) {
+    Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target}];
+    if (leak.how.empty()) leak.how = how();
+    leak.inputs.unite(inputs);
+    return &leak;
+  }
+  void forget(int dataset);
+  void clear() { leaks_.clear(); }
+
+ private:
+  using Key = std::tuple<const char*, std::uint_least32_t, std::uint_least32_t, const void*>;
+  std::map<Key, Leak> leaks_;  ///< addresses stay valid
+};
+
+}  // namespace ops

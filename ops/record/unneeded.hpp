@@ -1,0 +1,15 @@
+// ops/record/unneeded.hpp: which events need not run again, as no adjoint will depend on what they leave.
+// Knows what events read and write, dataset by dataset, and where steps begin.
+#pragma once
+
+#include <span>
+
+#include "ops/record/events.hpp"
+
+namespace ops {
+
+/// Sets Event::unneeded and Event::for_later_steps of each event, for a reversal of the whole recording.
+/// @param begins  of each step: its first event; ascending
+void find_unneeded(Events& events, std::span<const std::size_t> begins);
+
+}  // namespace ops

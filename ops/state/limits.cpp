@@ -1,0 +1,66 @@
+// ops/state/limits.cpp: reads amounts of memory and fractions.
+#include "ops/state/limits.hpp"
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "ops/core/memory.hpp"
+
+namespace ops {
+namespace {
+
+std::string letters(std::string_view text) {
+  std::string upper;
+  for (const char c : text)
+    if (c != ' ') upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper;
+}
+
+}  // namespace
+
+std::optional<std::size_t> memory_of(const std::string& text, std::size_t available) {
+  static const std::map<std::string, double> units{{"", 1}, {"B", 1}, {"K", 1e3}, {"KB", 1e3}, {"M", 1e6}, {"MB", 1e6}, {"G", 1e9}, {"GB", 1e9},
+                                                   {"T", 1e12}, {"TB", 1e12}, {"KIB", 0x1p10}, {"MIB", 0x1p20}, {"GIB", 0x1p30}, {"TIB", 0x1p40}};
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || !std::isfinite(number) || number <= 0) return std::nullopt;
+  const std::string unit = letters({end, static_cast<std::size_t>(text.data() + text.size() - end)});
+  if (unit == "%" && number <= 100) return static_cast<std::size_t>(number / 100 * static_cast<double>(available));
+  const auto known = units.find(unit);
+  if (known == units.end() || number * known->second >= 0x1p63) return std::nullopt;
+  return static_cast<std::size_t>(number * known->second);
+}
+
+std::optional<double> fraction_of(const std::string& text) {
+  double number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  return error == std::errc{} && end == last && number > 0 && number < 1 ? std::optional(number) : std::nullopt;
+}
+
+Limits with_memory(Limits limits, const Context& context) {
+  const auto word = context.options.words.find("OPS_AD_MEMORY");
+  if (word != context.options.words.end())
+    limits.memory = memory_of(word->second, available_memory());
+  else if (!limits.slots && !limits.memory)
+    limits = {.steps = limits.steps, .slots = {}, .memory = available_memory() / 2, .times = limits.times, .disk = limits.disk, .asked = false};
+  return limits;
+}
+
+Limits with_disk(Limits limits, const Context& context) {
+  const auto& words = context.options.words;
+  const auto directory = words.find("OPS_AD_DISK");
+  if (directory == words.end()) return limits;
+  const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS"), lossy = words.find("OPS_AD_LOSSY");
+  std::error_code unknown;
+  const std::filesystem::space_info space = std::filesystem::space(directory->second, unknown);
+  const std::size_t free = unknown ? 0 : space.available;
+  limits.disk = {directory->second, memory_of(limit == words.end() ? "50%" : limit->second, free).value_or(0),
+                 compress != words.end() && compress->second != "0", lossy == words.end() ? std::nullopt : fraction_of(lossy->second)};
+  return limits;
+}
+
+}  // namespace ops

@@ -1,0 +1,43 @@
+// ops/state/limits.hpp: how much a recording may keep, as the user says it.
+// Knows words of the command line; knows nothing of what is kept.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ops/core/context.hpp"
+#include "ops/state/duration.hpp"
+
+namespace ops {
+
+/// States may go to files in a directory.
+struct DiskLimit {
+  std::string directory;
+  std::size_t bytes = 0;
+  bool compress = false;
+  std::optional<double> lossy = {};  ///< values there may be off by this fraction of the largest magnitude of their dataset's component
+};
+
+/// What is left out is unknown (steps, times) or no limit.
+struct Limits {
+  std::optional<std::int64_t> steps, slots;  ///< as announced by ops_ad_set_checkpoint_count; slots: without `memory` what these states and a tape take
+  std::optional<std::size_t> memory;         ///< for states and tapes together [bytes]
+  std::optional<StepTimes> times;            ///< in the recording before
+  std::optional<DiskLimit> disk;             ///< nothing: states stay in memory
+  bool asked = true;                         ///< by the user; else `memory` grows to what one step needs
+};
+
+/// "8GB", "500 MiB", "12345" (bytes) or "50%" of `available`. Decimal units are powers of 1000, those with an i of 1024.
+/// Nothing for anything else, and for zero.
+std::optional<std::size_t> memory_of(const std::string& text, std::size_t available);
+
+/// -OPS_AD_MEMORY; without it, and if there is no number of slots either, half of what is free.
+Limits with_memory(Limits limits, const Context& context);
+/// "1e-6": a number above 0 and below 1. Nothing for anything else.
+std::optional<double> fraction_of(const std::string& text);
+
+/// -OPS_AD_DISK, -OPS_AD_DISK_LIMIT (without it, half of what is free there), -OPS_AD_DISK_COMPRESS and -OPS_AD_LOSSY.
+Limits with_disk(Limits limits, const Context& context);
+
+}  // namespace ops

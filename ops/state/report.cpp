@@ -1,0 +1,132 @@
+// ops/state/report.cpp: times taken between steps.
+#include "ops/state/report.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "ops/state/duration.hpp"
+
+namespace ops {
+namespace {
+
+bool given(const Context& context, const char* option) {
+  const auto word = context.options.words.find(option);
+  return word != context.options.words.end() && word->second != "0";
+}
+
+std::optional<Progress> progress_of(const Context& context) {
+  if (!given(context, "OPS_PROGRESS")) return {};
+  return Progress(std::cerr, isatty(STDERR_FILENO) == 1, seconds_now);
+}
+
+}  // namespace
+
+Report::Report(const Context& context) : Report(context, progress_of(context), seconds_now) {}
+
+Report::Report(const Context& context, std::optional<Progress> progress, Clock clock)
+    : context_(&context), clock_(std::move(clock)), progress_(std::move(progress)), plans_(given(context, "OPS_AD_PLAN")) {}
+
+Report::~Report() {
+  if (progress_) progress_->end();
+}
+
+void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
+  begun_ = step + 1;
+  if (step == 0) first_ = clock_();
+  if (step == 1) second_ = clock_();
+  if (!progress_ || !announced || step > *announced) return;
+  if (step == 0) progress_->begin("forward");
+  progress_->at(step, *announced, static_cast<double>(step) / static_cast<double>(*announced));
+}
+
+/// The first step prepares what later ones find ready, and does not count if there is another.
+void Report::planned(const Demand& demand) {
+  if (!plans_) return;
+  made_ = true;
+  plan_.demand = demand;
+  plan_.lossy = lossy;
+  plan_.slots = slots;
+  const std::int64_t run = begun_ - 1;
+  plan_.samples = run > 1 ? run - 1 : run;
+  StepTimes& times = plan_.times;
+  if (run > 0) times.run = (clock_() - (run > 1 ? second_ : first_)) / static_cast<double>(plan_.samples);
+  if (times.again == 0) times.again = times.run;
+  times.run = std::min(times.run, times.again);  // later steps allocate nothing either
+  times.reverse = reversal * times.again;
+  plan_.reversed = known && run > 0;
+  if (plan_.reversed) times = *known;
+  *context_->out << text(plan_) << std::flush;
+}
+
+void Report::replanned(const Demand& demand) {
+  if (!plans_) return;
+  *context_->out << replanned_text(demand) << std::flush;
+}
+
+/// How many steps will run again, for the time that is left.
+void Report::expect(const Recorded& recorded) {
+  steps_ = left_ = recorded.steps;
+  again_ = reruns_ = 0;
+  spent_ = {};
+  if (!progress_) return;
+  progress_->begin("reverse");
+  if (recorded.kept) return;
+  const auto sum = predicted(recorded.demand, recorded.steps);
+  if (sum) reruns_ = sum->executed - (interpretations_ == 0 ? recorded.steps : 0);
+}
+
+void Report::interpret(const Recorded& recorded, const std::function<void()>& reverse) {
+  const double start = clock_();
+  expect(recorded);
+  reversing_ = true;
+  try {
+    reverse();
+  } catch (...) {
+    if (progress_) progress_->end();
+    reversing_ = false;
+    throw;
+  }
+  if (progress_) progress_->end();
+  reversing_ = false;
+  if (interpretations_++ > 0) return;
+  tell(recorded, start - first_, clock_() - start);
+  learn(start - first_);
+}
+
+/// The first recording also takes memory from the system, which later ones find ready.
+void Report::learn(double forward) {
+  const auto steps = static_cast<double>(steps_);
+  const double run = forward / steps, again = again_ > 0 ? spent_.again / static_cast<double>(again_) : run;
+  known = {known ? run : std::min(run, again), again, spent_.reverse / steps};
+}
+
+void Report::tell(const Recorded& recorded, double forward, double reverse) {
+  if (!plans_) return;
+  if (!made_) *context_->out << "OPS: no plan for derivatives: the program ended within its first steps, of which everything is kept\n";
+  const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
+  *context_->out << (made_ ? text(taken, plan_) : text(taken)) << std::flush;
+}
+
+void Report::runs_again() {
+  ++again_;
+  if (reversing_) show("running steps again");
+}
+
+void Report::reverses(std::int64_t left) {
+  if (!reversing_ || left == left_) return;
+  left_ = left;
+  show("");
+}
+
+void Report::show(const char* doing) {
+  if (!progress_) return;
+  const auto reversed = static_cast<double>(steps_ - left_), all = static_cast<double>(steps_);
+  const double ratio = known && known->again > 0 ? known->reverse / known->again : reversal;
+  const double again = static_cast<double>(std::min(again_, reruns_)), reruns = static_cast<double>(reruns_);
+  progress_->at(steps_ - left_, steps_, (again + ratio * reversed) / (reruns + ratio * all), doing);
+}
+
+}  // namespace ops

@@ -1,0 +1,84 @@
+// ops/state/report.hpp: what a recording in steps tells its user: the plan, how far it is, what it took.
+// Knows options of the command line and times; changes nothing of what it reports. Says nothing without -OPS_AD_PLAN and -OPS_PROGRESS.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "ops/core/context.hpp"
+#include "ops/state/progress.hpp"
+#include "ops/state/step_plan.hpp"
+
+namespace ops {
+
+class Report {
+ public:
+  using Clock = std::function<double()>;
+  explicit Report(const Context& context);
+  /// @param progress  empty: the user did not ask for it
+  Report(const Context& context, std::optional<Progress> progress, Clock clock);
+  Report(const Report&) = delete;
+  Report& operator=(const Report&) = delete;
+  ~Report();
+
+  // The program's own run
+  /// A step begins. @param announced  steps, if any
+  void begins(std::int64_t step, std::optional<std::int64_t> announced);
+  /// The schedule has been made; the steps so far were kept to see what they take.
+  void planned(const Demand& demand);
+  bool plans() const noexcept { return plans_; }
+  std::optional<double> lossy;  ///< how far off values on disk may be
+  std::optional<std::int64_t> slots;  ///< that the memory is for, if the user has given a number
+  /// What a step takes if it runs again. [s]
+  void seen_again(double seconds) { plan_.times.again = seconds; }
+  /// Steps keep more than was planned: from now on with these sizes.
+  void replanned(const Demand& demand);
+  /// @param held  what the recording keeps now [bytes]
+  void weigh(std::size_t held) noexcept { peak_ = std::max(peak_, held); }
+
+  // Interpretation
+  struct Recorded {
+    Demand demand;
+    std::int64_t steps = 0;
+    bool kept = false;  ///< no step will run again
+  };
+  void interpret(const Recorded& recorded, const std::function<void()>& reverse);
+  /// Steps run again, or are reversed: adds the time that takes.
+  template <class Fn>
+  void times(double StepTimes::* of, Fn work) {
+    const double start = clock_();
+    work();
+    spent_.*of += clock_() - start;
+  }
+  void runs_again();  ///< one step
+  /// What the steps have taken, once they have been interpreted; before, what those of the recording before took.
+  std::optional<StepTimes> known;
+  bool follows() const noexcept { return progress_.has_value(); }
+  /// @param left  steps that are not yet reversed
+  void reverses(std::int64_t left);
+
+ private:
+  void expect(const Recorded& recorded);
+  void learn(double forward);
+  void tell(const Recorded& recorded, double forward, double reverse);
+  void show(const char* doing);
+
+  const Context* context_;
+  Clock clock_;
+  std::optional<Progress> progress_;
+  bool plans_;
+  StepPlan plan_;
+  bool made_ = false;                ///< the plan
+  int interpretations_ = 0;
+  std::int64_t begun_ = 0;           ///< steps
+  double first_ = 0, second_ = 0;    ///< when these steps began [s]
+  StepTimes spent_;                  ///< on all steps of the interpretation
+  std::size_t peak_ = 0;
+  bool reversing_ = false;
+  std::int64_t steps_ = 0, left_ = 0, again_ = 0;  ///< of the interpretation: to be reversed; still; run again so far
+  std::int64_t reruns_ = 0;                        ///< expected
+};
+
+}  // namespace ops

@@ -1,0 +1,46 @@
+// ops/state/room.hpp: how much a recording in steps holds at the moment, beside what would be there without it.
+// Knows the pool's count of bytes; knows nothing of what they are.
+#pragma once
+
+#include <cstddef>
+
+#include "ops/core/buffer.hpp"
+
+namespace ops {
+
+class Room {
+ public:
+  /// What is in the pool now is not the recording's.
+  explicit Room(const BufferPool& pool) : pool_(pool), beside_(pool.bytes_in_use()) {}
+
+  std::size_t held() const {
+    const std::size_t all = pool_.bytes_in_use();
+    return all > beside_ ? all - beside_ : 0;
+  }
+  /// So much of what is in the pool now is the recording's.
+  void holds(std::size_t bytes) { beside_ = pool_.bytes_in_use() - bytes; }
+  /// What fn takes or gives back is not the recording's.
+  template <class Fn>
+  void beside(Fn fn) {
+    const std::size_t before = held();
+    try {
+      fn();
+    } catch (...) {
+      holds(before);
+      throw;
+    }
+    holds(before);
+  }
+  /// Present datasets take another amount than before. @param bytes  now
+  std::size_t presents() const noexcept { return presents_; }
+  void presents(std::size_t bytes) {
+    beside_ += bytes - presents_;
+    presents_ = bytes;
+  }
+
+ private:
+  const BufferPool& pool_;
+  std::size_t beside_, presents_ = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,64 @@
+// ops/state/state_store.hpp: values of states on disk: each version is written at most once, however many states share it.
+// Knows buffers and pieces of a file; knows nothing of steps or schedules.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "ops/core/buffer.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/state/limits.hpp"
+#include "ops/store/piece_store.hpp"
+
+namespace ops {
+
+class StateStore {
+ public:
+  /// @throws OPSException  the directory cannot hold the file: says why, and what to do
+  explicit StateStore(const DiskLimit& limit);
+
+  /// Nobody may alter the values from now on until they are on disk.
+  /// @param nearly  numbers that may be off, if the limit says by how much; nothing: all come back exactly
+  PieceRef put(const BufferRef& values, const std::optional<Reals>& nearly = {});
+  /// How writing ended; nothing as long as it goes on.
+  std::optional<StoreResult> outcome(const PieceRef& piece) { return store_->outcome(piece); }
+  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->address, to->bytes}, for_host(to)); }
+  StoreResult wait(const ReadingRef& reading) { return store_->wait(reading); }
+
+  /// Whether what is put may come back approximately.
+  bool lossy() const noexcept { return lossy_ && !exactly_; }
+  /// Whether it has come back approximately.
+  bool approximate(const PieceRef& piece) const { return store_->approximate(piece); }
+  /// Until it is called again, whatever the limit says.
+  void exactly(bool exactly) noexcept { exactly_ = exactly; }
+
+  /// Versions that are on disk, or that no state wants there any more, are let go.
+  void sort_out();
+  /// Until so many bytes at most are on their way to disk.
+  void flush(std::size_t most) { store_->flush(most); }
+  PieceStore::Totals totals() const { return store_->totals(); }
+
+ private:
+  struct Version {
+    BufferRef values;
+    PieceRef piece;
+    bool lossy = false;
+  };
+  std::unique_ptr<PieceStore> store_;
+  std::optional<double> lossy_;
+  bool exactly_ = false;
+  std::map<const Buffer*, Version> on_their_way_;
+};
+
+/// Values that a state keeps: in memory, on disk, or for a while in both.
+struct KeptValues {
+  BufferRef values;
+  PieceRef piece;
+  std::size_t bytes = 0;
+
+  explicit operator bool() const noexcept { return values || piece; }
+};
+
+}  // namespace ops
