@@ -3,10 +3,15 @@
 #
 # (Other CMake targets that this makes: <name>_objects, <name>_loops_written, <name>_<target>_loops.)
 #
-# One executable <name>_<target> per target (seq, openmp, checked) from one source. The sources are compiled as
+# One executable <name>_<target> per target (a folder in backends/) from one source. The sources are compiled as
 # written, once; the translator reads them once and writes a loops.cpp for each target, which registers itself at start-up.
 # Without an interpreter that has clang.cindex and jinja2, target seq is built from the sources alone (every loop
 # runs as its reference; no gradients) and any other target is an error.
+#
+# ops_add_target(<folder>)
+#
+# A target of one's own, named as its folder .../backends/<name>, which has what those of the product have (docs/extending.md).
+# Called before ops_add_app, where the folder's libraries are to be made.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/OpsPython.cmake)
 
@@ -29,11 +34,14 @@ function(ops_add_app name)
   _ops_require_translator(translator_python)
   foreach(target IN LISTS app_TARGETS)
     if(NOT TARGET ops::${target})
-      message(FATAL_ERROR "ops_add_app(${name}): unknown target '${target}'; known are seq, openmp and checked")
+      ops_known_targets(known)
+      list(JOIN known ", " known)
+      message(FATAL_ERROR "ops_add_app(${name}): unknown target '${target}'; known are ${known}")
     endif()
     add_executable(${name}_${target})
     target_link_libraries(${name}_${target} PRIVATE ${name}_objects ops::${target})
-    if(NOT translator_python AND NOT target STREQUAL "seq")
+    get_target_property(untranslated ops::${target} OPS_UNTRANSLATED)
+    if(NOT translator_python AND NOT untranslated)
       message(FATAL_ERROR "ops_add_app(${name}): target '${target}' needs the translator, and no Python interpreter here "
         "can import clang.cindex and jinja2. On Debian: apt-get install python3-clang-19 python3-jinja2; "
         "elsewhere point -DOPSGRAD_PYTHON= at an interpreter that has both. Target seq builds without.")
@@ -45,6 +53,41 @@ function(ops_add_app name)
       _ops_add_loops(${name} ${target} ${generated}/${target}/loops.cpp)
     endforeach()
   endif()
+endfunction()
+
+# Names of the targets that there are.
+function(ops_known_targets variable)
+  get_property(share GLOBAL PROPERTY OPSGRAD_SHARE_DIR)
+  file(GLOB found CONFIGURE_DEPENDS ${share}/backends/*/target.py)
+  get_property(own GLOBAL PROPERTY OPSGRAD_TARGET_FOLDERS)
+  set(names)
+  foreach(file IN LISTS found own)
+    string(REGEX REPLACE "/target.py$" "" folder ${file})
+    cmake_path(GET folder FILENAME name)
+    list(APPEND names ${name})
+  endforeach()
+  set(${variable} ${names} PARENT_SCOPE)
+endfunction()
+
+function(ops_add_target folder)
+  cmake_path(ABSOLUTE_PATH folder NORMALIZE)
+  cmake_path(GET folder FILENAME name)
+  ops_known_targets(known)
+  if(name IN_LIST known)
+    message(FATAL_ERROR "ops_add_target(${folder}): there is a target '${name}' already")
+  endif()
+  foreach(part target.py CMakeLists.txt backend.hpp templates/loop.cpp.j2)
+    if(NOT EXISTS ${folder}/${part})
+      message(FATAL_ERROR "ops_add_target(${folder}): ${part} is missing")
+    endif()
+  endforeach()
+  add_subdirectory(${folder} ${CMAKE_CURRENT_BINARY_DIR}/targets/${name})
+  foreach(library ops::${name} ops::${name}_codegen)
+    if(NOT TARGET ${library})
+      message(FATAL_ERROR "ops_add_target(${folder}): its CMakeLists.txt makes no library ${library}")
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY OPSGRAD_TARGET_FOLDERS ${folder})
 endfunction()
 
 # The interpreter, searched once per configuration; a warning once if there is none.
@@ -68,7 +111,11 @@ function(_ops_translate name targets sources no_derivatives folder)
   get_property(share GLOBAL PROPERTY OPSGRAD_SHARE_DIR)
   get_property(python GLOBAL PROPERTY OPSGRAD_TRANSLATOR_PYTHON)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/generated/${name})
-  file(GLOB_RECURSE tools CONFIGURE_DEPENDS ${share}/translator/*.py ${share}/backends/*/templates/*)
+  get_property(own GLOBAL PROPERTY OPSGRAD_TARGET_FOLDERS)
+  list(TRANSFORM own APPEND "/*.py" OUTPUT_VARIABLE described)
+  list(TRANSFORM own APPEND "/templates/*" OUTPUT_VARIABLE printing)
+  file(GLOB_RECURSE tools CONFIGURE_DEPENDS ${share}/translator/*.py ${share}/backends/*/target.py ${share}/backends/*/templates/* ${described} ${printing})
+  list(TRANSFORM own PREPEND "--target-folder=")
   set(includes $<TARGET_PROPERTY:${name}_objects,INCLUDE_DIRECTORIES>)
   set(defines $<TARGET_PROPERTY:${name}_objects,COMPILE_DEFINITIONS>)
   list(TRANSFORM targets REPLACE "(.+)" "${dir}/\\1/loops.cpp" OUTPUT_VARIABLE written)
@@ -77,7 +124,7 @@ function(_ops_translate name targets sources no_derivatives folder)
   add_custom_command(
     OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
-            ${chosen} --out ${dir} --name ${name} --depfile ${dir}/loops.d
+            ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/loops.d
             $<$<BOOL:${no_derivatives}>:--no-derivatives> -- -std=c++20
             "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>"
     DEPENDS ${sources} ${tools}
@@ -94,8 +141,5 @@ function(_ops_add_loops name target loops)
   add_dependencies(${name}_${target}_loops ${name}_loops_written)
   target_link_libraries(${name}_${target}_loops PRIVATE ops::ops ops::${target} ops::${target}_codegen)
   target_compile_options(${name}_${target}_loops PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
-  if(target STREQUAL "checked")  # is not about speed: bits are the same, and it compiles in half the time
-    target_compile_options(${name}_${target}_loops PRIVATE $<$<CONFIG:Release>:-O1>)
-  endif()
   target_link_libraries(${name}_${target} PRIVATE ${name}_${target}_loops)
 endfunction()

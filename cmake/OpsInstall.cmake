@@ -31,9 +31,7 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTA
 install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
 file(CREATE_LINK ${share_from_bin}/opsgrad/translator/ops
      \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/ops\" SYMBOLIC)")
-foreach(backend common seq openmp checked)
-  install(DIRECTORY backends/${backend}/templates DESTINATION ${OPSGRAD_SHARE}/backends/${backend})
-endforeach()
+install(DIRECTORY backends DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.j2" PATTERN "target.py")
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/OPSgradConfig.cmake.in ${PROJECT_BINARY_DIR}/OPSgradConfig.cmake
                               INSTALL_DESTINATION ${OPSGRAD_CONFIG} PATH_VARS OPSGRAD_SHARE)

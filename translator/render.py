@@ -6,34 +6,39 @@ Test:    tests/translator/render_test.py
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import jinja2
 
+from translator import targets
 from translator.ir import Program
 from translator.passes.analyse import LoopAnalysis
-from translator.view.program import TARGETS, build
+from translator.targets import BACKENDS
+from translator.view.program import build
 
-BACKENDS = Path(__file__).resolve().parents[1] / "backends"
 
-
-def environment() -> jinja2.Environment:
-    """A missing name is an error, never an empty string."""
-    return jinja2.Environment(loader=jinja2.FileSystemLoader(BACKENDS), undefined=jinja2.StrictUndefined, trim_blocks=True,
+def environment(folders: Iterable[Path] = (BACKENDS,)) -> jinja2.Environment:
+    """Of templates in `folders`, the first that has one. A missing name is an error, never an empty string."""
+    return jinja2.Environment(loader=jinja2.FileSystemLoader(list(folders)), undefined=jinja2.StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, keep_trailing_newline=True)
 
 
-def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> dict[str, str]:
+def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, own: Iterable[Path] = ()) -> dict[str, str]:
     """Generated files of `program` for `target`.
 
     Args:
         analyses: the loops to implement; a loop that is not among them runs as its reference.
-        target: a key of `TARGETS`.
+        own: folders of targets that are not the product's.
+
+    Raises:
+        ValueError: there is no such target, or what a folder has is none.
     """
-    if target not in TARGETS:
-        raise ValueError(f"unknown target '{target}'; known are {', '.join(TARGETS)}")
-    templates = environment()
-    view = build(program, analyses, target)
+    known = targets.known(own)
+    if target not in known:
+        raise ValueError(f"unknown target '{target}'; known are {', '.join(known)}")
+    templates = environment((known[target].folder.parent, BACKENDS))
+    view = build(program, analyses, target, known[target].target)
     loop = templates.get_template(f"{target}/templates/loop.cpp.j2")
     files = {nest.file: loop.render(nest=nest) for nest in view.nests}
     return {**files, "loops.cpp": templates.get_template("common/templates/loops.cpp.j2").render(program=view)}

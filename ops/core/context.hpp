@@ -75,7 +75,7 @@ class Context {
   OPS_instance* self = nullptr; ///< this object as the API sees it
 
   LoopEngine* loops = nullptr;   ///< set by ops/api
-  Recorder* recorder = nullptr;  ///< set by ops/tape while something records; else null
+  Recorder* recorder = nullptr;  ///< set while a tape records or states for a restart are taken; else null
   LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
   HaloCheck* halo_check = nullptr;  ///< set by ops/api on target checked: hears of all that the program writes; else null
   Recorder* paused = nullptr;    ///< the recorder while it rests: it still must hear of freed datasets

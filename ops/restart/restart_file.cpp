@@ -198,6 +198,15 @@ class Output {
   int file_;
 };
 
+/// Names given in a folder are on the disk, too; some file systems cannot say so, and nothing is lost there but after a power failure.
+void sync_names(const std::string& file) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  const int id = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (id < 0) return;
+  static_cast<void>(fsync(id));
+  static_cast<void>(close(id));
+}
+
 /// The next section. @throws Damaged
 std::vector<std::byte> section(std::ifstream& from, std::uint64_t file_size) {
   std::uint64_t size = 0, sum = 0;
@@ -253,6 +262,7 @@ void RestartFile::write(const RestartState& state) const {
   }
   if (std::rename(name_.c_str(), (name_ + ".old").c_str()) != 0 && errno != ENOENT) throw error(name_, "cannot be renamed");
   if (std::rename(aside.c_str(), name_.c_str()) != 0) throw error(aside, "cannot be renamed");
+  sync_names(name_);
 }
 
 std::optional<RestartState> RestartFile::read() const {

@@ -1,9 +1,13 @@
-"""`cmake --install`, then a project outside the tree that finds it, builds for two targets and gives one result."""
+"""`cmake --install`, then a project outside the tree that finds it, builds for two targets and one of its own, and gives one result.
+
+The target of its own, `tally`, lies in a folder that the product has never seen.
+"""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -25,17 +29,27 @@ def cached(variable: str) -> str:
     return match[1] if match else ""
 
 
+def configure(prefix: Path, build: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["cmake", "-S", HERE / "outside", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", *more,
+                           *(f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name))], capture_output=True, text=True)
+
+
 def test_a_project_outside_finds_builds_and_differentiates(tmp_path: Path) -> None:
-    prefix, build = tmp_path / "prefix", tmp_path / "build"
+    prefix, build, own = tmp_path / "prefix", tmp_path / "build", tmp_path / "mine" / "backends" / "tally"
     must("cmake", "--install", BUILD, "--prefix", prefix)
-    must("cmake", "-S", HERE / "outside", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
-         *(f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name)))
+    shutil.copytree(HERE / "outside" / "tally", own)
+    configured = configure(prefix, build, f"-DOWN_TARGET={own}")
+    assert configured.returncode == 0, configured.stdout + configured.stderr
     must("cmake", "--build", build)
     must(prefix / "bin" / "ops", "check", HERE / "outside" / "steps" / "run.cpp", "--", "-std=c++20", "-DDECAY_STEPS=1",
          f"-I{prefix / 'include' / 'opsgrad'}")
-    outputs = {target: must(build / f"decay_{target}") for target in ("seq", "openmp")}
-    assert outputs["seq"] == outputs["openmp"]
+    outputs = {target: must(build / f"decay_{target}") for target in ("seq", "openmp", "tally")}
+    assert outputs["seq"] == outputs["openmp"] == outputs["tally"]
     assert outputs["seq"].split()[1] == "right"
+    counted = subprocess.run([build / "decay_tally"], capture_output=True, text=True).stderr
+    assert int(re.findall(r"tally: (\d+) generated loops ran", counted)[0]) > 100, counted
     generated = (build / "generated" / "decay" / "openmp" / "loops.cpp").read_text()
     assert "decay" in generated
     assert str(HERE.parents[1] / "ops") not in "\n".join(p.read_text() for p in (prefix).rglob("*.cmake"))
+    (own / "target.py").unlink()
+    assert "target.py is missing" in configure(prefix, tmp_path / "again", f"-DOWN_TARGET={own}").stderr

@@ -20,6 +20,7 @@ from translator.ir import AdjointKernel
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.pipeline import Job, understand
+from translator.targets import known
 from translator.view.program import build
 
 HERE = Path(__file__).parent
@@ -114,7 +115,7 @@ class Batch:
         analysed = tuple(_with_form(a, self.kernels[k].form) if k % self.owners == 0 else replace(a, owner=NoOwnerForm(""))
                          for k, a in enumerate(outcome.analysed))
         self.code = Library(outcome.program, analysed, "openmp", self.folder / "code", f"{self.optimise} {LIBRARY_VALUES}")
-        views = build(outcome.program, analysed, "openmp").loops
+        views = build(outcome.program, analysed, "openmp", known()["openmp"].target).loops
         self.forms = ["scatter" if v.owner is None else v.owner.form for v in views]
         library = self.folder / "oracle.so"
         flags = ["-std=c++20", "-fPIC", "-shared", "-O0", "-ffp-contract=off", LIBRARY_VALUES, f"-I{HERE}", f"-I{self.folder}"]

@@ -9,6 +9,7 @@ from tests.random_programs import application
 from tests.random_programs.model import REDUCTIONS, Batch, Program, Taken, calls
 from translator.diagnostics import has_errors, render_all
 from translator.pipeline import Job, understand
+from translator.targets import known
 from translator.view.program import build
 
 HERE = Path(__file__).parent
@@ -21,7 +22,7 @@ def forms(batch: Batch, folder: Path) -> dict[str, str]:
     source.write_text(application.text(batch))
     outcome = understand(Job((str(source),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include", f"-I{HERE / 'outside'}"), "forms"))
     assert not has_errors(outcome.diagnostics), render_all(outcome.diagnostics)
-    loops = build(outcome.program, outcome.analysed, "openmp").loops
+    loops = build(outcome.program, outcome.analysed, "openmp", known()["openmp"].target).loops
     return {loop.kernel: loop.owner.form if loop.owner else "scatter" if loop.scatter else "none" for loop in loops}
 
 

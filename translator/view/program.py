@@ -1,6 +1,6 @@
 """View of a whole program for one target: the loops' views, their facts, and what registers them.
 
-The door of `translator.view`. Knows targets by the capabilities listed here; knows neither Jinja nor files.
+The door of `translator.view`. Knows targets by what they want (target.py); knows neither Jinja nor files.
 """
 
 from __future__ import annotations
@@ -24,24 +24,7 @@ from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.extrema import Extrema
 from translator.view.primal import Primal
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What a backend wants generated. `headers`: of its run time, relative to backends/."""
-
-    name: str
-    headers: tuple[str, ...]
-    primal: bool = False
-    checked: bool = False
-    owner: bool = False
-
-
-TARGETS = {
-    "seq": Target("seq", ()),
-    "openmp": Target("openmp", ("openmp/pieces.hpp", "openmp/push.hpp", "openmp/rows.hpp"), primal=True, owner=True),
-    "checked": Target("checked", ("checked/view.hpp",), checked=True),
-}
+from translator.view.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +130,12 @@ class ProgramView:
         return tuple(nest for loop in self.loops for nest in (loop.second, loop) if nest)
 
 
-def build(program: Program, analyses: tuple[LoopAnalysis, ...], target: str) -> ProgramView:
-    """The views of all loops that `analyses` holds, in their order."""
-    known = TARGETS[target]
-    loops = tuple(_loop(program, a, known, number) for number, a in enumerate(analyses))
+def build(program: Program, analyses: tuple[LoopAnalysis, ...], name: str, target: Target) -> ProgramView:
+    """The views of all loops that `analyses` holds, in their order, for the target of that name."""
+    loops = tuple(_loop(program, a, target, number) for number, a in enumerate(analyses))
     refused = tuple(RefusedView(identifying_tail(loop.span.file, program.files), loop.span, _quotable(loop.name), _quotable(_because(loop)))
                     for loop in program.refused)
-    return ProgramView(program.name, target, known.headers, program.derivatives, loops, refused)
+    return ProgramView(program.name, name, target.headers, program.derivatives, loops, refused)
 
 
 def _because(loop: Refused) -> str:

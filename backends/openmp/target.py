@@ -1,0 +1,5 @@
+"""Target `openmp`: loops and derivatives for all cores, vectorised."""
+
+from translator.view.target import Target
+
+TARGET = Target(("openmp/pieces.hpp", "openmp/push.hpp", "openmp/rows.hpp"), primal=True, owner=True)

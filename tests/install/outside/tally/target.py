@@ -1,0 +1,5 @@
+"""Target `tally`, which no part of the product knows: loops in serial order, each call counted."""
+
+from translator.view.target import Target
+
+TARGET = Target(("tally/backend.hpp",), primal=True)

@@ -1,0 +1,37 @@
+"""Targets are folders: which are found, and what is said of a folder that is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from translator.targets import known
+
+TARGET = "from translator.view.target import Target\n\nTARGET = Target(primal=True)\n"
+
+
+def folder_with(text: str, folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "target.py").write_text(text)
+    return folder
+
+
+def test_targets_of_the_product_and_of_others(tmp_path: Path) -> None:
+    own = folder_with(TARGET, tmp_path / "abacus")
+    assert list(known()) == ["checked", "openmp", "seq"]
+    assert list(known([own])) == ["checked", "openmp", "seq", "abacus"]
+    assert known([own])["abacus"].target.primal
+
+
+@pytest.mark.parametrize("text, said", [("TARGET = 3\n", "describes no target"), ("TARGET =\n", "cannot be read"), ("", "describes no target")])
+def test_what_is_no_target_is_said(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=said):
+        known([folder_with(text, tmp_path / "abacus")])
+
+
+def test_a_missing_description_and_a_name_given_twice_are_said(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="target.py is missing"):
+        known([tmp_path])
+    with pytest.raises(ValueError, match="there are two targets 'seq'"):
+        known([folder_with(TARGET, tmp_path / "seq")])

@@ -1,0 +1,17 @@
+"""What a target wants generated. Each brings its own description, backends/<name>/target.py."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """`headers`: of its run time, that generated code includes, relative to backends/ (or to the folder that holds the target's).
+    `primal`: loops themselves, as row functions. `checked`: loops through checking accessors. `owner`: the owner forms of reversed loops.
+    The serial forms of derivatives are generated for every target."""
+
+    headers: tuple[str, ...] = ()
+    primal: bool = False
+    checked: bool = False
+    owner: bool = False
