@@ -30,6 +30,7 @@ class Solver {
     handed_ = ops_decl_reduction_handle(inputs_of_model * sizeof(Real), real_type, "handed");
     const Real zeros[inputs_of_model] = {};
     values_ = ops_decl_scalar("values", zeros, inputs_of_model);
+    coefficients_ = ops_decl_scalar("coefficients", zeros, coefficients);
     ops_partition("");
     set_weights();
   }
@@ -135,11 +136,11 @@ class Solver {
     dividend = settings_.dividend;
     maturity = settings_.maturity;
     time_step = settings_.maturity / settings_.steps;
-    implicit_step = settings_.theta * settings_.maturity / settings_.steps;
+    theta = settings_.theta;
     ops_decl_const("dividend", 1, real_type, &dividend);
     ops_decl_const("maturity", 1, real_type, &maturity);
     ops_decl_const("time_step", 1, real_type, &time_step);
-    ops_decl_const("implicit_step", 1, real_type, &implicit_step);
+    ops_decl_const("theta", 1, real_type, &theta);
   }
 
   static ops_arg at(ops_dat dat, ops_stencil stencil, ops_access access) { return ops_arg_dat(dat, 1, stencil, real_type, access); }
@@ -147,6 +148,7 @@ class Solver {
   ops_arg weights_of_s(ops_access access = OPS_READ) const { return ops_arg_dat(weights_s_, weights, of_s_, real_type, access); }
   ops_arg weights_of_v(ops_access access = OPS_READ) const { return ops_arg_dat(weights_v_, weights, of_v_, real_type, access); }
   ops_arg model() const { return ops_arg_scalar(values_, inputs_of_model, real_type, OPS_READ); }
+  ops_arg factors() const { return ops_arg_scalar(coefficients_, coefficients, real_type, OPS_READ); }
   ops_dat last() const { return settings_.steps % 2 == 0 ? u_ : u2_; }
 
   void set_weights() {
@@ -158,14 +160,15 @@ class Solver {
                  ops_arg_gbl(&last_v, 1, "int", OPS_READ), ops_arg_idx());
   }
 
-  /// The model goes to all loops as a scalar; then the payoff and the matrices.
+  /// The model goes to all loops in scalars; then the payoff and the matrices.
   void begin() {
     int one[] = {0, 1, 0, 1};
     ops_par_loop(hand_over, "hand_over", plane_, 2, one, ops_arg_dat(model_, inputs_of_model, of_all_, real_type, OPS_READ),
                  ops_arg_reduce(handed_, inputs_of_model, real_type, OPS_INC));
     ops_scalar_from_reduction(values_, handed_);
+    ops_scalar_loop(set_coefficients, "set_coefficients", model(), ops_arg_scalar(coefficients_, coefficients, real_type, OPS_WRITE));
     ops_par_loop(set_payoff, "set_payoff", plane_, 2, whole_.data(), at(s_, near_s_, OPS_READ), model(), write(u_));
-    ops_par_loop(set_matrices, "set_matrices", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), model(),
+    ops_par_loop(set_matrices, "set_matrices", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
                  write(along_s_.below), write(along_s_.here), write(along_s_.above), write(along_v_.below), write(along_v_.here),
                  write(along_v_.above));
   }
@@ -173,11 +176,11 @@ class Solver {
   /// One step of Hundsdorfer and Verwer, in terms of changes: each stage's explicit part is solved along spot, then along variance.
   void advance(ops_dat now, ops_dat next) {
     const Matrix &s = along_s_, &v = along_v_;
-    ops_par_loop(predict, "predict", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), model(),
+    ops_par_loop(predict, "predict", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
                  at(now, box_, OPS_READ), write(d_));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, d_, &parameters_);
     ops_tridMultiDimBatch(2, 1, whole_.data(), v.below, v.here, v.above, d_, &parameters_);
-    ops_par_loop(correct, "correct", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), model(),
+    ops_par_loop(correct, "correct", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
                  at(now, box_, OPS_READ), at(d_, box_, OPS_READ), write(w_), write(next));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, w_, &parameters_);
     ops_tridMultiDimBatch_Inc(2, 1, whole_.data(), v.below, v.here, v.above, w_, next, &parameters_);
@@ -223,7 +226,7 @@ class Solver {
   ops_dat model_ = nullptr, s_ = nullptr, v_ = nullptr, weights_s_ = nullptr, weights_v_ = nullptr;
   ops_dat u_ = nullptr, u2_ = nullptr, d_ = nullptr, w_ = nullptr;
   Matrix along_s_, along_v_;
-  ops_scalar values_;
+  ops_scalar values_ = nullptr, coefficients_ = nullptr;
   ops_stencil point_ = nullptr, box_ = nullptr, of_s_ = nullptr, of_v_ = nullptr, near_s_ = nullptr, near_v_ = nullptr, of_all_ = nullptr;
   ops_reduction price_ = nullptr, handed_ = nullptr;
   std::array<int, 4> whole_ = {}, window_ = {};

@@ -16,12 +16,15 @@ using apps::real_type;
 /// What the price depends on: components of dataset 'model', in this order.
 enum Input { spot, variance, rate, mean_reversion, long_run_variance, vol_of_vol, correlation, strike, inputs_of_model };
 
+/// What the generator is linear in: its terms' factors, each times the time step.
+enum Coefficient { drift, diffusion, reversion, level_of_reversion, mixing, discount, coefficients };
+
 /// Weights of a node and its two neighbours along an axis, lower one first: of the first derivative and of the diffusion.
 enum Weight { first = 0, second = 3, weights = 6 };
 
 inline Real dividend;       // yield [1/year]
 inline Real time_step;      // [years]
-inline Real implicit_step;  // theta * time step
+inline Real theta;          // how implicit a stage is
 inline Real maturity;       // [years]
 
 // --- mesh ------------------------------------------------------------------------------------------------------------
@@ -56,6 +59,15 @@ inline void hand_over(const ACC<Real>& model, Real* values) {
   for (int k = 0; k < inputs_of_model; ++k) values[k] += model(k, 0, 0);
 }
 
+inline void set_coefficients(const Real* m, Real* c) {
+  c[drift] = time_step * (m[rate] - dividend);
+  c[diffusion] = time_step * m[vol_of_vol] * m[vol_of_vol];
+  c[reversion] = time_step * m[mean_reversion];
+  c[level_of_reversion] = time_step * m[mean_reversion] * m[long_run_variance];
+  c[mixing] = time_step * m[correlation] * m[vol_of_vol];
+  c[discount] = time_step * m[rate];
+}
+
 /// The smaller of spot and strike at maturity, averaged over an interval about the node that is as wide as its control volume: smooth in the
 /// strike.
 inline void set_payoff(const ACC<Real>& s, const Real* m, ACC<Real>& u) {
@@ -69,16 +81,15 @@ inline void set_payoff(const ACC<Real>& s, const Real* m, ACC<Real>& u) {
 }
 
 /// Rows of 1 - theta dt A1 and of 1 - theta dt A2; half of the discounting belongs to each.
-inline void set_matrices(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* m, ACC<Real>& s_below, ACC<Real>& s_here,
+inline void set_matrices(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, ACC<Real>& s_below, ACC<Real>& s_here,
                          ACC<Real>& s_above, ACC<Real>& v_below, ACC<Real>& v_here, ACC<Real>& v_above) {
-  const Real here = level(0, 0), drift = m[rate] - dividend, pull = m[mean_reversion] * (m[long_run_variance] - here);
-  const Real spread = m[vol_of_vol] * m[vol_of_vol], diagonal = 1 + implicit_step * m[rate] / 2;
-  s_below(0, 0) = -implicit_step * (here * s(second, 0, 0) + drift * s(first, 0, 0));
-  s_here(0, 0) = diagonal - implicit_step * (here * s(second + 1, 0, 0) + drift * s(first + 1, 0, 0));
-  s_above(0, 0) = -implicit_step * (here * s(second + 2, 0, 0) + drift * s(first + 2, 0, 0));
-  v_below(0, 0) = -implicit_step * (spread * v(second, 0, 0) + pull * v(first, 0, 0));
-  v_here(0, 0) = diagonal - implicit_step * (spread * v(second + 1, 0, 0) + pull * v(first + 1, 0, 0));
-  v_above(0, 0) = -implicit_step * (spread * v(second + 2, 0, 0) + pull * v(first + 2, 0, 0));
+  const Real spread = time_step * level(0, 0), pull = c[level_of_reversion] - c[reversion] * level(0, 0), diagonal = 1 + theta * c[discount] / 2;
+  s_below(0, 0) = -theta * (spread * s(second, 0, 0) + c[drift] * s(first, 0, 0));
+  s_here(0, 0) = diagonal - theta * (spread * s(second + 1, 0, 0) + c[drift] * s(first + 1, 0, 0));
+  s_above(0, 0) = -theta * (spread * s(second + 2, 0, 0) + c[drift] * s(first + 2, 0, 0));
+  v_below(0, 0) = -theta * (c[diffusion] * v(second, 0, 0) + pull * v(first, 0, 0));
+  v_here(0, 0) = diagonal - theta * (c[diffusion] * v(second + 1, 0, 0) + pull * v(first + 1, 0, 0));
+  v_above(0, 0) = -theta * (c[diffusion] * v(second + 2, 0, 0) + pull * v(first + 2, 0, 0));
 }
 
 // --- a time step -----------------------------------------------------------------------------------------------------
@@ -91,26 +102,25 @@ inline Real along_variance(const ACC<Real>& v, int which, Real below, Real middl
   return v(which, 0, 0) * below + v(which + 1, 0, 0) * middle + v(which + 2, 0, 0) * above;
 }
 
-/// A u of a node: named by compass, north to larger variances and east to larger spots.
-inline Real generator(const ACC<Real>& s, const ACC<Real>& v, Real level, const Real* m, Real sw, Real south, Real se, Real west, Real u, Real east,
+/// dt A u of a node: named by compass, north to larger variances and east to larger spots.
+inline Real change(const ACC<Real>& s, const ACC<Real>& v, Real level, const Real* c, Real sw, Real south, Real se, Real west, Real u, Real east,
                    Real nw, Real north, Real ne) {
   const Real slope = along_spot(s, first, west, u, east);
   const Real mixed = along_variance(v, first, along_spot(s, first, sw, south, se), slope, along_spot(s, first, nw, north, ne));
-  return level * along_spot(s, second, west, u, east) + (m[rate] - dividend) * slope +
-         m[vol_of_vol] * m[vol_of_vol] * along_variance(v, second, south, u, north) +
-         m[mean_reversion] * (m[long_run_variance] - level) * along_variance(v, first, south, u, north) +
-         m[correlation] * m[vol_of_vol] * level * mixed - m[rate] * u;
+  return level * (time_step * along_spot(s, second, west, u, east) + c[mixing] * mixed) + c[drift] * slope +
+         c[diffusion] * along_variance(v, second, south, u, north) +
+         (c[level_of_reversion] - c[reversion] * level) * along_variance(v, first, south, u, north) - c[discount] * u;
 }
 
-inline void predict(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* m, const ACC<Real>& u, ACC<Real>& d) {
-  d(0, 0) = time_step * generator(s, v, level(0, 0), m, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1), u(1, 1));
+inline void predict(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, const ACC<Real>& u, ACC<Real>& d) {
+  d(0, 0) = change(s, v, level(0, 0), c, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1), u(1, 1));
 }
 
 /// d is what the predictor's solves made of dt A u. What the corrector solves is dt A (u + d/2) - d, and adds to u + d.
-inline void correct(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* m, const ACC<Real>& u, const ACC<Real>& d,
+inline void correct(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, const ACC<Real>& u, const ACC<Real>& d,
                     ACC<Real>& w, ACC<Real>& next) {
-  w(0, 0) = time_step * generator(s, v, level(0, 0), m, u(-1, -1) + d(-1, -1) / 2, u(0, -1) + d(0, -1) / 2, u(1, -1) + d(1, -1) / 2, u(-1, 0) + d(-1, 0) / 2,
-                                          u(0, 0) + d(0, 0) / 2, u(1, 0) + d(1, 0) / 2, u(-1, 1) + d(-1, 1) / 2, u(0, 1) + d(0, 1) / 2, u(1, 1) + d(1, 1) / 2) -
+  w(0, 0) = change(s, v, level(0, 0), c, u(-1, -1) + d(-1, -1) / 2, u(0, -1) + d(0, -1) / 2, u(1, -1) + d(1, -1) / 2, u(-1, 0) + d(-1, 0) / 2,
+                   u(0, 0) + d(0, 0) / 2, u(1, 0) + d(1, 0) / 2, u(-1, 1) + d(-1, 1) / 2, u(0, 1) + d(0, 1) / 2, u(1, 1) + d(1, 1) / 2) -
             d(0, 0);
   next(0, 0) = u(0, 0) + d(0, 0);
 }
