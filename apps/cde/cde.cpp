@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "apps/cde/settings.hpp"
@@ -37,7 +36,7 @@ class Solver {
 
   int steps_ahead() const { return settings_.steps; }
   std::vector<ops_dat> inputs() const { return {model_}; }
-  std::vector<ops_dat> results() const { return {last()}; }
+  std::vector<ops_dat> results() const { return {u_}; }
 
   void start() {
     ops_ad_reset(OPS_instance::getOPSInstance());
@@ -49,12 +48,11 @@ class Solver {
   /// From maturity back to today; the price. Seeds it.
   double objective() {
     begin();
-    ops_dat now = u_, next = u2_;
-    for (int step = 0; step < settings_.steps; ++step, std::swap(now, next)) {
+    for (int step = 0; step < settings_.steps; ++step) {
       ops_ad_step(OPS_instance::getOPSInstance());
-      advance(now, next);
+      advance();
     }
-    ops_par_loop(interpolate, "interpolate", plane_, 2, window_.data(), at(now, point_, OPS_READ), model(),
+    ops_par_loop(interpolate, "interpolate", plane_, 2, window_.data(), at(u_, point_, OPS_READ), model(),
                  ops_arg_gbl(nodes_.data(), 8, "double", OPS_READ), ops_arg_gbl(corner_.data(), 2, "int", OPS_READ),
                  ops_arg_reduce(price_, 1, "double", OPS_INC), ops_arg_idx());
     double value = 0.0, one = 1.0;
@@ -127,7 +125,7 @@ class Solver {
     int one[] = {1, 1}, base[] = {0, 0}, none[] = {0, 0};
     Real* zeros = nullptr;
     model_ = ops_decl_dat(plane_, inputs_of_model, one, base, none, none, zeros, real_type, "model");
-    u_ = declare("u"), u2_ = declare("u2"), d_ = declare("d"), w_ = declare("w");
+    u_ = declare("u"), d_ = declare("d"), w_ = declare("w");
     along_s_ = {declare("s_below"), declare("s_here"), declare("s_above")};
     along_v_ = {declare("v_below"), declare("v_here"), declare("v_above")};
   }
@@ -149,7 +147,6 @@ class Solver {
   ops_arg weights_of_v(ops_access access = OPS_READ) const { return ops_arg_dat(weights_v_, weights, of_v_, real_type, access); }
   ops_arg model() const { return ops_arg_scalar(values_, inputs_of_model, real_type, OPS_READ); }
   ops_arg factors() const { return ops_arg_scalar(coefficients_, coefficients, real_type, OPS_READ); }
-  ops_dat last() const { return settings_.steps % 2 == 0 ? u_ : u2_; }
 
   void set_weights() {
     int last_s = settings_.nodes_s - 1, last_v = settings_.nodes_v - 1;
@@ -174,23 +171,24 @@ class Solver {
   }
 
   /// One step of Hundsdorfer and Verwer, in terms of changes: each stage's explicit part is solved along spot, then along variance.
-  void advance(ops_dat now, ops_dat next) {
+  void advance() {
     const Matrix &s = along_s_, &v = along_v_;
     ops_par_loop(predict, "predict", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
-                 at(now, box_, OPS_READ), write(d_));
+                 at(u_, box_, OPS_READ), write(d_));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, d_, &parameters_);
     ops_tridMultiDimBatch(2, 1, whole_.data(), v.below, v.here, v.above, d_, &parameters_);
     ops_par_loop(correct, "correct", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
-                 at(now, box_, OPS_READ), at(d_, box_, OPS_READ), write(w_), write(next));
+                 at(u_, box_, OPS_READ), at(d_, box_, OPS_READ), write(w_));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, w_, &parameters_);
-    ops_tridMultiDimBatch_Inc(2, 1, whole_.data(), v.below, v.here, v.above, w_, next, &parameters_);
+    ops_tridMultiDimBatch(2, 1, whole_.data(), v.below, v.here, v.above, w_, &parameters_);
+    ops_par_loop(finish, "finish", plane_, 2, whole_.data(), at(d_, point_, OPS_READ), at(w_, point_, OPS_READ), at(u_, point_, OPS_RW));
   }
 
   /// The price and its derivative by each input at all nodes; those by spot and variance are slopes of the surface, the others tangents.
   void write_surfaces() {
     ops_dat price = declare("price_surface"), delta = declare("delta_surface"), vega = declare("vega_surface");
     ops_par_loop_passive(set_surfaces, "set_surfaces", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(s_, of_s_, OPS_READ),
-                         at(last(), box_, OPS_READ), write(price), write(delta), write(vega));
+                         at(u_, box_, OPS_READ), write(price), write(delta), write(vega));
     const std::vector<double> s = settings_.spots(), v = settings_.variances();
     write_file("s", {s.begin() + 1, s.end() - 1}, {settings_.nodes_s});
     write_file("v", {v.begin(), v.end() - 1}, {settings_.nodes_v});
@@ -216,7 +214,7 @@ class Solver {
     direction[input] = -1;
     ops_tangent(OPS_instance::getOPSInstance(), {{model_, reinterpret_cast<const char*>(direction.data())}});
     std::vector<Real> values(static_cast<std::size_t>(settings_.points()));
-    ops_dat_fetch_tangent(last(), reinterpret_cast<char*>(values.data()));
+    ops_dat_fetch_tangent(u_, reinterpret_cast<char*>(values.data()));
     write_file(names[input], values, {settings_.nodes_v, settings_.nodes_s});
   }
 
@@ -224,7 +222,7 @@ class Solver {
   ops_block plane_ = nullptr;
   ops_tridsolver_params parameters_;
   ops_dat model_ = nullptr, s_ = nullptr, v_ = nullptr, weights_s_ = nullptr, weights_v_ = nullptr;
-  ops_dat u_ = nullptr, u2_ = nullptr, d_ = nullptr, w_ = nullptr;
+  ops_dat u_ = nullptr, d_ = nullptr, w_ = nullptr;
   Matrix along_s_, along_v_;
   ops_scalar values_ = nullptr, coefficients_ = nullptr;
   ops_stencil point_ = nullptr, box_ = nullptr, of_s_ = nullptr, of_v_ = nullptr, near_s_ = nullptr, near_v_ = nullptr, of_all_ = nullptr;
