@@ -177,8 +177,9 @@ class Solver {
                  at(u_, box_, OPS_READ), write(d_));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, d_, &parameters_);
     ops_tridMultiDimBatch(2, 1, whole_.data(), v.below, v.here, v.above, d_, &parameters_);
+    ops_par_loop(add_half, "add_half", plane_, 2, whole_.data(), at(d_, point_, OPS_READ), at(u_, point_, OPS_RW));
     ops_par_loop(correct, "correct", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
-                 at(u_, box_, OPS_READ), at(d_, box_, OPS_READ), write(w_));
+                 at(u_, box_, OPS_READ), at(d_, point_, OPS_READ), write(w_));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, w_, &parameters_);
     ops_tridMultiDimBatch(2, 1, whole_.data(), v.below, v.here, v.above, w_, &parameters_);
     ops_par_loop(finish, "finish", plane_, 2, whole_.data(), at(d_, point_, OPS_READ), at(w_, point_, OPS_READ), at(u_, point_, OPS_RW));

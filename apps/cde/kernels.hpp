@@ -116,15 +116,16 @@ inline void predict(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& lev
   d(0, 0) = change(s, v, level(0, 0), c, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1), u(1, 1));
 }
 
-/// d is what the predictor's solves made of dt A u. What the corrector solves is dt A (u + d/2) - d.
+/// Half of what the predictor's solves made of dt A u.
+inline void add_half(const ACC<Real>& d, ACC<Real>& u) { u(0, 0) += d(0, 0) / 2; }
+
+/// What the corrector solves, dt A (u + d/2) - d; u has its half of d already.
 inline void correct(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, const ACC<Real>& u, const ACC<Real>& d,
                     ACC<Real>& w) {
-  w(0, 0) = change(s, v, level(0, 0), c, u(-1, -1) + d(-1, -1) / 2, u(0, -1) + d(0, -1) / 2, u(1, -1) + d(1, -1) / 2, u(-1, 0) + d(-1, 0) / 2,
-                   u(0, 0) + d(0, 0) / 2, u(1, 0) + d(1, 0) / 2, u(-1, 1) + d(-1, 1) / 2, u(0, 1) + d(0, 1) / 2, u(1, 1) + d(1, 1) / 2) -
-            d(0, 0);
+  w(0, 0) = change(s, v, level(0, 0), c, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1), u(1, 1)) - d(0, 0);
 }
 
-inline void finish(const ACC<Real>& d, const ACC<Real>& w, ACC<Real>& u) { u(0, 0) += d(0, 0) + w(0, 0); }
+inline void finish(const ACC<Real>& d, const ACC<Real>& w, ACC<Real>& u) { u(0, 0) += d(0, 0) / 2 + w(0, 0); }
 
 // --- results ---------------------------------------------------------------------------------------------------------
 
