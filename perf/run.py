@@ -66,7 +66,7 @@ def triad(threads: int, quick: bool) -> float:
 
 
 def executable(case: Case, build: Path = BUILD) -> Path:
-    return build / "apps" / case.app.partition("_")[0] / f"{case.app}_openmp"
+    return build / "apps" / case.app.removesuffix("_float").removesuffix("_aos") / f"{case.app}_openmp"
 
 
 def timed_options(case: Case) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ CASES: dict[str, tuple[str, list[str], oracle.Case]] = {
 
 
 def executable(app: str, target: str) -> Path:
-    return BUILD / "apps" / app.partition("_")[0] / f"{app}_{target}"
+    return BUILD / "apps" / app.removesuffix("_float").removesuffix("_aos") / f"{app}_{target}"
 
 
 def run(app: str, target: str, *options: str, threads: int = 2) -> dict[str, Any]:

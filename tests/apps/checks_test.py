@@ -18,6 +18,8 @@ PROGRAMS = {name: (executable(app, "openmp"), options) for name, (app, options, 
                                                           "-objective=drag", "-ripple=0.02"]),
     "wave": (executable("wave", "openmp"), ["-nx=27", "-ny=26", "-steps=60", "-sponge=5", "-shots=2"]),
     "wave in a volume": (executable("wave", "openmp"), ["-dims=3", "-nx=15", "-ny=14", "-nz=16", "-steps=50", "-sponge=3", "-order=4"]),
+    "heat_adi": (executable("heat_adi", "openmp"), ["-nx=9", "-ny=8", "-nz=7"]),
+    "cde": (executable("cde", "openmp"), ["-ns=40", "-nv=24", "-steps=8"]),
     "hydro": (BUILD / "tests" / "programs" / "programs_hydro_openmp", CLOVERLEAF)}
 
 

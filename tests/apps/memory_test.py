@@ -19,6 +19,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "cloverleaf-differentiated": ("cloverleaf", ["-x_cells=24", "-y_cells=20", "-end_step=30", "-ripple=0.1", "-time-step=differentiated"]),
     "lbm": ("lbm", ["-nx=27", "-ny=22", "-steps=40", "-problem=channel", "-radius=4", "-objective=drag"]),
     "wave": ("wave", ["-nx=40", "-ny=32", "-steps=60"]),
+    "cde": ("cde", ["-ns=40", "-nv=24", "-steps=40"]),
 }
 
 

@@ -22,6 +22,8 @@ APPLICATIONS = {
     "cloverleaf-differentiated": [*CLOVERLEAF, "-time-step=differentiated"],
     "wave": ["-nx=27", "-ny=26", "-steps=40", "-shots=2"],
     "wave-volume": ["-dims=3", "-nx=15", "-ny=14", "-nz=16", "-steps=30", "-sponge=3"],
+    "heat_adi": ["-nx=9", "-ny=8", "-nz=7"],
+    "cde": ["-ns=24", "-nv=16", "-steps=6"],
 }
 PROGRAMS = ["adjoint/adjoint_mixture", "adjoint/adjoint_levels", "adjoint/adjoint_copies", "adjoint/adjoint_beyond", "adjoint/adjoint_written",
             "adjoint/adjoint_events", "adjoint/adjoint_scalar_loops",
@@ -51,7 +53,7 @@ def test_programs_of_the_tests_are_not_spoken_of(name: str) -> None:
     assert len(said) == len(meant) and all(due in line for due, line in zip(meant, said, strict=True)), said
 
 
-@pytest.mark.parametrize("app", ["burgers", "cloverleaf", "poisson", "stencil1d", "wave"])
+@pytest.mark.parametrize("app", ["burgers", "cde", "cloverleaf", "heat_adi", "poisson", "stencil1d", "wave"])
 def test_the_translator_has_nothing_to_say_of_applications(app: str) -> None:
     sources = sorted((ROOT / "apps" / app).glob("*.cpp"))
     include = [f"-I{ROOT}", f"-I{ROOT / 'ops' / 'include'}"]

@@ -22,13 +22,14 @@ CASES = [
     ("cloverleaf", *CLOVER), ("cloverleaf", *CLOVER, "-slots=2"), ("cloverleaf", *CLOVER, "-time-step=differentiated"),
     ("lbm", *LBM), ("lbm_aos", *LBM), ("wave", *WAVE), ("wave", *WAVE, "-slots=3"),
     ("wave_float", *WAVE), ("programs_hydro", *CLOVER),
+    ("cde", "-ns=24", "-nv=16", "-steps=6"), ("cde", "-ns=24", "-nv=16", "-steps=6", "-slots=2"), ("heat_adi", "-nx=9", "-ny=8", "-nz=7"),
 ]
 
 
 def program(name: str, machine: str) -> Path:
     if machine == "hostile":
         return BUILD / "tests" / "hostile" / f"{name}_hostile"
-    folder = BUILD / "tests" / "programs" if name.startswith("programs") else BUILD / "apps" / name.partition("_")[0]
+    folder = BUILD / "tests" / "programs" if name.startswith("programs") else BUILD / "apps" / name.removesuffix("_float").removesuffix("_aos")
     return folder / f"{name}_openmp"
 
 

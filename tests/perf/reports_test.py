@@ -60,7 +60,7 @@ def test_cases_in_float_have_the_sizes_of_those_in_double(perf: Any) -> None:
     for among in (cases.FULL, cases.QUICK):
         in_double = {case.name: case for case in among if not case.app.endswith("_float")}
         in_float = [case for case in among if case.app.endswith("_float")]
-        assert {"wave_float", "lbm_float", "poisson_float", "burgers_float", "stencil1d_float"} <= {case.app for case in in_float}
+        assert {"wave_float", "lbm_float", "poisson_float", "burgers_float", "stencil1d_float", "heat_adi_float", "cde_float"} <= {case.app for case in in_float}
         for case in in_float:
             twin = in_double[case.name.removesuffix(", float")]
             assert (twin.app + "_float", twin.options) == (case.app, case.options)

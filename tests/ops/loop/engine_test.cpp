@@ -385,4 +385,14 @@ TEST_F(EngineTest, SignaturesAreOneLineOfTheDocumentedForm) {
             "2|dat:float:3:INC:u0:soa|dat:int:2:RW:su:aos|dat:double:1:READ:rr|dat:double:1:READ:pp|gbl:double:4|red:double:1:MAX|idx");
 }
 
+TEST_F(EngineTest, ASignatureKnowsTheLayoutOfASingleCell) {
+  for (const int soa : {1, 0}) {
+    world.context.OPS_soa = soa;
+    const ops_dat one = world.dat<double>(block, {1, 1}, 0, soa ? "soa" : "aos", 3);
+    std::vector<ops_arg> args{ops_arg_dat(one, 3, world.strided(2, {0, 0}, {0, 0}), "double", OPS_READ)};
+    args[0].element = ops::Type::f64;
+    EXPECT_EQ(ops::signature(2, args), soa ? "2|dat:double:3:READ:00:soa" : "2|dat:double:3:READ:00:aos");
+  }
+}
+
 }  // namespace
