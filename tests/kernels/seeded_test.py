@@ -27,12 +27,12 @@ def complaints(folder: Path, form: str, seeds: range, optimise: str) -> list[str
     return found
 
 
-def templates(name: str, change: Callable[[str], str]) -> Callable[[], jinja2.Environment]:
+def templates(name: str, change: Callable[[str], str]) -> Callable[..., jinja2.Environment]:
     """The templates, one of them changed."""
     planted = change((render.BACKENDS / name).read_text())
     found = render.environment()
     found.loader = jinja2.ChoiceLoader([jinja2.DictLoader({name: planted}), jinja2.FileSystemLoader(render.BACKENDS)])
-    return lambda: found
+    return lambda folders: found
 
 
 def sums_last(text: str) -> str:
