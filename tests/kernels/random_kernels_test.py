@@ -1,7 +1,8 @@
 """Random kernels as users write them: values, tangent and reverse of the generated code against ADOL-C and central differences.
 
 Kernels of any kind, without optimisation; and smaller ones for each form of a reversed loop, optimised as users' programs are. Seeds are
-fixed, and some fresh in every run: OPSGRAD_SEED=n runs those again. OPSGRAD_KERNELS=1000 takes so many of each form.
+fixed, and some fresh in every run: OPSGRAD_SEED=n runs those again. OPSGRAD_KERNELS=1000 takes so many of each form,
+OPSGRAD_KERNELS=200-1000 those seeds.
 A kernel that fails is made as small as it can be and printed.
 """
 
@@ -21,7 +22,12 @@ KERNELS, BATCHES = 100, 2
 OF_A_FORM, FRESH, TOGETHER = 8, 4, 20  # fixed and fresh kernels of each form, and how many are compiled together at most
 ONCE_WRONG = {"gather": (95445377000,), "points": (21, 31, 247)}  # by form
 OPTIMISED = "-O3 -march=native -fno-thread-jumps"
-ASKED = int(os.environ.get("OPSGRAD_KERNELS", "0"))
+
+
+def asked() -> range:
+    """Seeds that OPSGRAD_KERNELS asks for."""
+    first, dash, end = os.environ.get("OPSGRAD_KERNELS", "0").partition("-")
+    return range(int(first), int(end)) if dash else range(int(first))
 
 
 def complaint(kernel: TextKernel, folder: Path, like: Batch) -> str:
@@ -53,7 +59,7 @@ def test_random_kernels(first: int | str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_kernels_of_a_form(form: str, tmp_path: Path) -> None:
-    seeds = list(range(ASKED) if ASKED else (*range(OF_A_FORM), *ONCE_WRONG.get(form, ()), *range(fresh_seed(), fresh_seed() + FRESH)))
+    seeds = list(asked() or (*range(OF_A_FORM), *ONCE_WRONG.get(form, ()), *range(fresh_seed(), fresh_seed() + FRESH)))
     reached = 0
     for n, first in enumerate(range(0, len(seeds), TOGETHER)):
         kernels = [random_kernel(seed, form) for seed in seeds[first : first + TOGETHER]]
