@@ -7,22 +7,23 @@
 namespace tridsolver {
 namespace {
 
-constexpr std::int64_t ahead = 8;  ///< rows
+constexpr std::int64_t ahead = 4;          ///< rows of strips
+constexpr std::int64_t squares_ahead = 8;  ///< of gathered lanes
 
-/// Rows are far apart, which hardware does not foresee.
+/// Rows are far apart, which hardware does not foresee. Into the second-level cache: more lines can be on their way to it than to the first.
 template <class T>
 void prefetch(const Lanes<const T>& lanes, std::int64_t row, std::int64_t count) {
   const T* const first = lanes.first + row * lanes.row;
-  for (std::int64_t l = 0; l < count; l += 64 / static_cast<std::int64_t>(sizeof(T))) __builtin_prefetch(first + l);
+  for (std::int64_t l = 0; l < count; l += 64 / static_cast<std::int64_t>(sizeof(T))) __builtin_prefetch(first + l, 0, 2);
 }
 
 /// @tparam fixed  the number of lanes; 0: as the strip says
 template <class T, int fixed>
 void eliminate(const Strip<T>& s) {
   const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
+  const std::ptrdiff_t right_row = s.right_row != 0 ? s.right_row : lanes;
   for (std::int64_t i = 0; i < s.rows; ++i) {
-    if (fixed == 0 && i + ahead < s.rows - 1)
-      {
+    if (fixed == 0 && i + ahead < s.rows - 1) {
       prefetch(s.a, i + ahead, lanes);
       prefetch(s.b, i + ahead, lanes);
       prefetch(s.c, i + ahead, lanes);
@@ -33,9 +34,9 @@ void eliminate(const Strip<T>& s) {
     const T* const c = s.c.first + i * s.c.row;
     const T* const d = s.d.first + i * s.d.row;
     T* const upper = s.upper + i * lanes;
-    T* const right = s.right + i * lanes;
+    T* const right = s.right + i * right_row;
     const T* __restrict const upper_before = upper - (i > 0 ? lanes : 0);
-    const T* __restrict const right_before = right - (i > 0 ? lanes : 0);
+    const T* __restrict const right_before = right - (i > 0 ? right_row : 0);
     if (i == 0 && s.rows == 1) {
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) right[l] = d[l] / b[l];
@@ -60,26 +61,34 @@ void eliminate(const Strip<T>& s) {
   }
 }
 
+template <class T>
+void copy(T* x, const T* right, std::int64_t lanes, bool past_caches) {
+  constexpr int n = width<T>;
+  const std::int64_t whole = past_caches ? lanes / n * n : 0;
+  for (std::int64_t l = 0; l < whole; l += n) stream<T>(x + l, load<T>(right + l));
+  for (std::int64_t l = whole; l < lanes; ++l) x[l] = right[l];
+}
+
 template <class T, int fixed>
 void substitute(const Strip<T>& s) {
   const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
+  const std::ptrdiff_t right_row = s.right_row != 0 ? s.right_row : lanes;
   for (std::int64_t i = s.rows; i-- > 0;) {
-    if (fixed == 0 && i >= ahead) prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
+    if (fixed == 0 && s.put != Put::past_caches && s.x.first != s.right && i >= ahead) prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
     T* __restrict const x = s.x.first + i * s.x.row;
-    T* const right = s.right + i * lanes;
+    T* const right = s.right + i * right_row;
     if (i + 1 < s.rows) {
       const T* __restrict const upper = s.upper + i * lanes;
-      const T* __restrict const next = right + lanes;
+      const T* __restrict const next = right + right_row;
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) right[l] -= upper[l] * next[l];
     }
     if (x == right) continue;
-    if (s.add) {
+    if (s.put == Put::add) {
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) x[l] += right[l];
     } else {
-#pragma omp simd
-      for (std::int64_t l = 0; l < lanes; ++l) x[l] = right[l];
+      copy(x, right, lanes, s.put == Put::past_caches);
     }
   }
 }
@@ -93,6 +102,7 @@ void thomas(const Strip<T>& strip) {
     eliminate<T, 0>(strip);
     substitute<T, 0>(strip);
   }
+  if (strip.put == Put::past_caches) fence();
 }
 
 /// Squares that are transposed; what they leave over at the end of the rows is for the caller.
@@ -104,7 +114,7 @@ std::int64_t gather_squares(T* to, const Apart<const T>& from, std::int64_t firs
     for (std::int64_t i = 0; i < whole; i += n) {
       Vector<T> square[static_cast<std::size_t>(n)];
       for (int r = 0; r < n; ++r) {
-        const std::int64_t later = lane + r + n < block_lanes<T> ? from.offset[lane + r + n] : from.offset[lane + r] + ahead * n;
+        const std::int64_t later = lane + r + n < block_lanes<T> ? from.offset[lane + r + n] : from.offset[lane + r] + squares_ahead * n;
         __builtin_prefetch(from.first + later + first + i);
         square[r] = load<T>(from.first + from.offset[lane + r] + first + i);
       }
@@ -122,7 +132,7 @@ void gather(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t 
 }
 
 template <class T>
-std::int64_t scatter_squares(const Apart<T>& to, const T* from, std::int64_t rows, bool add) {
+std::int64_t scatter_squares(const Apart<T>& to, const T* from, std::int64_t rows, Put put) {
   constexpr int n = width<T>;
   const std::int64_t whole = rows / n * n;
   for (std::int64_t lane = 0; lane < block_lanes<T>; lane += n)
@@ -132,20 +142,22 @@ std::int64_t scatter_squares(const Apart<T>& to, const T* from, std::int64_t row
       transpose<T>(square);
       for (int r = 0; r < n; ++r) {
         T* const there = to.first + to.offset[lane + r] + i;
-        store<T>(there, add ? load<T>(there) + square[r] : square[r]);
+        if (put == Put::past_caches) stream<T>(there, square[r]);
+        else store<T>(there, put == Put::add ? load<T>(there) + square[r] : square[r]);
       }
     }
   return whole;
 }
 
 template <class T>
-void scatter(const Apart<T>& to, const T* from, std::int64_t rows, bool add) {
+void scatter(const Apart<T>& to, const T* from, std::int64_t rows, Put put) {
   const bool squares = to.row == 1 && to.lanes == block_lanes<T>;
-  for (std::int64_t i = squares ? scatter_squares(to, from, rows, add) : 0; i < rows; ++i)
+  for (std::int64_t i = squares ? scatter_squares(to, from, rows, put) : 0; i < rows; ++i)
     for (std::int64_t l = 0; l < to.lanes; ++l) {
       T& there = to.first[to.offset[l] + i * to.row];
-      there = add ? there + from[i * block_lanes<T> + l] : from[i * block_lanes<T> + l];
+      there = put == Put::add ? there + from[i * block_lanes<T> + l] : from[i * block_lanes<T> + l];
     }
+  if (put == Put::past_caches) fence();
 }
 
 /// Downwards: rows below the second lose their neighbour above, and see the first unknown instead.

@@ -18,15 +18,19 @@ struct Lanes {
   std::ptrdiff_t row = 0;  ///< [elements]
 };
 
+/// What becomes of a solution. `past_caches`: replaces what is there, which nobody will look at soon.
+enum class Put { replace, add, past_caches };
+
 /// One Thomas elimination of `lanes` systems of `rows` unknowns at once.
 template <class T>
 struct Strip {
   std::int64_t rows = 0, lanes = 0;
   Lanes<const T> a, b, c, d;  ///< the first row of a and the last row of c are not read
   Lanes<T> x;
-  bool add = false;
+  Put put = Put::replace;
   T* upper = nullptr;  ///< scratch, rows * lanes; may be c where c lies as densely
-  T* right = nullptr;  ///< scratch, rows * lanes; may be d likewise
+  T* right = nullptr;  ///< scratch, rows * lanes; may be d likewise, or x where x is d or apart from it
+  std::ptrdiff_t right_row = 0;  ///< of `right` [elements]; 0: lanes
 };
 
 /// Rows of arrays that lie anywhere, one lane each.
@@ -51,8 +55,8 @@ struct Kernels {
   void (*thomas)(const Strip<T>& strip);
   /// to[i * block_lanes + lane] = row `first + i` of each lane, for `rows` rows.
   void (*gather)(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t rows);
-  /// The inverse. @param add  += instead of =
-  void (*scatter)(const Apart<T>& to, const T* from, std::int64_t rows, bool add);
+  /// The inverse.
+  void (*scatter)(const Apart<T>& to, const T* from, std::int64_t rows, Put put);
   /// Eliminates all but the first and last unknowns of dense chunks, rows >= 2 of block_lanes each, which are spoilt.
   void (*reduce)(T* a, const T* b, T* c, T* d, std::int64_t rows, const Ends<T>& ends);
 };

@@ -52,6 +52,17 @@ inline std::ptrdiff_t offset(const Index& at, const Index& step) {
   return sum;
 }
 
+/// Solutions of large batches are out of the caches before anybody reads them: writing them past the caches saves reading their lines first.
+/// Solutions that replace d are on lines that have just been read.
+template <class T>
+Put put_of(const Batch<T>& batch) {
+  constexpr std::int64_t large = 8 << 20;  ///< bytes of one of the five arrays
+  std::int64_t bytes = sizeof(T);
+  for (int d = 0; d < batch.shape.dims; ++d) bytes *= batch.shape.cells[static_cast<std::size_t>(d)];
+  if (batch.add) return Put::add;
+  return bytes >= large && batch.x.first != batch.d.first ? Put::past_caches : Put::replace;
+}
+
 /// A batch whose matrix is not transposed: `lower` belongs to the neighbour before, `upper` to the one after. Row 0 of `lower` and the last
 /// row of `upper` need not exist.
 template <class T>

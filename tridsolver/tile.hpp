@@ -59,12 +59,12 @@ class Tile {
     constexpr std::int64_t lanes = block_lanes<T>;
     const std::int64_t skipped = first * lanes;
     kernels<T>().thomas({rows, lanes, {lower.get() + skipped, lanes}, {middle.get() + skipped, lanes}, {upper.get() + skipped, lanes},
-                         {right.get() + skipped, lanes}, {right.get() + skipped, lanes}, false, upper.get() + skipped, right.get() + skipped});
+                         {right.get() + skipped, lanes}, {right.get() + skipped, lanes}, Put::replace, upper.get() + skipped, right.get() + skipped});
   }
 
   void bring_back(const Batch<T>& batch, const LaneOffsets<T>& at, std::int64_t rows) const {
     const auto axis = static_cast<std::size_t>(batch.shape.axis);
-    kernels<T>().scatter({batch.x.first, at.x.data(), batch.x.step[axis], at.lanes}, right.get(), rows, batch.add);
+    kernels<T>().scatter({batch.x.first, at.x.data(), batch.x.step[axis], at.lanes}, right.get(), rows, put_of(batch));
   }
 
   Scratch<T> lower, middle, upper, right;  ///< row after row, block_lanes of them each

@@ -5,6 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 namespace tridsolver {
 namespace {
 
@@ -72,6 +76,29 @@ inline Vector<T> load(const T* from) {
 template <class T>
 inline void store(T* to, Vector<T> v) {
   __builtin_memcpy(to, &v, sizeof v);
+}
+
+/// Past the caches, without reading the line first, where `to` is aligned; `fence` before others look.
+template <class T>
+inline void stream(T* to, Vector<T> v) {
+#if defined(__SSE2__)
+  if (reinterpret_cast<std::uintptr_t>(to) % vector_bytes == 0) {
+#if defined(__AVX512F__)
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(to), reinterpret_cast<__m512i>(v));
+#elif defined(__AVX__)
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(to), reinterpret_cast<__m256i>(v));
+#else
+    _mm_stream_si128(reinterpret_cast<__m128i*>(to), reinterpret_cast<__m128i>(v));
+#endif
+    return;
+  }
+#endif
+  store<T>(to, v);
+}
+inline void fence() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
 }
 
 }  // namespace

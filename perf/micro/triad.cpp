@@ -8,38 +8,9 @@
 #include <cstdlib>
 #include <memory>
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
+#include "triad.hpp"
 
 namespace {
-
-constexpr std::ptrdiff_t group = 8;  // elements: one cache line
-
-#if defined(__AVX512F__)
-void streamed_group(double* a, const double* b, const double* c, double s) {
-  _mm512_stream_pd(a, _mm512_add_pd(_mm512_load_pd(b), _mm512_mul_pd(_mm512_set1_pd(s), _mm512_load_pd(c))));
-}
-#elif defined(__SSE2__)
-void streamed_group(double* a, const double* b, const double* c, double s) {
-  for (std::ptrdiff_t k = 0; k < group; k += 2)
-    _mm_stream_pd(a + k, _mm_add_pd(_mm_load_pd(b + k), _mm_mul_pd(_mm_set1_pd(s), _mm_load_pd(c + k))));
-}
-#else
-void streamed_group(double* a, const double* b, const double* c, double s) {
-  for (std::ptrdiff_t k = 0; k < group; ++k) a[k] = b[k] + s * c[k];
-}
-#endif
-
-void regular(double* a, const double* b, const double* c, std::ptrdiff_t n) {
-#pragma omp parallel for simd schedule(static)
-  for (std::ptrdiff_t i = 0; i < n; ++i) a[i] = b[i] + 3.0 * c[i];
-}
-
-void streamed(double* a, const double* b, const double* c, std::ptrdiff_t n) {
-#pragma omp parallel for schedule(static)
-  for (std::ptrdiff_t i = 0; i < n; i += group) streamed_group(a + i, b + i, c + i, 3.0);
-}
 
 using Array = std::unique_ptr<double, decltype(&std::free)>;
 
@@ -53,11 +24,11 @@ Array make(std::ptrdiff_t n, double value) {
 }
 
 template <class Triad>
-double best_rate(Triad triad, double* a, const double* b, const double* c, std::ptrdiff_t n, int repetitions) {
+double best_rate(Triad once, double* a, const double* b, const double* c, std::ptrdiff_t n, int repetitions) {
   double best = 1e300;
   for (int repetition = 0; repetition <= repetitions; ++repetition) {
     const double begin = omp_get_wtime();
-    triad(a, b, c, n);
+    once(a, b, c, n);
     if (repetition > 0) best = std::min(best, omp_get_wtime() - begin);
   }
   return 3.0 * sizeof(double) * static_cast<double>(n) / best;
@@ -67,11 +38,11 @@ double best_rate(Triad triad, double* a, const double* b, const double* c, std::
 
 int main(int argc, char** argv) {
   const std::ptrdiff_t asked = argc > 1 ? std::atoll(argv[1]) : 1 << 24;
-  const std::ptrdiff_t n = std::max(asked / group, std::ptrdiff_t{1}) * group;
+  const std::ptrdiff_t n = std::max(asked / triad::group, std::ptrdiff_t{1}) * triad::group;
   const int repetitions = argc > 2 ? std::atoi(argv[2]) : 10;
   const Array a = make(n, 0.0), b = make(n, 1.0), c = make(n, 2.0);
-  const double plain = best_rate(regular, a.get(), b.get(), c.get(), n, repetitions);
-  const double stream = best_rate(streamed, a.get(), b.get(), c.get(), n, repetitions);
+  const double plain = best_rate(triad::regular, a.get(), b.get(), c.get(), n, repetitions);
+  const double stream = best_rate(triad::streamed, a.get(), b.get(), c.get(), n, repetitions);
   std::printf("{\"threads\": %d, \"elements\": %td, \"regular\": %.6e, \"streaming\": %.6e, \"check\": %g}\n", omp_get_max_threads(), n,
               plain, stream, a.get()[n / 2]);
 }

@@ -1,5 +1,6 @@
-// perf/micro/tridiagonal.cpp: batches of tridiagonal systems along each axis of a cube of doubles.
-// Usage: tridiagonal <cells along an axis> <repetitions>; prints one line of JSON. Bytes count a, b, c, d and the solution once.
+// perf/micro/tridiagonal.cpp: batches of tridiagonal systems along each axis of a cube, and the triad in turns with them.
+// Usage: tridiagonal <cells along an axis> <repetitions> [double|float] [apart]; prints one line of JSON. Bytes count a, b, c, d and the solution
+// once. The solution replaces d, or lies apart. "of_triad" is the median over repetitions of rates as parts of the better triad's right before.
 #include <omp.h>
 #include <sys/mman.h>
 
@@ -7,18 +8,23 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
+#include <vector>
 
+#include "triad.hpp"
 #include "tridsolver/openmp.hpp"
 #include "tridsolver/tridsolver.hpp"
 
 namespace {
 
-using Values = std::unique_ptr<double, decltype(&std::free)>;
+template <class T>
+using Values = std::unique_ptr<T, decltype(&std::free)>;
 
-Values make(std::int64_t n, double value) {
-  const std::size_t huge_page = std::size_t{2} << 20, bytes = (static_cast<std::size_t>(n) * sizeof(double) + huge_page - 1) / huge_page * huge_page;
-  Values values(static_cast<double*>(std::aligned_alloc(huge_page, bytes)), &std::free);
-  double* const first = values.get();
+template <class T>
+Values<T> make(std::int64_t n, T value) {
+  const std::size_t huge_page = std::size_t{2} << 20, bytes = (static_cast<std::size_t>(n) * sizeof(T) + huge_page - 1) / huge_page * huge_page;
+  Values<T> values(static_cast<T*>(std::aligned_alloc(huge_page, bytes)), &std::free);
+  T* const first = values.get();
   if (first == nullptr) std::abort();
   madvise(first, bytes, MADV_HUGEPAGE);
 #pragma omp parallel for schedule(static)
@@ -26,29 +32,75 @@ Values make(std::int64_t n, double value) {
   return values;
 }
 
-/// Bytes per second. With a diagonal of 3 solutions neither grow nor vanish, though each is the next right-hand side.
-double rate(tridsolver::Batch<double> batch, int axis, int repetitions) {
-  batch.shape.axis = axis;
-  double best = 1e300;
-  for (int repetition = 0; repetition <= repetitions; ++repetition) {
-    const double begin = omp_get_wtime();
-    tridsolver::solve(batch, tridsolver::openmp);
-    if (repetition > 0) best = std::min(best, omp_get_wtime() - begin);
+template <class Act>
+double seconds(const Act& act) {
+  const double begin = omp_get_wtime();
+  act();
+  return omp_get_wtime() - begin;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Bytes per second of the triad, the better of its two kinds.
+class Triad {
+ public:
+  double rate() {
+    const double regular = seconds([this] { triad::regular(a_.get(), b_.get(), c_.get(), elements); });
+    const double streamed = seconds([this] { triad::streamed(a_.get(), b_.get(), c_.get(), elements); });
+    return 3.0 * sizeof(double) * elements / std::min(regular, streamed);
   }
-  const auto& n = batch.shape.cells;
-  return 5.0 * sizeof(double) * static_cast<double>(n[0] * n[1] * n[2]) / best;
+
+ private:
+  static constexpr std::int64_t elements = 1 << 24;
+  Values<double> a_ = make(elements, 0.0), b_ = make(elements, 1.0), c_ = make(elements, 2.0);
+};
+
+struct Rates {
+  std::vector<double> triad, parts[3];
+  double best[3]{};
+};
+
+/// With a diagonal of 3 solutions neither grow nor vanish, though each is the next right-hand side.
+template <class T>
+Rates measure(std::int64_t n, int repetitions, bool apart) {
+  const std::int64_t pitch = n + 64 / static_cast<std::int64_t>(sizeof(T)) * 2;  // as OPS pads: rows begin on cache lines
+  const std::int64_t cells = pitch * n * n;
+  const Values<T> a = make(cells, T(-1)), b = make(cells, T(3)), c = make(cells, T(-1)), d = make(cells, T(1)), x = make(apart ? cells : 1, T(0));
+  const tridsolver::Index step{1, pitch, pitch * n, 0};
+  tridsolver::Batch<T> batch{{3, {n, n, n, 1}, 0}, {a.get(), step}, {b.get(), step}, {c.get(), step}, {d.get(), step}, {(apart ? x : d).get(), step}};
+  Triad triad;
+  Rates rates;
+  for (int repetition = 0; repetition <= repetitions; ++repetition) {
+    const double of_triad = triad.rate();
+    if (repetition > 0) rates.triad.push_back(of_triad);
+    for (int axis = 0; axis < 3; ++axis) {
+      batch.shape.axis = axis;
+      const double rate = 5.0 * sizeof(T) * static_cast<double>(n * n * n) / seconds([&] { tridsolver::solve(batch, tridsolver::openmp); });
+      if (repetition == 0) continue;
+      rates.parts[axis].push_back(rate / of_triad);
+      rates.best[axis] = std::max(rates.best[axis], rate);
+    }
+  }
+  return rates;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::int64_t n = argc > 1 ? std::atoll(argv[1]) : 256, pitch = n + 16;  // as OPS pads: rows begin on cache lines
-  const int repetitions = argc > 2 ? std::atoi(argv[2]) : 10;
-  const Values a = make(pitch * n * n, -1.0), b = make(pitch * n * n, 3.0), c = make(pitch * n * n, -1.0), d = make(pitch * n * n, 1.0);
-  const tridsolver::Index step{1, pitch, pitch * n, 0};
-  const tridsolver::Batch<double> batch{{3, {n, n, n, 1}, 0}, {a.get(), step}, {b.get(), step}, {c.get(), step}, {d.get(), step}, {d.get(), step}};
-  double rates[3];
-  for (int axis = 0; axis < 3; ++axis) rates[axis] = rate(batch, axis, repetitions);
-  std::printf("{\"threads\": %d, \"cells\": %lld, \"x\": %.6e, \"y\": %.6e, \"z\": %.6e, \"check\": %g}\n", omp_get_max_threads(),
-              static_cast<long long>(n), rates[0], rates[1], rates[2], d.get()[n / 2]);
+  const std::int64_t n = argc > 1 ? std::atoll(argv[1]) : 256;
+  const int repetitions = std::max(argc > 2 ? std::atoi(argv[2]) : 10, 1);
+  bool single = false, apart = false;
+  for (int i = 3; i < argc; ++i) {
+    single = single || std::string_view(argv[i]) == "float";
+    apart = apart || std::string_view(argv[i]) == "apart";
+  }
+  const Rates rates = single ? measure<float>(n, repetitions, apart) : measure<double>(n, repetitions, apart);
+  std::printf("{\"threads\": %d, \"cells\": %lld, \"real\": \"%s\", \"apart\": %s, \"x\": %.6e, \"y\": %.6e, \"z\": %.6e, \"triad\": %.6e, "
+              "\"of_triad\": {\"x\": %.3f, \"y\": %.3f, \"z\": %.3f}}\n",
+              omp_get_max_threads(), static_cast<long long>(n), single ? "float" : "double", apart ? "true" : "false", rates.best[0], rates.best[1],
+              rates.best[2], median(rates.triad), median(rates.parts[0]), median(rates.parts[1]), median(rates.parts[2]));
 }

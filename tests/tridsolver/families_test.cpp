@@ -1,11 +1,13 @@
 // tests/tridsolver/families_test.cpp: kernels of all families that this processor runs give the same bits.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 #include <vector>
 
 #include "tridsolver/kernels.hpp"
+#include "tridsolver/scratch.hpp"
 
 namespace tridsolver {
 namespace plain {
@@ -43,11 +45,35 @@ TYPED_TEST(FamiliesTest, EliminationsAgree) {
     const std::vector<T> a = numbers<T>(size, 1), b = numbers<T>(size, 2), c = numbers<T>(size, 3), d = numbers<T>(size, 4);
     const auto solved = [&](const Kernels<T>& kernels) {
       std::vector<T> x(size), upper(size), right(size);
-      kernels.thomas({rows, lanes, {a.data(), lanes}, {b.data(), lanes}, {c.data(), lanes}, {d.data(), lanes}, {x.data(), lanes}, true, upper.data(), right.data()});
+      kernels.thomas({rows, lanes, {a.data(), lanes}, {b.data(), lanes}, {c.data(), lanes}, {d.data(), lanes}, {x.data(), lanes}, Put::add, upper.data(), right.data()});
       return x;
     };
     EXPECT_EQ(solved(kernels<T>()), solved(plain_kernels<T>())) << lanes << " lanes";
   }
+}
+
+/// On lines of the cache and beside them.
+TYPED_TEST(FamiliesTest, WritingPastTheCachesGivesTheSameBits) {
+  using T = TypeParam;
+  const std::int64_t rows = 37, line = 64 / static_cast<std::int64_t>(sizeof(T));
+  for (const std::int64_t lanes : {std::int64_t{13}, block_lanes<T>, std::int64_t{6 * line}, std::int64_t{100}})
+    for (const std::size_t beside : {std::size_t{0}, std::size_t{1}}) {
+      const auto size = static_cast<std::size_t>(rows * lanes);
+      const std::vector<T> a = numbers<T>(size, 1), b = numbers<T>(size, 2), c = numbers<T>(size, 3), d = numbers<T>(size, 4);
+      std::vector<std::ptrdiff_t> offsets(static_cast<std::size_t>(block_lanes<T>));
+      for (std::size_t l = 0; l < offsets.size(); ++l) offsets[l] = static_cast<std::ptrdiff_t>(l) * 48;
+      const auto written = [&](Put put) {
+        const Scratch<T> x = scratch<T>(static_cast<std::int64_t>(size) + 64 + 48 * block_lanes<T>);
+        std::fill_n(x.get(), size + 64 + 48 * offsets.size(), T{});
+        std::vector<T> upper(size), right(size), tile = numbers<T>(static_cast<std::size_t>(rows * block_lanes<T>), 5);
+        kernels<T>().thomas({rows, lanes, {a.data(), lanes}, {b.data(), lanes}, {c.data(), lanes}, {d.data(), lanes}, {x.get() + beside, lanes}, put, upper.data(), right.data()});
+        std::vector<T> all(x.get(), x.get() + size + 1);
+        kernels<T>().scatter({x.get() + beside, offsets.data(), 1, block_lanes<T>}, tile.data(), rows, put);
+        all.insert(all.end(), x.get(), x.get() + 48 * offsets.size());
+        return all;
+      };
+      EXPECT_EQ(written(Put::past_caches), written(Put::replace)) << lanes << " lanes, " << beside;
+    }
 }
 
 TYPED_TEST(FamiliesTest, TranspositionsAgreeAndAreInverse) {
@@ -62,7 +88,7 @@ TYPED_TEST(FamiliesTest, TranspositionsAgreeAndAreInverse) {
     kernels<T>().gather(wide.data(), {from.data(), offsets.data(), 1, lanes}, 1, rows);
     plain_kernels<T>().gather(narrow.data(), {from.data(), offsets.data(), 1, lanes}, 1, rows);
     EXPECT_EQ(wide, narrow);
-    kernels<T>().scatter({back.data(), offsets.data(), 1, lanes}, wide.data(), rows, false);
+    kernels<T>().scatter({back.data(), offsets.data(), 1, lanes}, wide.data(), rows, Put::replace);
     for (std::int64_t l = 0; l < lanes; ++l)
       for (std::int64_t i = 0; i < rows; ++i)
         ASSERT_EQ(back[static_cast<std::size_t>(l * (rows + 2) + i)], from[static_cast<std::size_t>(l * (rows + 2) + i + 1)]);
