@@ -33,6 +33,15 @@ std::span<std::byte> payload_of(int bytes, char* payload, const char* call, ops:
   return {reinterpret_cast<std::byte*>(payload), static_cast<std::size_t>(bytes)};
 }
 
+Restart::Random random_of(OPS_instance::Parts& parts) {
+  const auto get = [&parts] { return parts.random ? ops::RandomPlace{true, parts.random->seed, parts.random->fills} : ops::RandomPlace{}; };
+  const auto set = [&parts](const ops::RandomPlace& place) {
+    if (place.known) parts.random = RandomState{place.seed, place.fills};
+    else parts.random.reset();
+  };
+  return {get, set};
+}
+
 bool list_and_jump(int count, ops_dat* dats, int bytes, char* payload, bool now, const char* call, ops::Where where) {
   const std::vector<ops_dat> list = listed(count, dats, call, where);
   const std::span<std::byte> given = payload_of(bytes, payload, call, where);
@@ -63,7 +72,7 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
       instance, file,
       ops::RestartPlan{.interval = interval_s, .after_begin = has(OPS_CHECKPOINT_INITPHASE), .at_lists = has(OPS_CHECKPOINT_MANUAL_DATLIST),
                        .at_jumps = has(OPS_CHECKPOINT_FASTFW), .when_told = has(OPS_CHECKPOINT_MANUAL)},
-      [&parts] { return parts.random ? &parts.random->fills : nullptr; });
+      random_of(parts));
   instance.recorder = parts.restart.get();
   return parts.restart->going_back();
 }

@@ -131,6 +131,16 @@ void HaloLedger::copied(ops_dat target, ops_dat source) {
   }
 }
 
+void HaloLedger::restored() {
+  const Mark mine{moment(), writer("the interrupted run", true)};
+  for (const auto& dat : context_.dats) {
+    if (!dat || !dat->buffer) continue;
+    Record& all = record(dat.get());
+    std::ranges::fill(all.marks, mine);
+    all.interior = mine.moment;
+  }
+}
+
 void HaloLedger::exchanged(ops_dat a, ops_dat b) {
   if (a->layout.allocated != b->layout.allocated || a->dim != b->dim || a->element != b->element) return;
   partners_[a].insert(b);

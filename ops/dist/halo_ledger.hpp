@@ -47,6 +47,8 @@ class HaloLedger {
   void transferred(ops_halo_group group);
   /// All cells, halos included.
   void copied(ops_dat target, ops_dat source);
+  /// All values are those of an interrupted run, whose loops and transfers left them so on purpose: nothing is stale until it is written.
+  void restored();
   /// The program has used the two in each other's place, so what fills halo cells of one should fill those of the other, if no halo leads there.
   void exchanged(ops_dat a, ops_dat b);
   void forget(ops_dat dat);

@@ -136,8 +136,13 @@ void LoopEngine::run(const LoopRequest& request) {
   Context& context = state_->context;
   context.begin(request.where);
   if (context.recorder != nullptr && context.recorder->skips(request)) return;
-  if (request.dims != request.block->dims) return state_->run_on_all_axes(request);
-  state_->run(request);
+  try {
+    if (request.dims != request.block->dims) state_->run_on_all_axes(request);
+    else state_->run(request);
+  } catch (...) {
+    if (context.recorder != nullptr) context.recorder->loop_threw(request);
+    throw;
+  }
 }
 
 void LoopEngine::State::run(const LoopRequest& request) {

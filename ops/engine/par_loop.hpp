@@ -1,5 +1,5 @@
 // ops/engine/par_loop.hpp: ops_par_loop, the call every application is made of.
-// Knows the kernel's type only long enough to erase it; everything else happens in ops/loop/engine.
+// Knows the kernel's type only long enough to erase it; everything else happens in ops/engine.
 #pragma once
 
 #include <array>

@@ -51,6 +51,8 @@ class Recorder {
                     std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) = 0;
   /// The loop that was shown last, or the recorder itself while it was shown it, has thrown: it ran in part, or not at all.
   virtual void loop_failed(const char* name, std::source_location where) = 0;
+  /// In a handler: a loop that was not left out has thrown, perhaps before it was shown.
+  virtual void loop_threw(const LoopRequest&) {}
   /// A result is read. @param into  the scalar that takes it, and the program does not see it; null: the program has it
   virtual void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) = 0;
   /// After a scalar got a value: the result that was just read from `from`; null: the user wrote it.

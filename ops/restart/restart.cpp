@@ -9,6 +9,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/dist/halo_map.hpp"
 #include "ops/engine/engine.hpp"
+#include "ops/engine/halo_check.hpp"
 #include "ops/record/footprint.hpp"
 #include "ops/store/codec.hpp"
 
@@ -67,8 +68,8 @@ std::vector<DeclaredDat> declared(const Context& context) {
 
 }  // namespace
 
-Restart::Restart(Context& context, std::string file, const RestartPlan& plan, RandomFills random_fills)
-    : context_(context), file_(std::move(file)), plan_(plan), random_fills_(std::move(random_fills)), begun_(!plan.after_begin), last_(Clock::now()) {
+Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Random random)
+    : context_(context), file_(std::move(file)), plan_(plan), random_(std::move(random)), begun_(!plan.after_begin), last_(Clock::now()) {
   if (auto state = file_.read()) wanted_ = std::make_unique<RestartState>(std::move(*state));
 }
 
@@ -78,8 +79,7 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Ra
 bool Restart::here(At at) const {
   if (wanted_ == nullptr || !begun_ || wanted_->at != at) return false;
   if (at == At::jump) return true;
-  const std::uint32_t* const fills = random_fills_();
-  const bool same_host = at == At::call || (results_.size() == wanted_->results.size() && (fills == nullptr || *fills == wanted_->random_fills));
+  const bool same_host = at == At::call || (results_.size() == wanted_->results.size() && random_.get() == wanted_->random);
   return place_ == wanted_->place && same_host;  // between two calls a program may list datasets several times
 }
 
@@ -99,12 +99,12 @@ void Restart::begin_is_over() {
 bool Restart::comes(const std::string& what, const Site* site) {
   if (here(At::call)) put_back();
   check_not_past();
-  if (!on_the_way() && due() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told) take({});
+  if (!on_the_way() && due() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told) careful([this] { take({}); });
   ++place_;
   path_ = hash(path_, what);
   if (draft_ == nullptr) return on_the_way();
   const bool again = site != nullptr && ++seen_[*site] == enough;
-  if (again || ++calls_ > most_calls || draft_->decided()) write();
+  if (again || ++calls_ > most_calls || draft_->decided()) careful([this] { write(); });
   return false;
 }
 
@@ -116,6 +116,7 @@ bool Restart::skips(const LoopRequest& request) {
     range_.hi[axis] = request.range[2 * axis + 1];
   }
   if (!comes(described(request), &site)) return false;
+  fail_again();
   for (const ops_arg& arg : request.args) {
     if (arg.argtype == ArgKind::dat && arg.acc != OPS_READ) skipped_.insert(arg.dat);
     if (arg.argtype == ArgKind::reduce && alive(arg.reduction)) {
@@ -124,6 +125,24 @@ bool Restart::skips(const LoopRequest& request) {
     }
   }
   return true;
+}
+
+/// The loop that came last threw in the interrupted run, and the program went on from there: so it does now.
+void Restart::fail_again() const {
+  const auto known = std::ranges::find(wanted_->failed, place_ - 1, &FailedLoop::place);
+  if (known != wanted_->failed.end()) throw OPSException(known->code, known->text);
+}
+
+void Restart::loop_threw(const LoopRequest& request) {
+  try {
+    throw;
+  } catch (const OPSException& error) {
+    failed_.push_back({place_ - 1, error.code, error.what()});
+  } catch (const std::exception& error) {
+    failed_.push_back({place_ - 1, OPS_RUNTIME_ERROR, "loop '" + std::string(request.name) + "': " + error.what()});
+  } catch (...) {
+    failed_.push_back({place_ - 1, OPS_RUNTIME_ERROR, "loop '" + std::string(request.name) + "' threw"});
+  }
 }
 
 bool Restart::skips(ops_halo_group group) {
@@ -161,9 +180,28 @@ void Restart::check_declared() const {
     if (std::ranges::find(here, dat) == here.end())
       throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a dataset '" << dat.name
                                             << "' that the program has not, or not with that type and size; remove the file to start from the beginning";
+  for (const DeclaredDat& dat : here)
+    if (std::ranges::find(wanted_->dats, dat) == wanted_->dats.end())
+      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' knows no dataset '" << dat.name
+                                            << "', which the program has declared; remove the file to start from the beginning";
   if (wanted_->at != At::jump && path_ != wanted_->path)
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written after other loops than this program has made; "
                                           << "remove the file to start from the beginning";
+}
+
+/// A program that jumps has not made the calls that changed them. Kernels of its own read the variables.
+void Restart::put_back_constants() const {
+  for (const SavedConstant& one : wanted_->constants) {
+    const auto known = context_.constants.find(one.name);
+    if (known == context_.constants.end()) continue;  // declared later
+    Constant& constant = known->second;
+    if (constant.value->size() != one.value.size())
+      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has " << one.value.size() << " bytes for constant '" << one.name
+                                            << "', the program " << constant.value->size() << "; remove the file to start from the beginning";
+    if (*constant.value == one.value) continue;
+    constant.value = std::make_shared<const std::vector<std::byte>>(one.value);
+    if (constant.variable != nullptr) std::memcpy(const_cast<void*>(constant.variable), one.value.data(), one.value.size());
+  }
 }
 
 void Restart::put_back() {
@@ -180,10 +218,13 @@ void Restart::put_back() {
   });
   put_back_handles(wanted_->scalars, context_.scalars,
                    [](ops_scalar_core& to, const SavedHandle& from) { std::memcpy(to.data, from.value.data(), from.value.size()); });
-  if (std::uint32_t* const fills = random_fills_()) *fills = wanted_->random_fills;
+  if (context_.halo_check != nullptr) context_.halo_check->ledger().restored();
+  put_back_constants();
+  random_.set(wanted_->random);
   place_ = wanted_->place;
   path_ = wanted_->path;
   results_ = std::move(wanted_->results);
+  failed_ = std::move(wanted_->failed);
   wanted_.reset();
   skipped_.clear();
   last_ = Clock::now();
@@ -207,7 +248,7 @@ bool Restart::reached(const RestartPlace& place) {
   if (place.list != nullptr && here(At::list)) put_back();
   if (wanted_ != nullptr) return false;
   const bool fits = (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told;
-  if (place.now || (fits && due())) take(place);
+  if (place.now || (fits && due())) careful([&] { take(place); });
   return false;
 }
 
@@ -216,7 +257,9 @@ RestartState Restart::state_here() const {
   state.place = place_;
   state.path = path_;
   state.results = results_;
-  if (const std::uint32_t* const fills = random_fills_()) state.random_fills = *fills;
+  state.failed = failed_;
+  state.random = random_.get();
+  for (const auto& [name, constant] : context_.constants) state.constants.push_back({name, *constant.value});
   state.dats = declared(context_);
   state.reductions = saved(context_.reductions, [](const ops_reduction_core& one) {
     return SavedHandle{one.name_storage, bytes_at(one.data, one.size), one.initialized, one.acc};
@@ -226,32 +269,48 @@ RestartState Restart::state_here() const {
 }
 
 void Restart::take(const RestartPlace& place) {
+  draft_ = std::make_unique<Draft>(context_);
   taking_ = state_here();
   taking_.at = place.jump ? At::jump : place.list != nullptr ? At::list : At::call;
   taking_.payload.assign(place.payload.begin(), place.payload.end());
-  draft_ = std::make_unique<Draft>(context_);
   seen_.clear();
   calls_ = 0;
   for (const auto& dat : context_.dats) {
     const bool listed = place.list == nullptr || std::ranges::find(*place.list, dat.get()) != place.list->end();
     if (dat && !listed) draft_->forget(dat.get());
-    if (dat && dat->raw_out > 0) all_of(dat.get());  // the program may write through the pointer at any time
+    if (dat && dat->raw_out > 0) draft_->reads(dat.get(), dat->layout.allocated);  // the program may write through the pointer at any time
   }
   if (place.list != nullptr) write();
 }
 
-/// A state that cannot be written is no reason to end the program: the one before is still there.
 void Restart::write() {
   draft_->complete();
   taking_.cells = std::move(*draft_).saved();
+  file_.write(taking_);
+  drop();
+}
+
+/// What the state that is being taken has so far is given back.
+void Restart::drop() {
   draft_.reset();
-  try {
-    file_.write(taking_);
-  } catch (const OPSException& error) {
-    *context_.out << "OPS warning: " << error.what() << '\n' << std::flush;
-  }
   taking_ = {};
   last_ = Clock::now();
+}
+
+/// Whatever fails while a state is taken or written is no reason to end the program: the state before is still there.
+void Restart::careful(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const std::exception& error) {
+    drop();
+    *context_.out << "OPS warning: no state could be saved in checkpoint file '" << file_.name() << "': " << error.what()
+                  << "; the one before stays if there is one, and the program goes on\n"
+                  << std::flush;
+  }
+}
+
+void Restart::tell_draft(const std::function<void(Draft&)>& what) {
+  if (draft_ != nullptr) careful([&] { what(*draft_); });
 }
 
 void Restart::finished() {
@@ -264,16 +323,17 @@ void Restart::finished() {
 // --- what a draft hears -----------------------------------------------------------------------------------------------------------
 
 void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>>) {
-  if (draft_ == nullptr) return;
   const Box& range = call.kernel.kernel == nullptr ? call.range : range_;  // a call shows less where points share a cell
-  for (const bool written : {false, true})  // what is read first
-    for (std::size_t k = 0; k < call.args.size(); ++k) {
-      if (call.args[k].argtype != ArgKind::dat || overwrites(call, k, views[k]) != written) continue;
-      const ops_dat dat = call.args[k].dat;
-      const Box centre = footprint(views[k], range);
-      if (written) draft_->writes(dat, intersection(centre, dat->layout.allocated));
-      else draft_->reads(dat, hull(centre, footprint(views[k], range, call.args[k].stencil->offsets)));
-    }
+  tell_draft([&](Draft& draft) {
+    for (const bool written : {false, true})  // what is read first
+      for (std::size_t k = 0; k < call.args.size(); ++k) {
+        if (call.args[k].argtype != ArgKind::dat || overwrites(call, k, views[k]) != written) continue;
+        const ops_dat dat = call.args[k].dat;
+        const Box centre = footprint(views[k], range);
+        if (written) draft.writes(dat, intersection(centre, dat->layout.allocated));
+        else draft.reads(dat, hull(centre, footprint(views[k], range, call.args[k].stencil->offsets)));
+      }
+  });
 }
 
 void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) {
@@ -291,18 +351,18 @@ void Restart::reduction_result(ops_reduction handle, std::source_location where,
 }
 
 void Restart::halo_transfer(ops_halo_group group, std::source_location) {
-  if (draft_ == nullptr) return;
-  for (const ops_halo halo : group->storage) {
-    const HaloMap map = halo_map(*halo);
-    draft_->reads(halo->from, map.from.box);
-    draft_->writes(halo->to, map.to.box);
-  }
+  tell_draft([group](Draft& draft) {
+    for (const ops_halo halo : group->storage) {
+      const HaloMap map = halo_map(*halo);
+      draft.reads(halo->from, map.from.box);
+      draft.writes(halo->to, map.to.box);
+    }
+  });
 }
 
 void Restart::copy(ops_dat target, ops_dat source, std::source_location) {
-  if (draft_ == nullptr) return;
   all_of(source);
-  draft_->writes(target, target->layout.allocated);
+  tell_draft([target](Draft& draft) { draft.writes(target, target->layout.allocated); });
 }
 
 void Restart::raw_access(ops_dat dat, std::source_location where) {
@@ -311,11 +371,11 @@ void Restart::raw_access(ops_dat dat, std::source_location where) {
 }
 
 void Restart::raw_write_part(ops_dat dat, const Box& cells, std::source_location) {
-  if (draft_ != nullptr) draft_->reads(dat, cells);
+  tell_draft([&](Draft& draft) { draft.reads(dat, cells); });
 }
 
 void Restart::all_of(ops_dat dat) {
-  if (draft_ != nullptr) draft_->reads(dat, dat->layout.allocated);
+  tell_draft([dat](Draft& draft) { draft.reads(dat, dat->layout.allocated); });
 }
 
 void Restart::forget(ops_dat dat) {

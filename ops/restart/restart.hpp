@@ -37,10 +37,13 @@ struct RestartPlace {
 
 class Restart final : public Recorder {
  public:
-  /// Where the number of random fills so far stands, which belongs to the state; null: there are none.
-  using RandomFills = std::function<std::uint32_t*()>;
+  /// Random numbers belong to the state, though others keep them.
+  struct Random {
+    std::function<RandomPlace()> get;
+    std::function<void(const RandomPlace&)> set;
+  };
   /// @throws OPSException  there is a file, and it is damaged
-  Restart(Context& context, std::string file, const RestartPlan& plan, RandomFills random_fills);
+  Restart(Context& context, std::string file, const RestartPlan& plan, Random random);
 
   bool going_back() const noexcept { return wanted_ != nullptr; }
   void begin_is_over();
@@ -57,6 +60,7 @@ class Restart final : public Recorder {
   bool differentiates() const override { return false; }
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
   void loop_failed(const char*, std::source_location) override { draft_.reset(); }
+  void loop_threw(const LoopRequest& request) override;
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) override;
   void scalar_write(ops_scalar, ops_reduction, std::source_location) override {}
   void halo_transfer(ops_halo_group group, std::source_location where) override;
@@ -83,19 +87,25 @@ class Restart final : public Recorder {
   void take(const RestartPlace& place);
   void put_back();
   void check_declared() const;
+  void fail_again() const;
+  void put_back_constants() const;
   RestartState state_here() const;
   void write();
+  void drop();
+  void careful(const std::function<void()>& step);
+  void tell_draft(const std::function<void(Draft&)>& what);
   void behind(ops_dat dat, const char* what, std::source_location where) const;
 
   Context& context_;
   RestartFile file_;
   RestartPlan plan_;
-  RandomFills random_fills_;
+  Random random_;
   std::unique_ptr<RestartState> wanted_;  ///< where to go; null: there
   bool begun_;                            ///< nothing is left out before
   std::int64_t place_ = 0;                ///< loops, transfers and copies so far
   std::uint64_t path_ = 0;                ///< hash of what they were
   std::vector<std::vector<std::byte>> results_;
+  std::vector<FailedLoop> failed_;        ///< so far
   std::set<ops_dat> skipped_;             ///< datasets that have been left behind
   bool told_of_output_ = false;
   std::unique_ptr<Draft> draft_;          ///< null: no state is being taken

@@ -17,7 +17,7 @@
 namespace ops {
 namespace {
 
-constexpr std::uint64_t magic = 0x31545253'53504f00;  // "\0OPSSRT1"
+constexpr std::uint64_t magic = 0x33545253'53504f00;  // "\0OPSSRT3"
 
 /// Numbers, texts and boxes, one after another.
 class Section {
@@ -114,7 +114,20 @@ Section head(const RestartState& state) {
   s.add(state.path);
   s.add(static_cast<std::uint8_t>(state.at));
   s.add(state.payload);
-  s.add(state.random_fills);
+  s.add(static_cast<std::uint64_t>(state.failed.size()));
+  for (const FailedLoop& one : state.failed) {
+    s.add(one.place);
+    s.add(one.code);
+    s.add(one.text);
+  }
+  s.add(static_cast<std::uint8_t>(state.random.known));
+  s.add(state.random.seed);
+  s.add(state.random.fills);
+  s.add(static_cast<std::uint64_t>(state.constants.size()));
+  for (const SavedConstant& one : state.constants) {
+    s.add(one.name);
+    s.add(one.value);
+  }
   s.add(static_cast<std::uint64_t>(state.results.size()));
   for (const auto& result : state.results) s.add(result);
   s.add(static_cast<std::uint64_t>(state.dats.size()));
@@ -142,7 +155,20 @@ std::size_t read_head(SectionReader from, RestartState& state) {
   if (at > static_cast<std::uint8_t>(At::jump)) throw Damaged{};
   state.at = static_cast<At>(at);
   state.payload = from.bytes();
-  state.random_fills = from.number<std::uint32_t>();
+  for (std::size_t left = from.count(); left > 0; --left) {
+    FailedLoop& one = state.failed.emplace_back();
+    one.place = from.number<std::int64_t>();
+    one.code = from.number<int>();
+    one.text = from.text();
+  }
+  state.random.known = from.number<std::uint8_t>() != 0;
+  state.random.seed = from.number<std::uint32_t>();
+  state.random.fills = from.number<std::uint32_t>();
+  for (std::size_t left = from.count(); left > 0; --left) {
+    SavedConstant& one = state.constants.emplace_back();
+    one.name = from.text();
+    one.value = from.bytes();
+  }
   for (std::size_t left = from.count(); left > 0; --left) state.results.push_back(from.bytes());
   for (std::size_t left = from.count(); left > 0; --left) {
     DeclaredDat& dat = state.dats.emplace_back();

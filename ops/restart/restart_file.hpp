@@ -35,6 +35,25 @@ struct SavedHandle {
   ops_access access = OPS_INC;
 };
 
+/// Where random numbers are.
+struct RandomPlace {
+  bool known = false;  ///< there is a seed
+  std::uint32_t seed = 0, fills = 0;
+  bool operator==(const RandomPlace&) const = default;
+};
+
+struct SavedConstant {
+  std::string name;
+  std::vector<std::byte> value;
+};
+
+/// A loop that threw, and the program went on.
+struct FailedLoop {
+  std::int64_t place = 0;  ///< loops, transfers and copies before it
+  int code = 0;            ///< OPSException::code
+  std::string text;
+};
+
 /// Where a program is when its state is put in place: before a call that changes values, where it lists datasets, or where it has jumped to.
 enum class At : std::uint8_t { call, list, jump };
 
@@ -44,7 +63,9 @@ struct RestartState {
   At at = At::call;
   std::vector<std::byte> payload;  ///< with which the program jumps
   std::vector<std::vector<std::byte>> results;  ///< of reductions, in the order the program has read them
-  std::uint32_t random_fills = 0;
+  std::vector<FailedLoop> failed;  ///< in order
+  RandomPlace random;
+  std::vector<SavedConstant> constants;
   std::vector<DeclaredDat> dats;
   std::vector<SavedHandle> reductions, scalars;
   std::vector<SavedCells> cells;

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -11,6 +12,16 @@
 #include "ops_seq_v2.h"
 
 double viscosity;
+
+/// Once the program starves, a dataset's worth of memory cannot be had. (Datasets themselves have memory of another kind.)
+bool starving = false;
+void* operator new(std::size_t bytes) {
+  void* const memory = starving && bytes >= 4096 ? nullptr : std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 void start(ACC<double>& u, const int* at) { u(0, 0) = 1.0 + 0.01 * at[0] - 0.02 * (at[1] * at[0] % 7); }
 void perturb(ACC<double>& u, const ACC<double>& noise) { u(0, 0) += 1e-3 * noise(0, 0); }
@@ -29,8 +40,9 @@ void only_some(ACC<double>& rare, const ACC<double>& u) {
 
 struct Options {
   std::string file, mode = "plain";
-  int steps = 60, die = -1, init = 0, size = 40;
+  int steps = 60, die = -1, starve = -1, init = 0, size = 40;
   double interval = 0;
+  bool more = false;
 };
 
 Options parse(int argc, char** argv) {
@@ -38,10 +50,12 @@ Options parse(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::string word = argv[k];
     const std::string value = word.substr(word.find('=') + 1);
+    if (word == "-more") o.more = true;
     if (word.starts_with("-file=")) o.file = value;
     if (word.starts_with("-mode=")) o.mode = value;
     if (word.starts_with("-steps=")) o.steps = std::atoi(value.c_str());
     if (word.starts_with("-die=")) o.die = std::atoi(value.c_str());
+    if (word.starts_with("-starve=")) o.starve = std::atoi(value.c_str());
     if (word.starts_with("-size=")) o.size = std::atoi(value.c_str());
     if (word.starts_with("-interval=")) o.interval = std::atof(value.c_str());
   }
@@ -64,9 +78,10 @@ int run(const Options& o) {
   double* temp = nullptr;
   ops_block block = ops_decl_block(2, "block");
   ops_dat u = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "u"), work = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "work");
-  ops_dat metric = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "metric"), noise = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "noise");
+  ops_dat metric = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "metric"), noise = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "noise"), walled = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "walled");
   ops_dat rare = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "rare"), before = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "before");
   ops_dat column = ops_decl_dat(block, 1, row, base, none, none, temp, "double", "column");
+  if (o.more) ops_decl_dat(block, 1, n, base, none, none, temp, "double", "more");
   int centre[] = {0, 0}, star[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, flat[] = {0, 1};
   ops_stencil S = ops_decl_stencil(2, 1, centre, "S"), S5 = ops_decl_stencil(2, 5, star, "S5"), SY = ops_decl_strided_stencil(2, 1, centre, flat, "SY");
   ops_reduction most = ops_decl_reduction_handle(sizeof(double), "double", "most"), sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
@@ -75,6 +90,8 @@ int run(const Options& o) {
   int dir[] = {1, 2}, left[] = {-1, 0}, right[] = {n[0] - 1, 0}, rim[] = {1, n[1]}, inner[] = {0, 0}, outer[] = {n[0], 0};
   ops_halo halos[] = {ops_decl_halo(u, u, rim, right, left, dir, dir), ops_decl_halo(u, u, rim, inner, outer, dir, dir)};
   ops_halo_group periodic = ops_decl_halo_group(2, halos);
+  ops_halo wall = ops_decl_halo(walled, walled, rim, right, left, dir, dir);
+  ops_decl_halo_group(1, &wall);
   viscosity = 0.2;
   ops_decl_const("viscosity", 1, "double", &viscosity);
   ops_partition("");
@@ -82,7 +99,7 @@ int run(const Options& o) {
   const bool back = ops_checkpointing_init(o.file.c_str(), o.interval, o.init);
   std::fprintf(stderr, "%s\n", back ? "goes back" : "begins");
 
-  int all[] = {0, n[0], 0, n[1]}, wide[] = {-1, n[0] + 1, -1, n[1] + 1};
+  int all[] = {0, n[0], 0, n[1]}, wide[] = {-1, n[0] + 1, -1, n[1] + 1}, west[] = {-1, 0, 0, n[1]}, beyond[] = {0, n[0] + 5, 0, n[1]};
   std::vector<double> values(static_cast<std::size_t>(n[0] * n[1]));
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = 1.0 + 1e-3 * static_cast<double>(k % 17);
   ops_par_loop(start, "start", block, 2, wide, ops_arg_dat(u, 1, S, "double", OPS_WRITE), ops_arg_idx());
@@ -93,19 +110,25 @@ int run(const Options& o) {
   ops_checkpointing_initphase_done();
   double time = initial;
   for (int step = 0; step < o.steps; ++step) {
-    ops_dat needed[] = {u, metric, rare, column, before};
+    ops_dat needed[] = {u, metric, rare, column, before, walled};
     Payload payload{step, time};
     char* const bytes = reinterpret_cast<char*>(&payload);
     bool jumped = false;
     if (o.mode == "jump") jumped = ops_checkpointing_fastfw(sizeof payload, bytes);
-    if (o.mode == "list") ops_checkpointing_manual_datlist(5, needed);
-    if (o.mode == "trigger" && (step % 7 == 0 || back)) jumped = ops_checkpointing_manual_datlist_fastfw_trigger(5, needed, sizeof payload, bytes);
+    if (o.mode == "list") ops_checkpointing_manual_datlist(6, needed);
+    if (o.mode == "trigger" && (step % 7 == 0 || back)) jumped = ops_checkpointing_manual_datlist_fastfw_trigger(6, needed, sizeof payload, bytes);
     if (jumped) {
       std::fprintf(stderr, "jumps to %d\n", payload.step);
       step = payload.step;
       time = payload.time;
     }
     if (step == o.die) std::_Exit(9);
+    if (step == o.starve) starving = true;
+    if (step % 8 == 5) {
+      viscosity *= 0.98;
+      ops_update_const("viscosity", 1, "double", &viscosity);
+    }
+    if (step == 24) ops_randomgen_init(12, 0);
     if (step % 9 == 2) {
       ops_fill_random_uniform(noise);
       ops_par_loop(perturb, "perturb", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(noise, 1, S, "double", OPS_READ));
@@ -124,6 +147,19 @@ int run(const Options& o) {
     ops_par_loop(add_up, "add_up", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
     ops_par_loop(perturb, "relax", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(temporary, 1, S, "double", OPS_READ));
     ops_free_dat(temporary);
+    if (step == 0) ops_par_loop(start, "wall", block, 2, west, ops_arg_dat(walled, 1, S, "double", OPS_WRITE), ops_arg_idx());  // which stays
+    ops_par_loop(perturb, "warm", block, 2, all, ops_arg_dat(walled, 1, S, "double", OPS_RW), ops_arg_dat(work, 1, S, "double", OPS_READ));
+    ops_par_loop(differences, "across", block, 2, all, ops_arg_dat(noise, 1, S, "double", OPS_WRITE), ops_arg_dat(walled, 1, S5, "double", OPS_READ),
+                 ops_arg_dat(metric, 1, S, "double", OPS_READ));
+    ops_par_loop(perturb, "feel", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(noise, 1, S, "double", OPS_READ));
+    if (step % 6 == 3) {
+      try {
+        ops_par_loop(keep, "beyond", block, 2, beyond, ops_arg_dat(before, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S, "double", OPS_READ));
+      } catch (const OPSException& error) {
+        time += 1e-6 * static_cast<double>(std::strlen(error.what()));
+        ops_par_loop(columns, "instead", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(column, 1, SY, "double", OPS_INC));
+      }
+    }
     if (step % 5 == 4) ops_par_loop(columns, "columns", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(column, 1, SY, "double", OPS_INC));
     if (step % 10 == 9) ops_par_loop(weigh, "weigh", block, 2, all, ops_arg_dat(column, 1, SY, "double", OPS_READ), ops_arg_dat(u, 1, S, "double", OPS_RW));
     if (step % 11 == 3) ops_par_loop(only_some, "only_some", block, 2, all, ops_arg_dat(rare, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S, "double", OPS_READ));

@@ -51,6 +51,7 @@ def test_a_program_goes_on_where_it_was(target: str, mode: str, tmp_path: Path) 
         again = run(target, file, f"-mode={mode}", "OPS_CHECKPOINT")
         assert bits(again.stdout) == expected, (die, again.stdout + again.stderr)
         assert die < 13 or "goes back" in again.stderr, again.stderr
+        assert "warning" not in again.stdout
         if mode in ("jump", "trigger") and die > 8:
             assert "jumps to" in again.stderr
         assert list(tmp_path.iterdir()) == []  # a program that ends well leaves nothing
@@ -125,6 +126,8 @@ def test_another_program_is_told(tmp_path: Path) -> None:
     assert run("seq", file, "-die=40", "OPS_CHECKPOINT").returncode == 9
     other = run("seq", file, "-size=42", "OPS_CHECKPOINT")
     assert other.returncode == 1 and "dataset 'u'" in other.stderr, other.stderr
+    more = run("seq", file, "-more", "OPS_CHECKPOINT")
+    assert more.returncode == 1 and "knows no dataset 'more'" in more.stderr, more.stderr
 
 
 def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:
@@ -140,3 +143,15 @@ def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:
     assert died.returncode == 9 and "cannot be written" in died.stdout, died.stdout + died.stderr
     assert file.read_bytes() == before
     assert bits(run("seq", file, "OPS_CHECKPOINT").stdout) == expected
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_without_memory_for_a_state_the_program_goes_on(mode: str, tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    expected = bits(run("seq", file).stdout)
+    whole = run("seq", file, f"-mode={mode}", "-starve=20", "OPS_CHECKPOINT")
+    assert bits(whole.stdout) == expected, whole.stderr
+    assert "no state could be saved in checkpoint file" in whole.stdout and "bad_alloc" in whole.stdout
+    assert run("seq", file, f"-mode={mode}", "-starve=20", "-die=45", "OPS_CHECKPOINT").returncode == 9
+    again = run("seq", file, f"-mode={mode}", "OPS_CHECKPOINT")
+    assert bits(again.stdout) == expected and "goes back" in again.stderr

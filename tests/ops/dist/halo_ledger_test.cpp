@@ -51,6 +51,18 @@ struct HaloLedgerTest : testing::Test {
   const std::vector<int> none{}, both{-1, N};
 };
 
+TEST_F(HaloLedgerTest, WhatWasPutBackIsStaleOnlyOnceATransferAndAChangeHaveComeAgain) {
+  write(u, 0, N);
+  EXPECT_EQ(stale(u), both);
+  ledger.restored();
+  EXPECT_EQ(stale(u), none);
+  write(u, 0, N);
+  EXPECT_EQ(stale(u), none);
+  move(around);
+  write(u, 0, N);
+  EXPECT_EQ(stale(u), both);
+}
+
 TEST_F(HaloLedgerTest, WhatATransferFilledIsStaleOnceItsSourceHasAnotherValue) {
   write(u, 0, N);
   move(around);
