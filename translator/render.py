@@ -37,7 +37,7 @@ def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, ow
     known = targets.known(own)
     if target not in known:
         raise ValueError(f"unknown target '{target}'; known are {', '.join(known)}")
-    templates = environment((known[target].folder.parent, BACKENDS))
+    templates = environment((BACKENDS, known[target].folder.parent))
     view = build(program, analyses, target, known[target].target)
     loop = templates.get_template(f"{target}/templates/loop.cpp.j2")
     files = {nest.file: loop.render(nest=nest) for nest in view.nests}

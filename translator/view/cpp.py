@@ -37,6 +37,7 @@ _PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11}  # others are always
 _PRIMARY, _UNARY, _LOOSE = 15, 14, 1
 _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "unsigned long": "UL", "unsigned long long": "ULL"}
 _CHOICES = frozenset({"fmax", "fmin"})  # by our own comparisons (backends/common/choices.hpp)
+_FUSED = frozenset({"double", "float", "_Float16"})  # products that compilers may join with a sum (backends/common/rounded.hpp)
 _OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
 _SECOND_IS_INT = {"ldexp", "scalbn", "scalbln"}
 INDENT = "  "
@@ -137,7 +138,20 @@ class Printer:
         binds = _PRECEDENCE.get(e.op)
         if binds is None:
             return f"{self.expr(e.left, _PRECEDENCE['+'])} {e.op} {self.expr(e.right, _PRECEDENCE['+'])}", _LOOSE
-        return f"{self.expr(e.left, binds)} {e.op} {self.expr(e.right, binds + 1)}", binds
+        if e.op == "*" and e.type in _FUSED:
+            return f"OPS_ROUNDED({self._product(e)})", _PRIMARY
+        operand = self._operand if e.op == "/" else self.expr
+        return f"{operand(e.left, binds)} {e.op} {operand(e.right, binds + 1)}", binds
+
+    def _product(self, e: Binary) -> str:
+        binds = _PRECEDENCE["*"]
+        return f"{self._operand(e.left, binds)} * {self._operand(e.right, binds + 1)}"
+
+    def _operand(self, e: Expr, least: int) -> str:
+        """Text of a factor, dividend or divisor: nothing is added to it, so a product need not be marked."""
+        if not (isinstance(e, Binary) and e.op == "*"):
+            return self.expr(e, least)
+        return self._product(e) if least <= _PRECEDENCE["*"] else f"({self._product(e)})"
 
     def _call(self, e: Call) -> str:
         args = []

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.oracles.interpret import Memory, evaluate
+from tests.translator.generated import ROOT
 from translator.ir import Binary, Call, Cast, Const, Declare, Expr, For, Select, Unary, Var
 from translator.view.cpp import Printer, literal
 from translator.view.names import Names
@@ -69,10 +70,20 @@ def test_sums_are_not_regrouped() -> None:
     assert text(binary("+", binary("+", A, B), C)) == "a + b + c"
     assert text(binary("+", A, binary("+", B, C))) == "a + (b + c)"
     assert text(binary("-", A, binary("-", B, C))) == "a - (b - c)"
-    assert text(binary("*", binary("+", A, B), C)) == "(a + b) * c"
+    assert text(binary("*", binary("+", A, B), C)) == "OPS_ROUNDED((a + b) * c)"
     assert text(binary("/", A, binary("*", B, C))) == "a / (b * c)"
-    assert text(Unary("-", binary("*", A, B), "double")) == "-(a * b)"
+    assert text(Unary("-", binary("*", A, B), "double")) == "-OPS_ROUNDED(a * b)"
     assert text(Unary("-", Unary("-", A, "double"), "double")) == "-(-a)"
+
+
+def test_products_are_rounded_where_something_may_be_added() -> None:
+    assert text(binary("+", binary("*", A, B), C)) == "OPS_ROUNDED(a * b) + c"
+    assert text(binary("-", A, binary("*", binary("*", A, B), C))) == "a - OPS_ROUNDED(a * b * c)"
+    assert text(binary("*", A, binary("*", B, C))) == "OPS_ROUNDED(a * (b * c))"
+    assert text(binary("+", binary("/", binary("*", A, B), C), A)) == "a * b / c + a"
+    assert text(binary("*", binary("+", binary("*", A, B), C), A)) == "OPS_ROUNDED((OPS_ROUNDED(a * b) + c) * a)"
+    n = Var("n", "int")
+    assert text(Binary("+", Binary("*", n, n, "int"), n, "int")) == "n * n + n"
 
 
 def test_arguments_are_converted_to_the_function_that_was_called() -> None:
@@ -117,7 +128,7 @@ def expressions() -> st.SearchStrategy[Expr]:
 def test_printed_expressions_have_the_bits_of_the_ir(tmp_path_factory: pytest.TempPathFactory, all_: list[Expr]) -> None:
     """Without functions that libraries round differently, equality is exact."""
     values = {"a": 0.1, "b": -3.7, "c": 1e-3}
-    program = ["#include <cmath>", "#include <cstdio>", "int main() {"]
+    program = ["#include <cmath>", "#include <cstdio>", '#include "rounded.hpp"', "int main() {"]
     program += [f"  volatile double {k}_ = {v!r}; const double {k} = {k}_; (void){k};" for k, v in values.items()]
     program += [f'  std::printf("%a\\n", {text(e)});' for e in all_] + ["}"]
     assert run("\n".join(program), tmp_path_factory.mktemp("cpp")) == [float(evaluate(e, Memory(), values)).hex() for e in all_]
@@ -125,6 +136,7 @@ def test_printed_expressions_have_the_bits_of_the_ir(tmp_path_factory: pytest.Te
 
 def run(source: str, folder: Path) -> list[str]:
     (folder / "t.cpp").write_text(source)
-    subprocess.run(["c++", "-std=c++20", "-O1", "-ffp-contract=off", "t.cpp", "-o", "t"], cwd=folder, check=True, capture_output=True)
+    compiler = ["c++", "-std=c++20", "-O1", "-ffp-contract=off", f"-I{ROOT / 'backends/common'}"]
+    subprocess.run([*compiler, "t.cpp", "-o", "t"], cwd=folder, check=True, capture_output=True)
     lines = subprocess.run([str(folder / "t")], check=True, capture_output=True, text=True).stdout.split()
     return [float.fromhex(line).hex() if "nan" not in line else "nan" for line in lines]

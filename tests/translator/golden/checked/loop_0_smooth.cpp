@@ -9,7 +9,7 @@ static constexpr ops::Index points_next[] = {{0, 0, 0, 0, 0}};
 
 static void point([[maybe_unused]] ops::checked::Dat<double, 2>& u, [[maybe_unused]] ops::checked::Dat<double, 2>& f,
     [[maybe_unused]] ops::checked::Dat<double, 2>& next, const void* constant_0) {
-  next.write({0, 0}, 0) = ops::backend::constant<double>(constant_0, 0) * (u.read({(-1), 0}, 0) + u.read({1, 0}, 0) + u.read({0, (-1)}, 0) + u.read({0, 1}, 0)) - f.read({0, 0}, 0);
+  next.write({0, 0}, 0) = OPS_ROUNDED(ops::backend::constant<double>(constant_0, 0) * (u.read({(-1), 0}, 0) + u.read({1, 0}, 0) + u.read({0, (-1)}, 0) + u.read({0, 1}, 0))) - f.read({0, 0}, 0);
 }
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
@@ -44,10 +44,10 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       ops::backend::one_by_one();
       const double next_seed_0 = next_seed[x];
       if (next_used_given != nullptr) { next_used[x] = 0; }
-      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + weight * next_seed_0;
+      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
       if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
     }
     next_seed += next_seed_y;
@@ -79,7 +79,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
     for (int x = 0; x < n; ++x) {
       ops::backend::one_by_one();
       double next_new_t = {};
-      double next_new_t_1 = weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y]) - f_t[x];
+      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y])) - f_t[x];
       next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }

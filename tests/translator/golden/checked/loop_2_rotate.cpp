@@ -8,8 +8,8 @@ static constexpr ops::Index points_q[] = {{0, 0, 0, 0, 0}};
 static void point([[maybe_unused]] ops::checked::Dat<float, 2>& q, [[maybe_unused]] const ops::checked::Values<const float>& angle) {
   float a = q.read({0, 0}, 0);
   float b = q.read({0, 0}, 1);
-  q.write({0, 0}, 0) = a - angle[0] * b;
-  q.write({0, 0}, 1) = b + angle[0] * a;
+  q.write({0, 0}, 0) = a - OPS_ROUNDED(angle[0] * b);
+  q.write({0, 0}, 1) = b + OPS_ROUNDED(angle[0] * a);
 }
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
@@ -41,8 +41,8 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       const float q_seed_0 = q_seed[2 * x];
       const float q_seed_1 = q_seed[2 * x + 1];
       if (q_used_given != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
-      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
-      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
+      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
     }
     q_seed += q_seed_y;
     q_used += q_used_y;
@@ -72,8 +72,8 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
       float q_new_1_t = {};
       float a_t = q_t[2 * x];
       float b_t = q_t[2 * x + 1];
-      q_new_0_t = a_t - angle * b_t;
-      q_new_1_t = b_t + angle * a_t;
+      q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
+      q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
       q_t_out[2 * x] = q_new_0_t;
       q_t_out[2 * x + 1] = q_new_1_t;
     }

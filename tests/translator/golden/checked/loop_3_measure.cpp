@@ -8,8 +8,8 @@ static constexpr ops::Index points_u[] = {{0, 0, 0, 0, 0}};
 static void point([[maybe_unused]] ops::checked::Dat<double, 2>& u, [[maybe_unused]] const ops::checked::Values<int>& idx,
     [[maybe_unused]] const ops::checked::Values<double>& sums,
     [[maybe_unused]] const ops::checked::Values<double>& least) {
-  sums[0] = sums[0] + u.read({0, 0}, 0) * u.read({0, 0}, 0);
-  sums[1] = sums[1] + static_cast<double>(idx[0]) * u.read({0, 0}, 0);
+  sums[0] = sums[0] + OPS_ROUNDED(u.read({0, 0}, 0) * u.read({0, 0}, 0));
+  sums[1] = sums[1] + OPS_ROUNDED(static_cast<double>(idx[0]) * u.read({0, 0}, 0));
   least[0] = ((least[0] < u.read({0, 0}, 0)) ? least[0] : u.read({0, 0}, 0));
 }
 
@@ -60,7 +60,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
     for (int x = 0; x < n; ++x) {
       ops::backend::one_by_one();
       const double u_0 = u[x];
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * ((sums_seed_0 != 0.0) ? (u_0 * sums_seed_0) : 0.0));
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
     }
     u += u_y;
     u_bar += u_bar_y;
@@ -114,8 +114,8 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
       double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
       const double u_0 = u[x];
       const double u_t_1 = u_t[x];
-      sums_new_0_t = ((u_t_1 != 0.0) ? (2.0 * u_0 * u_t_1) : 0.0);
-      sums_new_1_t = static_cast<double>((x_first + x)) * u_t_1;
+      sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
+      sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
       least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
       sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
       sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;

@@ -9,6 +9,7 @@
 #include "backends/common/choices.hpp"
 #include "backends/common/digamma.hpp"
 #include "backends/common/pieces.hpp"
+#include "backends/common/rounded.hpp"
 #include "backends/checked/backend.hpp"
 #include "backends/checked/view.hpp"
 #include "ops/loop/registry.hpp"

@@ -7,7 +7,7 @@ namespace ops_loops::loop_0_smooth {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       double next_new = {};
-      next_new = weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y]) - f[x];
+      next_new = OPS_ROUNDED(weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y])) - f[x];
       next_out[x] = next_new;
     }
     next_out += next_out_y;
@@ -27,7 +27,7 @@ namespace ops_loops::loop_0_smooth {
       for (int lane = 0; lane < ops::openmp::cells_at_once<double>; ++lane) {
         [[maybe_unused]] const int x = first + lane;
         double next_new = {};
-        next_new = weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y]) - f[x];
+        next_new = OPS_ROUNDED(weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y])) - f[x];
         next_line[lane] = next_new;
       }
       ops::openmp::store_lines<1, ops::openmp::cells_at_once<double>, true>(next_out + first, 0, next_line);
@@ -62,10 +62,10 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       ops::backend::one_by_one();
       const double next_seed_0 = next_seed[x];
       if (next_used_given != nullptr) { next_used[x] = 0; }
-      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + weight * next_seed_0;
+      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
       if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
     }
     next_seed += next_seed_y;
@@ -118,16 +118,16 @@ template <bool ops_write, bool ops_rim>
     for (int x = 0; x < n; ++x) {
       double t = ops_write ? 0 : u_bar[x];
       if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, 1})) {
-        t = t + weight * next_seed[x - next_seed_y];
+        t = t + OPS_ROUNDED(weight * next_seed[x - next_seed_y]);
       }
       if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {1, 0})) {
-        t = t + weight * next_seed[x - 1];
+        t = t + OPS_ROUNDED(weight * next_seed[x - 1]);
       }
       if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {-1, 0})) {
-        t = t + weight * next_seed[x + 1];
+        t = t + OPS_ROUNDED(weight * next_seed[x + 1]);
       }
       if (!ops_rim || ops::backend::inside<2>(range__, piece_, x, y, {0, -1})) {
-        t = t + weight * next_seed[x + next_seed_y];
+        t = t + OPS_ROUNDED(weight * next_seed[x + next_seed_y]);
       }
       u_bar[x] = t;
     }
@@ -180,7 +180,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
       double next_new_t = {};
-      double next_new_t_1 = weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y]) - f_t[x];
+      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y])) - f_t[x];
       next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }

@@ -15,7 +15,7 @@ namespace ops_loops::loop_1_upwind {
       } else {
         slope = u_2 - u_0;
       }
-      next_new = u_0 - weight * u_0 * slope;
+      next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
       next_out[x] = next_new;
     }
     next_out += next_out_y;
@@ -42,7 +42,7 @@ namespace ops_loops::loop_1_upwind {
         } else {
           slope = u_2 - u_0;
         }
-        next_new = u_0 - weight * u_0 * slope;
+        next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
         next_line[lane] = next_new;
       }
       ops::openmp::store_lines<1, ops::openmp::cells_at_once<double>, true>(next_out + first, 0, next_line);
@@ -85,7 +85,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       } else {
         slope_2 = u_2 - u_0;
       }
-      double slope_2_a_1 = -(weight * u_0 * next_seed_0);
+      double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_seed_0);
       double u_a = {};
       double u_a_1 = 0.0;
       double u_a_2 = 0.0;
@@ -99,7 +99,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
         u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
       }
       if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * ((next_seed_0 != 0.0) ? (slope_2 * next_seed_0) : 0.0) + u_a);
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
       if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
     }
     next_seed += next_seed_y;
@@ -133,7 +133,7 @@ static constexpr int row_cells = ops::openmp::row_cells(3);
     double slope_2_1 = u[x] - u[x - 1];
     double slope_2_2 = u[x + 1] - u[x];
     slope_2 = (taken ? slope_2_1 : slope_2_2);
-    double slope_2_a_1 = -(weight * u[x] * next_seed[x]);
+    double slope_2_a_1 = -OPS_ROUNDED(weight * u[x] * next_seed[x]);
     double u_a = {};
     double u_a_1 = 0.0;
     double u_a_2 = 0.0;
@@ -147,8 +147,8 @@ static constexpr int row_cells = ops::openmp::row_cells(3);
     u_a_1 = (taken ? u_a_1_1 : u_a_1);
     u_a_2 = (taken ? u_a_2 : u_a_2_1);
     buffers_[0 * row_cells + x] = u_a_2;
-    double one = slope_2 * next_seed[x];
-    buffers_[1 * row_cells + x] = (next_seed[x] - weight * ((next_seed[x] != 0.0) ? one : 0.0) + u_a);
+    double one = OPS_ROUNDED(slope_2 * next_seed[x]);
+    buffers_[1 * row_cells + x] = (next_seed[x] - OPS_ROUNDED(weight * ((next_seed[x] != 0.0) ? one : 0.0)) + u_a);
     buffers_[2 * row_cells + x] = u_a_1;
   }
 }
@@ -198,8 +198,8 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
         slope_2_t = u_t_4 - u_t_0;
         slope_2 = u_5 - u_2;
       }
-      double t_t = weight * u_t_0;
-      double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? (t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? (weight * u_2 * slope_2_t) : 0.0));
+      double t_t = OPS_ROUNDED(weight * u_t_0);
+      double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
       next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }

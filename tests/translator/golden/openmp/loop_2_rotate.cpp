@@ -9,8 +9,8 @@ namespace ops_loops::loop_2_rotate {
       float q_new_1 = q[2 * x + 1];
       float a = q_new_0;
       float b = q_new_1;
-      q_new_0 = a - angle * b;
-      q_new_1 = b + angle * a;
+      q_new_0 = a - OPS_ROUNDED(angle * b);
+      q_new_1 = b + OPS_ROUNDED(angle * a);
       q_out[2 * x] = q_new_0;
       q_out[2 * x + 1] = q_new_1;
     }
@@ -40,8 +40,8 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       const float q_seed_0 = q_seed[2 * x];
       const float q_seed_1 = q_seed[2 * x + 1];
       if (q_used_given != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
-      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
-      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
+      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
     }
     q_seed += q_seed_y;
     q_used += q_used_y;
@@ -68,8 +68,8 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      const float q_add_0 = (angle * q_seed[2 * x + 1] + q_seed[2 * x]);
-      const float q_add_1 = (q_seed[2 * x + 1] - angle * q_seed[2 * x]);
+      const float q_add_0 = (OPS_ROUNDED(angle * q_seed[2 * x + 1]) + q_seed[2 * x]);
+      const float q_add_1 = (q_seed[2 * x + 1] - OPS_ROUNDED(angle * q_seed[2 * x]));
       q_bar[2 * x] = q_old[2 * x] + q_add_0;
       q_bar[2 * x + 1] = q_old[2 * x + 1] + q_add_1;
     }
@@ -111,8 +111,8 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       float q_new_1_t = {};
       float a_t = q_t[2 * x];
       float b_t = q_t[2 * x + 1];
-      q_new_0_t = a_t - angle * b_t;
-      q_new_1_t = b_t + angle * a_t;
+      q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
+      q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
       q_t_out[2 * x] = q_new_0_t;
       q_t_out[2 * x + 1] = q_new_1_t;
     }

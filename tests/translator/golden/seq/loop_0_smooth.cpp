@@ -12,10 +12,10 @@ namespace ops_loops::loop_0_smooth {
       ops::backend::one_by_one();
       const double next_seed_0 = next_seed[x];
       if (next_used_given != nullptr) { next_used[x] = 0; }
-      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + weight * next_seed_0;
-      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + weight * next_seed_0;
+      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + OPS_ROUNDED(weight * next_seed_0);
+      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
       if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
     }
     next_seed += next_seed_y;
@@ -47,7 +47,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
     for (int x = 0; x < n; ++x) {
       ops::backend::one_by_one();
       double next_new_t = {};
-      double next_new_t_1 = weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y]) - f_t[x];
+      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y])) - f_t[x];
       next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }

@@ -22,7 +22,7 @@ namespace ops_loops::loop_1_upwind {
       } else {
         slope_2 = u_2 - u_0;
       }
-      double slope_2_a_1 = -(weight * u_0 * next_seed_0);
+      double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_seed_0);
       double u_a = {};
       double u_a_1 = 0.0;
       double u_a_2 = 0.0;
@@ -36,7 +36,7 @@ namespace ops_loops::loop_1_upwind {
         u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
       }
       if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - weight * ((next_seed_0 != 0.0) ? (slope_2 * next_seed_0) : 0.0) + u_a);
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
       if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
     }
     next_seed += next_seed_y;
@@ -82,8 +82,8 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
         slope_2_t = u_t_4 - u_t_0;
         slope_2 = u_5 - u_2;
       }
-      double t_t = weight * u_t_0;
-      double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? (t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? (weight * u_2 * slope_2_t) : 0.0));
+      double t_t = OPS_ROUNDED(weight * u_t_0);
+      double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
       next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }

@@ -12,8 +12,8 @@ namespace ops_loops::loop_2_rotate {
       const float q_seed_0 = q_seed[2 * x];
       const float q_seed_1 = q_seed[2 * x + 1];
       if (q_used_given != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
-      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (angle * q_seed_1 + q_seed_0);
-      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - angle * q_seed_0);
+      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
+      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
     }
     q_seed += q_seed_y;
     q_used += q_used_y;
@@ -43,8 +43,8 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
       float q_new_1_t = {};
       float a_t = q_t[2 * x];
       float b_t = q_t[2 * x + 1];
-      q_new_0_t = a_t - angle * b_t;
-      q_new_1_t = b_t + angle * a_t;
+      q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
+      q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
       q_t_out[2 * x] = q_new_0_t;
       q_t_out[2 * x + 1] = q_new_1_t;
     }

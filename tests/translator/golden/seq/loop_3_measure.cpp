@@ -9,7 +9,7 @@ namespace ops_loops::loop_3_measure {
     for (int x = 0; x < n; ++x) {
       ops::backend::one_by_one();
       const double u_0 = u[x];
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + static_cast<double>((x_first + x)) * sums_seed_1 + 2.0 * ((sums_seed_0 != 0.0) ? (u_0 * sums_seed_0) : 0.0));
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
     }
     u += u_y;
     u_bar += u_bar_y;
@@ -63,8 +63,8 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
       double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
       const double u_0 = u[x];
       const double u_t_1 = u_t[x];
-      sums_new_0_t = ((u_t_1 != 0.0) ? (2.0 * u_0 * u_t_1) : 0.0);
-      sums_new_1_t = static_cast<double>((x_first + x)) * u_t_1;
+      sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
+      sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
       least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
       sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
       sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;

@@ -9,6 +9,7 @@
 #include "backends/common/choices.hpp"
 #include "backends/common/digamma.hpp"
 #include "backends/common/pieces.hpp"
+#include "backends/common/rounded.hpp"
 #include "backends/seq/backend.hpp"
 #include "ops/loop/registry.hpp"
 
