@@ -2,4 +2,4 @@
 
 from translator.view.target import Target
 
-TARGET = Target(("tally/backend.hpp",), primal=True)
+TARGET = Target(primal=True)
