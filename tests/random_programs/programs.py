@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import prod
 from random import Random
 
@@ -121,7 +122,17 @@ def _plain(call: Call) -> bool:
     """Datasets that are read or overwritten only: its adjoint can record it again."""
     dats = [p for p in call.kernel.params if p.what == "dat"]
     return (all(p.what == "dat" or p.what == "idx" for p in call.kernel.params) and not any("rate" in line for line in call.kernel.body) and all(p.access in ("READ", "WRITE") for p in dats)
-            and len({p.access for p in dats}) == 2)
+            and len({p.access for p in dats}) == 2 and _reach(call.kernel))
+
+
+def _reach(kernel: Kernel) -> bool:
+    """Whether what is read reaches what is written: a tape without a derivative on it cannot be interpreted."""
+    reached = {p.name for p in kernel.params if p.access == "READ"}
+    for line in kernel.body:
+        target, _, value = line.partition("=")
+        if reached & set(re.findall(r"[a-z]\w*", value)):
+            reached |= set(re.findall(r"[a-z]\w*", target))
+    return any(p.name in reached for p in kernel.params if p.access != "READ")
 
 
 def _pending(events: tuple[Event, ...]) -> set[str]:
