@@ -160,7 +160,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and all cores")
     parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind per case; default: as cases.py says")
     parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go, or STEM.txt with --against")
-    parser.add_argument("--against", type=Path, metavar="FOLDER", help="build/apps of another commit: is this one slower?")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="build folder of another commit, with its folder apps: is this one slower?")
     return parser.parse_args()
 
 
@@ -199,6 +199,8 @@ def compare(options: argparse.Namespace, cases: list[Case], threads: list[int]) 
     """Both builds in turns; 1 if this one is slower somewhere, or a case proves nothing."""
     if not (options.against / "apps").is_dir():
         raise SystemExit(f"perf/run.py: --against {options.against}: no build of the applications, which has a folder apps (cmake --preset apps)")
+    if options.out:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
     rows: list[against.Row] = []
     refused = False
     for count, case in ((count, case) for count in threads for case in cases):

@@ -19,7 +19,7 @@ struct Matrix {
 
 class Solver {
  public:
-  explicit Solver(const Settings& settings) : settings_(settings), parameters_((ops_set_soa(1), plane_ = ops_decl_block(2, "plane"))) {
+  explicit Solver(const Settings& settings) : settings_(settings), plane_((ops_set_soa(1), ops_decl_block(2, "plane"))), parameters_(plane_) {
     whole_ = {0, settings.nodes_s, 0, settings.nodes_v};
     declare_stencils();
     declare_mesh();

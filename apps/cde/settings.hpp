@@ -12,7 +12,7 @@
 
 namespace cde {
 
-/// The names of the model's inputs, as options and in reports, in the order of kernels.hpp.
+/// The names of the model's inputs, as options (with dashes) and in reports, in the order of `Input` in kernels.hpp.
 inline constexpr std::array names = {"spot", "variance", "rate", "mean_reversion", "long_run_variance", "vol_of_vol", "correlation", "strike"};
 
 struct Settings {
@@ -70,7 +70,8 @@ struct Settings {
     require(std::abs(correlation) <= 1.0, "-correlation is between -1 and 1");
     require(theta > 0.0, "-theta is positive");
     require(largest_s > 2.0 * std::max(centre, strike), "-largest-spot is more than twice the strike and the centre");
-    require(spot <= 0.5 * largest_s, "-spot is at most half of -largest-spot, where the mesh ends");
+    require(std::max({spot, strike, centre}) <= 0.6 * spots().back(), "the mesh, which ends near -largest-spot, is too coarse for -spot, -strike or -centre: "
+                                                                      "take more of -ns, or a larger -largest-spot");
     require(variance >= 0.0 && variance <= 0.5 * largest_v, "-variance is between 0 and half of -largest-variance, where the mesh ends");
     require(surfaces.empty() || greeks, "-surfaces needs -gradient");
   }

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "apps/common/second.hpp"
 #include "apps/common/session.hpp"
 
 namespace heat {
@@ -19,7 +18,7 @@ struct Settings {
   double diffusivity, end;
 
   explicit Settings(apps::CommandLine& words)
-      : size{words.integer("nx", 32), words.integer("ny", 32), words.integer("nz", 32)},
+      : size{words.integer("nx", 32, 2), words.integer("ny", 32, 2), words.integer("nz", 32, 2)},
         modes{words.integer("mx", 1), words.integer("my", 1), words.integer("mz", 1)},
         steps(words.integer("steps", 10)),
         diffusivity(words.real("diffusivity", 1.0)),

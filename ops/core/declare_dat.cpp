@@ -58,8 +58,7 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
     dat.d_m[axis] = layout.allocated.lo[axis] - layout.interior.lo[axis];
     dat.d_p[axis] = layout.allocated.hi[axis] - layout.interior.hi[axis];
   }
-  const bool soa = layout.components > 1 && layout.component != 1;
-  const std::ptrdiff_t row = layout.dims > 1 ? layout.pitch[1] / layout.pitch[0] : soa ? layout.component : dat.size[0];
+  const std::ptrdiff_t row = layout.dims > 1 ? layout.pitch[1] / layout.pitch[0] : layout.soa() ? layout.component : dat.size[0];
   if (row > std::numeric_limits<int>::max())
     throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells overflows";
   dat.x_pad = static_cast<int>(row) - dat.size[0];
@@ -75,7 +74,7 @@ void first_values(ops_dat_core& dat, const void* data) {
   dat.buffer->machine->fill_bytes(dat.buffer, std::byte{});
   if (data == nullptr) return;
   dat.reducing = OPS_WRITE;
-  dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.component != 1);
+  dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.soa());
 }
 
 /// @param what  begins the error if there is no memory

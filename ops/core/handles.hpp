@@ -1,6 +1,6 @@
 // ops/core/handles.hpp: what the API's opaque handles point to: block, dataset, stencil, reduction, halo.
 // Holds values and layout; algorithms live in higher rooms. Member functions of the C++ form are declared
-// here because C++ wants them in the class, and are defined in ops/api (values) and ops/tape (derivatives).
+// here because C++ wants them in the class, and are defined in ops/api (values) and ops/gradient (derivatives).
 #pragma once
 
 #include <functional>
@@ -37,6 +37,9 @@ struct Layout {
   std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
   /// Axes of size 1 (lower-dimensional dataset): no halo there, index always 0.
   std::array<bool, max_dim> collapsed{};
+
+  /// A structure of arrays. Not told by the distance of components, which is 1 in either where there is a single cell.
+  bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
 }  // namespace ops

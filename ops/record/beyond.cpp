@@ -10,7 +10,7 @@
 namespace ops {
 
 Dense::Dense(const Tracked& dat, const Box& cells, BufferPool& pool)
-    : layout(dense_layout(dat.layout, cells, dat.layout.component != 1)),
+    : layout(dense_layout(dat.layout, cells, dat.layout.soa())),
       buffer(pool.take(layout.bytes, "part of the derivative of dataset '" + dat.name + "'")) {}
 
 Beyond::Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory) : loop_(loop), launch_(launch), memory_(memory) {

@@ -1,4 +1,4 @@
-// ops/tape/step.cpp: what a tape does for the steps of its recording, and the calls that mark them.
+// ops/tape/step.cpp: what a tape does for the steps of its recording.
 #include <algorithm>
 
 #include "ops/advice/watch.hpp"

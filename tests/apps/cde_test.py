@@ -124,7 +124,7 @@ def test_surfaces_hold_price_and_greeks_at_every_node(tmp_path: Path) -> None:
     ("-correlation=1.5", "-correlation is between -1 and 1"),
     ("-theta=0", "-theta is positive"),
     ("-largest-spot=150", "-largest-spot is more than twice the strike and the centre"),
-    ("-spot=500", "-spot is at most half of -largest-spot, where the mesh ends"),
+    ("-spot=500", "the mesh, which ends near -largest-spot, is too coarse for -spot, -strike or -centre"),
     ("-variance=3", "-variance is between 0 and half of -largest-variance, where the mesh ends"),
     ("-surfaces=out", "-surfaces needs -gradient"),
     ("-kappa=2", "-kappa=2: no such option"),

@@ -83,7 +83,7 @@ def test_nothing_is_kept_for_a_step() -> None:
 
 
 @pytest.mark.parametrize(("option", "told"), [
-    ("-nx=0", "-nx=0: needs an integer of at least 1"),
+    ("-nx=1", "-nx=1: needs an integer of at least 2"),
     ("-diffusivity=0", "-diffusivity and -time are positive"),
     ("-ntheta=3", "-ntheta=3: no such option"),
 ])

@@ -42,10 +42,13 @@ Extents chunk_of(const Storage& storage, const Extents& extents, hsize_t compone
   return chunk;
 }
 
+/// Compressed arrays always are.
+bool chunked(const Storage& storage) { return storage.chunk > 0 || storage.compression > 0; }
+
 Handle creation_list(const Task& task, const Storage& storage, const Extents& extents, hsize_t components) {
   const std::string doing = "describing how an array is stored";
   Handle list = opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, doing);
-  if ((storage.chunk <= 0 && storage.compression <= 0) || extents.empty()) return list;
+  if (!chunked(storage) || extents.empty()) return list;
   const Extents chunk = chunk_of(storage, extents, components);
   require(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()) >= 0, task, doing);
   if (storage.compression <= 0) return list;
@@ -109,7 +112,7 @@ Handle name_it(const Task& task, hid_t file, const std::string& path, Target tar
 /// Layers of the slowest axis of `cut` that are written at once, a multiple of those of a chunk.
 int layers_at_once(const Cut& cut, int slowest, const Storage& storage, const Extents& extents) {
   const std::size_t layer = bytes_of(cut) / static_cast<std::size_t>(cut.box.extent(slowest));
-  const auto chunk = storage.chunk > 0 || storage.compression > 0 ? chunk_of(storage, extents, static_cast<hsize_t>(cut.dat->dim))[0] : 1;
+  const auto chunk = chunked(storage) ? chunk_of(storage, extents, static_cast<hsize_t>(cut.dat->dim))[0] : 1;
   const std::size_t pieces = std::max<std::size_t>(1, piece_bytes / std::max<std::size_t>(1, layer * chunk));
   return static_cast<int>(std::min<std::size_t>(pieces * chunk, static_cast<std::size_t>(cut.box.extent(slowest))));
 }
@@ -154,10 +157,10 @@ Extents extents_of(const Cut& cut) {
 
 std::size_t room_of(const Storage& storage, const Cut& cut) {
   constexpr std::size_t entry = 256;  // in the index of chunks, which is a tree of pages that are half full
-  if (storage.chunk <= 0 && storage.compression <= 0) return bytes_of(cut);
+  if (!chunked(storage)) return bytes_of(cut);
   const auto components = static_cast<hsize_t>(cut.dat->dim);
   const Extents extents = extents_of(cut), chunk = chunk_of(storage, extents, components);
-  std::size_t chunks = 1, bytes = static_cast<std::size_t>(cut.dat->elem_size) / components;
+  std::size_t chunks = 1, bytes = static_cast<std::size_t>(cut.dat->type_size);
   for (std::size_t i = 0; i < extents.size(); ++i) {
     chunks *= (extents[i] + chunk[i] - 1) / chunk[i];
     bytes *= chunk[i];
