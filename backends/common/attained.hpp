@@ -47,7 +47,7 @@ class FirstPoints {
   void store(Attained* to) const noexcept {
     for (int c = 0; to != nullptr && c < components; ++c) {
       const Nearest& found = all_.nearest[c];
-      to[c] = {found.off == 0, found.off < std::numeric_limits<double>::infinity() ? found.at : first_};
+      to[c] = {found.off == 0, found.off < std::numeric_limits<double>::infinity() ? found.at : first_, found.off};
     }
   }
 

@@ -57,7 +57,8 @@ std::optional<NotFinite> first_not_finite(const std::byte* buffer, const Layout&
 
 std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element, const Box& cells) {
   if (cells.empty()) return {};
-  return first_not_finite(for_host(buffer).get(), layout, element, cells);
+  const auto [values, here] = look_at(buffer, layout, cells);
+  return first_not_finite(values.get(), here, element, cells);
 }
 
 std::string described(const NotFinite& found, int dims) {

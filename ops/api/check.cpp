@@ -1,6 +1,8 @@
 // ops/api/check.cpp: what is asked of handles, and the words in which a wrong one is refused.
 #include "ops/api/check.hpp"
 
+#include "ops/core/declare.hpp"
+
 namespace ops {
 namespace {
 
@@ -20,6 +22,7 @@ void require_alive(const void* handle, const char* call, const char* kind, Where
 Context& usable(ops_dat dat, const char* call, Where where) {
   require_alive(dat, call, "dataset", where);
   if (dat->buffer == nullptr) throw about(dat, OPS_INVALID_ARGUMENT, call, where) << "was freed by ops_free_dat";
+  place_dats(*dat->block->context);
   return *dat->block->context;
 }
 

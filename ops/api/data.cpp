@@ -5,20 +5,23 @@
 #include <cstring>
 
 #include "ops/api/check.hpp"
+#include "ops/api/output.hpp"
 #include "ops/api/outside.hpp"
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/core/machine.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace {
 
-/// Interior extent along `axis`.
-int interior(ops_dat dat, int axis) { return dat->layout.interior.extent(axis); }
+/// The interior cells of this process.
+ops::Box own_interior(ops_dat dat) { return ops::own_cells(dat->layout, dat->layout.interior); }
 
 void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace, const char* call, ops::Where where) {
   ops::require_host(dat, memspace, call, where);
   ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
   ops::read_outside(dat, where);
-  ops::read_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, cells);
+  ops::read_own_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, cells);
 }
 
 void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace memspace, const char* call,
@@ -27,22 +30,23 @@ void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace mems
   ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
   if (cells.empty()) return;
   ops::write_outside(dat, cells, call, where);
-  ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(data), dat->layout, cells);
+  ops::write_own_cells(dat->buffer, reinterpret_cast<const std::byte*>(data), dat->layout, cells);
   ops::written_outside(dat, cells, call, where);
 }
 
 }  // namespace
 
 int ops_dat_core::get_local_npartitions() { return 1; }
-int ops_dat_core::get_global_npartitions() { return 1; }
+int ops_dat_core::get_global_npartitions() { return ops_num_procs(); }
 
 void ops_dat_core::get_extents(int part, int* disp, int* extents, ops::Where where) {
   constexpr const char* call = "ops_dat_get_extents";
   ops::usable(this, call, where);
   ops::require_part(this, part, call, where);
-  for (int d = 0; d < block->dims; ++d) {
-    if (disp != nullptr) disp[d] = 0;
-    if (extents != nullptr) extents[d] = interior(this, d);
+  const ops::Box own = own_interior(this);
+  for (std::size_t d = 0; d < static_cast<std::size_t>(block->dims); ++d) {
+    if (disp != nullptr) disp[d] = own.empty() ? 0 : own.lo[d] - layout.interior.lo[d];
+    if (extents != nullptr) extents[d] = own.empty() ? 0 : own.extent(static_cast<int>(d));
   }
 }
 
@@ -52,10 +56,13 @@ void ops_dat_core::get_raw_metadata(int part, int* disp, int* extents, int* allo
   ops::usable(this, call, where);
   ops::require_part(this, part, call, where);
   get_extents(part, disp, extents, where);
-  for (int d = 0; d < block->dims; ++d) {
-    if (allocated != nullptr) allocated[d] = size[d];
-    if (below != nullptr) below[d] = d_m[d];
-    if (above != nullptr) above[d] = d_p[d];
+  const ops::Box own = own_interior(this);
+  const bool divided = layout.placement.decomposition != nullptr;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(block->dims); ++d) {
+    const int rows = divided ? static_cast<int>(d + 1 < static_cast<std::size_t>(layout.dims) ? layout.pitch[d + 1] / layout.pitch[d] : layout.held.extent(static_cast<int>(d))) : size[d];
+    if (allocated != nullptr) allocated[d] = rows;
+    if (below != nullptr) below[d] = divided ? layout.held.lo[d] - own.lo[d] : d_m[d];
+    if (above != nullptr) above[d] = divided ? rows - (own.hi[d] - layout.held.lo[d]) : d_p[d];
   }
 }
 
@@ -69,7 +76,7 @@ size_t ops_dat_core::get_slab_extents(int part, int* disp, int* extents, int* sl
     asked.lo[d] = slab[2 * d];
     asked.hi[d] = slab[2 * d + 1];
   }
-  const ops::Box held = ops::intersection(asked, layout.allocated);
+  const ops::Box held = ops::own_cells(layout, ops::intersection(asked, layout.allocated));
   for (int d = 0; d < block->dims; ++d) {
     if (disp != nullptr) disp[d] = held.lo[static_cast<std::size_t>(d)];
     if (extents != nullptr) extents[d] = held.extent(d);
@@ -88,8 +95,9 @@ char* ops_dat_core::get_raw_pointer(int part, ops_stencil /*reach: halos are all
   }
   reducing = -1;
   if (context.recorder != nullptr) context.recorder->raw_access(this, where);
+  buffer->machine->bring_copies(buffer, layout);
   hand_out(buffer, false);
-  return data + base_offset;
+  return reinterpret_cast<char*>(ops::first_own_cell(buffer, layout));
 }
 
 void ops_dat_core::release_raw_data(int part, ops_access access, ops::Where where) {
@@ -110,6 +118,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   --raw_out;
   let_go();
   if (access != OPS_READ) reducing = OPS_WRITE;
+  if (access != OPS_READ) buffer->machine->owners_wrote(buffer, layout);
   if (access != OPS_READ) ops::written_outside(this, layout.allocated, call, where);
   if (context.recorder == nullptr) return;
   access == OPS_READ ? context.recorder->raw_read(this, where) : context.recorder->raw_write(this, where);

@@ -7,6 +7,8 @@
 #include "ops/api/options.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/check/command_line.hpp"
+#include "ops/comm/communicator.hpp"
+#include "ops/core/declare.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/tape/recording.hpp"
 #include "ops/trace/tracing.hpp"
@@ -22,9 +24,10 @@ thread_local std::unique_ptr<OPS_instance> default_of_thread;
 OPS_instance::OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& stream,
                            ops::Where where)
     : Context(ops::make_machine()) {
-  out = &stream;
+  static std::ostream nowhere(nullptr);
+  out = ops::communicator().rank() == 0 ? &stream : &nowhere;
   self = this;
-  options = ops::parse_options(argc, argv, diags, stream, where);
+  options = ops::parse_options(argc, argv, diags, *out, where);
   OPS_diags = options.diags;
   parts_ = std::make_unique<Parts>(*this);
   loops = &parts_->engine;
@@ -32,7 +35,7 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   halo_check = parts_->halo_check.get();
   ad_instance = &parts_->tapes;
   if (const auto help = options.words.find("OPS_HELP"); help != options.words.end() && help->second != "0")
-    ops::print_options(stream, options);
+    ops::print_options(*out, options);
   ++living;
 }
 
@@ -80,6 +83,7 @@ void OPS_instance::partition(const char* /*method: free text*/, ops::Where where
 }
 
 void OPS_instance::begin(ops::Where where) {
+  ops::place_dats(*this);
   if (partitioned) return;
   Parts& own = parts("ops_partition", where);
   partitioned = true;

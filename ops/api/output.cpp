@@ -33,6 +33,7 @@ void ops_printf(const char* format, ...) {
   va_start(args, format);
   const std::string text = formatted(format, args);
   va_end(args);
+  if (ops_is_root() == 0) return;
   const OPS_instance* instance = ops::default_instance_or_null();
   (instance == nullptr ? std::cout : instance->ostream()) << text << std::flush;
 }
@@ -40,6 +41,7 @@ void ops_printf(const char* format, ...) {
 void ops_fprintf(FILE* stream, const char* format, ...) {
   if (stream == nullptr) throw OPSException(OPS_INVALID_ARGUMENT, "ops_fprintf: the stream is null");
   if (format == nullptr) throw OPSException(OPS_INVALID_ARGUMENT, "ops_fprintf: the format is null");
+  if (ops_is_root() == 0) return;
   std::va_list args;
   va_start(args, format);
   std::vfprintf(stream, format, args);

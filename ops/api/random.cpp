@@ -71,9 +71,8 @@ void ops_NaNcheck(ops_dat dat, ops::Where where) {
   ops::usable(dat, "ops_NaNcheck", where);
   if (ops::written_before(dat)) return;
   dat->reducing = -1;
-  const ops::Layout& layout = dat->layout;
+  const auto [held, layout] = ops::look_at(dat->buffer, dat->layout, dat->layout.allocated);
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
-  const auto held = ops::for_host(dat->buffer);
   ops::Index at = layout.allocated.lo;
   for (std::int64_t left = layout.allocated.volume(); left > 0; --left) {
     const std::ptrdiff_t origin = ops::cell(layout, at);

@@ -1,17 +1,38 @@
-// ops/comm/communicator.hpp: the ranks of a run.
-// Knows how many there are and which one this is; knows nothing of data. A distributed target fills this port.
+// ops/comm/communicator.hpp: the processes of a run, and how they talk.
+// Knows bytes; knows nothing of what they mean. A distributed target fills this port. All processes make the same calls in the same order.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
 namespace ops {
+
+/// To or from another process.
+struct Message {
+  int rank = 0;
+  std::span<std::byte> bytes;
+};
 
 class Communicator {
  public:
   virtual ~Communicator() = default;
   virtual int rank() const noexcept = 0;  ///< 0 <= rank < size
   virtual int size() const noexcept = 0;  ///< >= 1
+
+  /// Sends and receives at once; at most one message to and from each rank. Returns when all has arrived.
+  virtual void exchange(std::span<const Message> sent, std::span<const Message> received) const = 0;
+  /// Everybody gets the bytes of all, rank after rank. @param counts  how many each rank gives [bytes]
+  virtual void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const = 0;
+  /// The least of the numbers that the ranks give.
+  virtual std::int64_t least(std::int64_t mine) const = 0;
 };
 
-/// The run's communicator: one rank.
+/// The run's communicator: one rank, unless a target brings another.
 const Communicator& communicator() noexcept;
+/// Constructing one before main() makes `of()` the run's communicator, asked for once.
+struct CommunicatorRegistration {
+  explicit CommunicatorRegistration(const Communicator& (*of)());
+};
 
 }  // namespace ops

@@ -1,6 +1,8 @@
 // ops/core/cells.cpp: each pass is handed to the machine of its buffer.
 #include "ops/core/cells.hpp"
 
+#include <vector>
+
 #include "ops/core/layout.hpp"
 
 namespace ops {
@@ -28,6 +30,23 @@ void read_cells(std::byte* to, const BufferRef& from, const Layout& layout, cons
 }
 void write_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box) {
   if (!box.empty()) to->machine->write(to, layout, box, from);
+}
+Box own_cells(const Layout& layout, const Box& box) { return intersection(box, intersection(layout.share, layout.held)); }
+std::byte* first_own_cell(const BufferRef& buffer, const Layout& layout) {
+  return buffer->address + cell(layout, own_cells(layout, layout.interior).lo) * static_cast<std::ptrdiff_t>(layout.element);
+}
+void read_own_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
+  if (!box.empty()) from->machine->read_own(to, from, layout, box);
+}
+void write_own_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box) {
+  if (!box.empty()) to->machine->write_own(to, layout, box, from);
+}
+HostCells look_at(const BufferRef& buffer, const Layout& layout, const Box& box) {
+  if (layout.placement.decomposition == nullptr) return {for_host(buffer), layout};
+  const Layout whole = whole_layout(layout, box, false);
+  const auto values = std::make_shared<std::vector<std::byte>>(whole.bytes);
+  read_cells(values->data(), buffer, layout, box);
+  return {{values, values->data()}, whole};
 }
 std::shared_ptr<std::byte> for_host(const BufferRef& buffer) {
   std::shared_ptr<void> held = buffer->machine->for_host({&buffer, 1});

@@ -22,7 +22,21 @@ void unpack_cells(const BufferRef& to, const BufferRef& from, const Layout& layo
 void read_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box);
 /// The inverse of read_cells.
 void write_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box);
-/// For the host to read and write `buffer` while the result lives, which keeps the buffer.
+/// The part of `box` that this process owns.
+Box own_cells(const Layout& layout, const Box& box);
+/// The first interior cell that this process owns: what raw pointers point to.
+std::byte* first_own_cell(const BufferRef& buffer, const Layout& layout);
+/// As read_cells and write_cells, of that part.
+void read_own_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box);
+void write_own_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box);
+/// Values for the host to look at.
+struct HostCells {
+  std::shared_ptr<const std::byte> memory;
+  Layout layout;  ///< where they lie in it
+};
+/// All cells of `box`, also those that other processes have; the same box on all of them.
+[[nodiscard]] HostCells look_at(const BufferRef& buffer, const Layout& layout, const Box& box);
+/// For the host to read and write `buffer`, the cells of this process, while the result lives, which keeps the buffer.
 [[nodiscard]] std::shared_ptr<std::byte> for_host(const BufferRef& buffer);
 
 }  // namespace ops

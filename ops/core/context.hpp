@@ -40,6 +40,13 @@ struct Options {
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 
+/// A dataset whose cells are divided among processes once all datasets and stencils of the program are known.
+struct UnplacedDat {
+  ops_dat dat = nullptr;
+  std::vector<std::byte> data;  ///< first values, of all cells; empty: zeros
+  std::string what;             ///< begins the error if there is no memory
+};
+
 class Context {
  public:
   /// @param machine  null: this process, serially
@@ -52,6 +59,7 @@ class Context {
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
+  std::vector<UnplacedDat> unplaced;  ///< datasets that have no memory yet, as it is not known which cells this process has
   std::vector<std::unique_ptr<ops_dat_core>> dats;  ///< indexed by ops_dat_core::index; null once freed
   std::vector<std::unique_ptr<ops_stencil_core>> stencils;
   std::vector<std::unique_ptr<ops_reduction_core>> reductions;

@@ -1,5 +1,6 @@
 // ops/core/declare_dat.cpp: datasets: checks, layout, memory, first values.
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <string_view>
 
@@ -58,14 +59,16 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
     dat.d_m[axis] = layout.allocated.lo[axis] - layout.interior.lo[axis];
     dat.d_p[axis] = layout.allocated.hi[axis] - layout.interior.hi[axis];
   }
+  dat.x_pad = 0;
+  dat.mem = layout.bytes;
+  dat.base_offset = static_cast<std::size_t>(cell(layout, layout.interior.lo) - first_cell(layout)) * layout.element;
+  if (layout.placement.decomposition != nullptr) return;  // no row of the whole lies anywhere
   const std::ptrdiff_t row = layout.dims > 1 ? layout.pitch[1] / layout.pitch[0] : layout.soa() ? layout.component : dat.size[0];
   if (row > std::numeric_limits<int>::max())
     throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells overflows";
   dat.x_pad = static_cast<int>(row) - dat.size[0];
   dat.size[0] = static_cast<int>(row);
   dat.d_p[0] += dat.x_pad;
-  dat.mem = layout.bytes;
-  dat.base_offset = static_cast<std::size_t>(cell(layout, layout.interior.lo) - first_cell(layout)) * layout.element;
 }
 
 /// Zero everywhere (padding included), then the user's cells; the first touch is spread like later loops.
@@ -77,12 +80,11 @@ void first_values(ops_dat_core& dat, const void* data) {
   dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.soa());
 }
 
-/// @param what  begins the error if there is no memory
-ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat, const std::string& what) {
+/// Gives it a handle; memory comes later.
+ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
   dat->instance = context.self;
   dat->name = dat->name_storage.c_str();
   dat->type = dat->type_storage.c_str();
-  dat->adopt(context.pool.take(dat->layout.bytes, what));
   if (context.vacant.empty()) {
     context.vacant.push_back(static_cast<int>(context.dats.size()));
     context.dats.emplace_back();
@@ -90,6 +92,56 @@ ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat, const std::st
   dat->index = context.vacant.back();
   context.vacant.pop_back();
   return (context.dats[static_cast<std::size_t>(dat->index)] = std::move(dat)).get();
+}
+
+/// Which cells this process has, memory for them, and their first values.
+void take_place(Context& context, ops_dat_core& dat, const void* data, const std::string& what) {
+  if (dat.block->decomposition != nullptr) {
+    Placement placement{.decomposition = dat.block->decomposition};
+    std::copy_n(dat.stride, dat.layout.dims, placement.stride.begin());
+    place(dat.layout, dat.layout.soa(), placement, what);
+    publish_layout(dat, what);
+  }
+  dat.adopt(context.pool.take(dat.layout.bytes, what));
+  first_values(dat, data);
+}
+
+/// Until all datasets of its block are known.
+void wait_for_place(Context& context, ops_dat dat, const void* data, const std::string& what) {
+  UnplacedDat& waiting = context.unplaced.emplace_back(UnplacedDat{dat, {}, what});
+  dat->buffer = std::make_shared<Buffer>(Buffer{nullptr, 0, &context.pool.machine()});
+  if (data == nullptr) return;
+  const auto* const bytes = static_cast<const std::byte*>(data);
+  waiting.data.assign(bytes, bytes + static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->elem_size));
+}
+
+/// Cells of all datasets of a block, of the finest level, without halos; none without datasets.
+Box extents_of(const Context& context, const ops_block_core& block) {
+  Box all = Box::none();
+  for (const auto& dat : context.dats) {
+    if (!dat || dat->block != &block) continue;
+    Box cells = dat->layout.interior;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(block.dims); ++axis) {
+      cells.lo[axis] *= dat->stride[axis];
+      cells.hi[axis] *= dat->stride[axis];
+    }
+    all = hull(all, cells);
+  }
+  return all;
+}
+
+/// Cells that stencils reach; one more where a finer level reads a coarser one.
+int reach_of(const Context& context) {
+  int reach = 1;
+  for (const auto& stencil : context.stencils)
+    for (const Index& offset : stencil->offsets)
+      for (const int by : offset) reach = std::max(reach, std::abs(by) + (stencil->type == 1 ? 1 : 0));
+  return reach;
+}
+
+void divide(Context& context, ops_block_core& block) {
+  const Box cells = extents_of(context, block);
+  if (!cells.empty()) block.decomposition = context.pool.machine().divide(block.dims, cells, reach_of(context), context.options.words);
 }
 
 constexpr std::size_t most_freed = 1024;  ///< datasets; a handle that is stale for longer may not be recognised
@@ -128,8 +180,9 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   dat->layout = make_layout({block->dims, request.dim, element.bytes, request.size, request.base, request.d_m, request.d_p, soa},
                             place_and_call);
   publish_layout(*dat, place_and_call);
-  const ops_dat handle = enter(context, std::move(dat), place_and_call);
-  first_values(*handle, request.data);
+  const ops_dat handle = enter(context, std::move(dat));
+  if (context.pool.machine().divides() && block->decomposition == nullptr) wait_for_place(context, handle, request.data, place_and_call);
+  else take_place(context, *handle, request.data, place_and_call);
   return handle;
 }
 
@@ -146,9 +199,18 @@ ops_dat declare_dat_like(ops_dat like, const std::string& name) {
   std::copy_n(like->stride, like->layout.dims, dat->stride);
   dat->layout = like->layout;
   publish_layout(*dat, name);
-  const ops_dat handle = enter(*like->block->context, std::move(dat), "dataset '" + name + "'");
-  first_values(*handle, nullptr);
+  Context& context = *like->block->context;
+  const ops_dat handle = enter(context, std::move(dat));
+  take_place(context, *handle, nullptr, "dataset '" + name + "'");
   return handle;
+}
+
+void place_dats(Context& context) {
+  if (context.unplaced.empty()) return;
+  for (const auto& block : context.blocks)
+    if (block->decomposition == nullptr) divide(context, *block);
+  for (const UnplacedDat& one : context.unplaced) take_place(context, *one.dat, one.data.empty() ? nullptr : one.data.data(), one.what);
+  context.unplaced.clear();
 }
 
 void free_dat(Context& context, ops_dat dat, Where where) {

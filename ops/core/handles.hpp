@@ -11,6 +11,7 @@
 #include "ops/core/alive.hpp"
 #include "ops/core/box.hpp"
 #include "ops/core/buffer.hpp"
+#include "ops/core/decomposition.hpp"
 #include "ops/core/types.hpp"
 #include "ops/diag/error.hpp"
 
@@ -31,8 +32,11 @@ struct Layout {
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements] between neighbours along each axis
   std::ptrdiff_t component = 1;                 ///< [elements] between components (1: array of structures)
   std::ptrdiff_t origin = 0;                    ///< [elements] from the start of the buffer to cell (0, 0, ..)
-  Box allocated;                                ///< indices that exist: interior and halos
+  Box allocated;                                ///< indices that exist, somewhere: interior and halos
   Box interior;
+  Placement placement;                          ///< which process has which cells
+  Box share = Box::all();                       ///< indices that belong to this process, without bounds at the edges of the block
+  Box held;                                     ///< cells that lie in the buffer of this process: its own, and copies of its neighbours'
   std::size_t element = 0;  ///< [bytes] of one component
   std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
   /// Axes of size 1 (lower-dimensional dataset): no halo there, index always 0.
@@ -67,6 +71,7 @@ struct ops_block_core {
   OPS_instance* instance = nullptr;
   ops::Context* context = nullptr;
   std::string name_storage;
+  const ops::Decomposition* decomposition = nullptr;  ///< of its cells among processes; null: one has all, or it is not known yet
 
   template <class T>
   ops_dat decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p, T* data, const char* type,

@@ -96,16 +96,20 @@ void HostMachine::read(std::byte* to, const BufferRef& from, const Layout& layou
   pack_region(to, from->address, layout, box, spread(box));
 }
 void HostMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
-  copy_region(to->address, layout, from, dense_layout(layout, box, slowest), box, spread(box));
+  copy_region(to->address, layout, from, whole_layout(layout, box, slowest), box, spread(box));
 }
 bool HostMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
   return holds_zeros(buffer->address, layout, box);
 }
 
 void HostMachine::run(void (*loop)(const Launch&), const Launch& launch) { loop(launch); }
+void HostMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) { loop(launch); }
 void HostMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) { adjoint(launch); }
-void HostMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) {
-  attained(launch, first);
+void HostMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+                         std::span<const std::span<Attained>> first) {
+  std::vector<Attained*> points;
+  for (const std::span<Attained> one : first) points.push_back(one.empty() ? nullptr : one.data());
+  attained(launch, points.data());
 }
 
 std::shared_ptr<void> HostMachine::for_host(std::span<const BufferRef>) { return nullptr; }

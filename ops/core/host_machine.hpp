@@ -24,8 +24,10 @@ class HostMachine : public Machine {
   void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override;
   bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override;
   void run(void (*loop)(const Launch&), const Launch& launch) override;
+  void run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) override;
   void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) override;
-  void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) override;
+  void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+              std::span<const std::span<Attained>> first) override;
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override;
 
  private:

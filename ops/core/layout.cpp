@@ -53,7 +53,7 @@ std::int64_t row_unit(const Layout& layout, std::int64_t cell_elements) {
 
 /// Row pitch [elements].
 std::int64_t row_pitch(const Layout& layout, std::int64_t cell_elements, std::int64_t unit, const std::string& what) {
-  std::int64_t pitch = multiply(layout.allocated.extent(0), cell_elements, what);
+  std::int64_t pitch = multiply(layout.placement.longest(0, layout.allocated), cell_elements, what);
   if (unit == 0) return pitch;
   pitch = (pitch + unit - 1) / unit * unit;
   const auto bytes = multiply(pitch, static_cast<std::int64_t>(layout.element), what);
@@ -68,42 +68,59 @@ Layout make_layout(const LayoutRequest& request, const std::string& what) {
   layout.components = request.components;
   layout.element = request.element;
   set_extents(layout, request, what);
+  place(layout, request.soa, {}, what);
+  return layout;
+}
 
-  const auto element = static_cast<std::int64_t>(request.element);
-  const std::int64_t cell_elements = request.soa ? 1 : request.components;
+void place(Layout& layout, bool soa, const Placement& placement, const std::string& what) {
+  layout.placement = placement;
+  layout.placement.whole = layout.collapsed;
+  layout.share = layout.placement.share();
+  layout.held = layout.placement.held(layout.allocated);
+  const bool divided = placement.decomposition != nullptr;
+
+  const auto element = static_cast<std::int64_t>(layout.element);
+  const std::int64_t cell_elements = soa ? 1 : layout.components;
   const std::int64_t unit = row_unit(layout, cell_elements);
   const std::int64_t row = row_pitch(layout, cell_elements, unit, what);
   // Padding before the first cell of a row that brings index 0 onto a line.
   const std::int64_t per_line = unit == 0 ? 1 : line / element;
-  const std::int64_t lead = ((layout.allocated.lo[0] * cell_elements) % per_line + per_line) % per_line;
+  const std::int64_t lead = ((layout.held.lo[0] * cell_elements) % per_line + per_line) % per_line;
 
   layout.pitch[0] = cell_elements;
   std::int64_t total = row;
-  for (int axis = 1; axis < request.dims; ++axis) {
+  for (int axis = 1; axis < layout.dims; ++axis) {
     layout.pitch[axis] = total;
-    total = multiply(total, layout.allocated.extent(axis), what);
+    total = multiply(total, layout.placement.longest(static_cast<std::size_t>(axis), layout.allocated), what);
   }
-  layout.component = request.soa ? total : 1;
-  if (request.soa) total = multiply(total, request.components, what);
-  layout.bytes = static_cast<std::size_t>(multiply(add(total, lead, what), element, what));
+  layout.component = soa ? total : 1;
+  if (soa) total = multiply(total, layout.components, what);
+  layout.bytes = static_cast<std::size_t>(multiply(add(total, divided ? per_line : lead, what), element, what));  // as many on every process
 
   std::int64_t origin = lead;
-  for (int axis = 0; axis < request.dims; ++axis)
-    origin = add(origin, multiply(-std::int64_t{layout.allocated.lo[axis]}, layout.pitch[axis], what), what);
+  for (int axis = 0; axis < layout.dims; ++axis)
+    origin = add(origin, multiply(-std::int64_t{layout.held.lo[axis]}, layout.pitch[axis], what), what);
   layout.origin = origin;
-  return layout;
+}
+
+Layout whole_layout(const Layout& layout, const Box& box, bool soa) {
+  Layout one = layout;
+  one.placement = {};
+  one.share = Box::all();
+  return dense_layout(one, box, soa);
 }
 
 Layout dense_layout(const Layout& layout, const Box& box, bool soa) {
   Layout dense = layout;
   dense.allocated = dense.interior = box;
+  dense.held = layout.placement.held(box);
   const int components = layout.components;
   std::ptrdiff_t total = soa ? 1 : components;
   std::ptrdiff_t origin = 0;
   for (int axis = 0; axis < layout.dims; ++axis) {
     dense.pitch[axis] = total;
-    origin -= box.lo[axis] * total;
-    total *= box.extent(axis);
+    origin -= dense.held.lo[axis] * total;
+    total *= layout.placement.longest(static_cast<std::size_t>(axis), box);
   }
   dense.component = soa ? total : 1;
   dense.origin = origin;
@@ -117,6 +134,6 @@ std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept {
   return element;
 }
 
-std::ptrdiff_t first_cell(const Layout& layout) noexcept { return cell(layout, layout.allocated.lo); }
+std::ptrdiff_t first_cell(const Layout& layout) noexcept { return cell(layout, layout.held.lo); }
 
 }  // namespace ops

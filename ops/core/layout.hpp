@@ -24,10 +24,16 @@ struct LayoutRequest {
 /// @throws OPSException  if the size does not fit 63 bits, or an extent does not fit an int
 Layout make_layout(const LayoutRequest& request, const std::string& what);
 
-/// The dense array of `box` for the same cells: no padding; components fastest, or slowest if `soa`.
+/// Computes again where the cells of a dataset lie, once it is known which of them this process has.
+/// @throws OPSException  as make_layout
+void place(Layout& layout, bool soa, const Placement& placement, const std::string& what);
+
+/// A dense array of `box`, on one process, for the cells of `layout`: what hosts read and write.
+Layout whole_layout(const Layout& layout, const Box& box, bool soa);
+/// The dense array of `box` for the same cells, divided as they are: no padding; components fastest, or slowest if `soa`.
 Layout dense_layout(const Layout& layout, const Box& box, bool soa);
 
-/// [elements] from the start of the buffer to the first allocated cell.
+/// [elements] from the start of the buffer to the first cell that is held.
 std::ptrdiff_t first_cell(const Layout& layout) noexcept;
 /// [elements] from the start of the buffer to cell `at`, component 0.
 std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept;

@@ -3,17 +3,21 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "ops/core/box.hpp"
 #include "ops/core/handles.hpp"
 
 namespace ops {
 
-struct Launch;         // ops/loop/launch.hpp, as all below
+struct Launch;         // ops/loop/launch.hpp, as the next two
 struct AdjointLaunch;
 struct Attained;
+class Totals;          // ops/loop/reduce_ops.hpp
 
 /// All buffers of one call belong to this machine. What is asked for is done in that order, as far as anybody can see.
 class Machine {
@@ -34,20 +38,43 @@ class Machine {
   /// sum += term on `box`, of float or double; same components.
   virtual void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                    const Box& box) = 0;
-  /// Copies `box` to a dense array of the host: components fastest whatever the layout, then axis 0, ..
+  /// Copies `box`, which is the same on all processes, to a dense array of the host: components fastest whatever the layout, then axis 0, ..
   virtual void read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) = 0;
   /// The inverse of read(). @param slowest  components come slowest, not fastest
   virtual void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest = false) = 0;
+  /// As read(), of the part of `box` that this process owns; nobody else need ask.
+  virtual void read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) { read(to, from, layout, box); }
+  /// As write(): every process gives the part of `box` that it owns.
+  virtual void write_own(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from) { write(to, layout, box, from); }
+  /// Copies of other processes' cells are brought up to date, as far as there are any.
+  virtual void bring_copies(const BufferRef& /*buffer*/, const Layout& /*layout*/) {}
+  /// The host has written cells that this process owns, and other processes theirs.
+  virtual void owners_wrote(const BufferRef& /*buffer*/, const Layout& /*layout*/) {}
   /// Whether every bit of every component of every cell of `box` is zero. For layouts whose rows have no gaps.
   virtual bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) = 0;
 
   /// The loop, a reversed loop, and where its MIN and MAX reductions were attained.
   virtual void run(void (*loop)(const Launch&), const Launch& launch) = 0;
+  /// A loop that only the host can do: it gets addresses that hold for the host.
+  virtual void run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) = 0;
   virtual void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) = 0;
-  virtual void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) = 0;
+  /// @param first  of each argument, a point for each component; empty: not asked
+  virtual void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+                      std::span<const std::span<Attained>> first) = 0;
+
+  /// After every part of a loop: what all processes have added.
+  virtual void complete(const Totals& /*totals*/) {}
+
+  /// How a block is divided among processes. @param extents  cells of its datasets, without halos, of the finest level
+  /// @param reach  cells that stencils reach  @param words  the program's options  @return null: it is not; lives as long as the machine
+  virtual const Decomposition* divide(int /*dims*/, const Box& /*extents*/, int /*reach*/, const std::map<std::string, std::string>& /*words*/) {
+    return nullptr;
+  }
+  /// Whether blocks are divided: datasets then get their memory once all of a program's are known.
+  virtual bool divides() const noexcept { return false; }
 
   /// The contents for the host to read and write: addresses of the buffers hold for the host while the result lives, which keeps neither
-  /// the buffers nor the machine. This waits. @return null: they always do
+  /// the buffers nor the machine. Cells that are held here, no others. This waits. @return null: they always do
   [[nodiscard]] virtual std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) = 0;
 };
 

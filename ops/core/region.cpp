@@ -115,11 +115,11 @@ void copy_region(std::byte* to, const std::byte* from, const Layout& layout, con
 }
 
 void pack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel) {
-  copy_region(to, dense_layout(layout, box, false), from, layout, box, parallel);
+  copy_region(to, whole_layout(layout, box, false), from, layout, box, parallel);
 }
 
 void unpack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel) {
-  copy_region(to, layout, from, dense_layout(layout, box, false), box, parallel);
+  copy_region(to, layout, from, whole_layout(layout, box, false), box, parallel);
 }
 
 }  // namespace ops

@@ -16,12 +16,12 @@ struct Walk {
   std::ptrdiff_t component = 1;                ///< [elements]
 };
 
-Walk walk(ops_dat dat, const HaloSide& side) {
+Walk walk(std::byte* values, const Layout& layout, const HaloSide& side) {
   Walk w;
-  w.component = dat->layout.component;
-  w.first = dat->buffer->address + cell(dat->layout, side.at({})) * static_cast<std::ptrdiff_t>(dat->layout.element);
+  w.component = layout.component;
+  w.first = values + cell(layout, side.at({})) * static_cast<std::ptrdiff_t>(layout.element);
   for (std::size_t i = 0; i < static_cast<std::size_t>(side.dims); ++i)
-    w.step[static_cast<std::size_t>(side.follows[i])] = side.flipped[i] ? -dat->layout.pitch[i] : dat->layout.pitch[i];
+    w.step[static_cast<std::size_t>(side.follows[i])] = side.flipped[i] ? -layout.pitch[i] : layout.pitch[i];
   return w;
 }
 
@@ -55,7 +55,7 @@ void convert(const std::byte* from, std::byte* to) {
 }
 
 template <std::size_t bytes>
-void move(const std::byte* from, std::byte* to) {
+void copy_one(const std::byte* from, std::byte* to) {
   std::memcpy(to, from, bytes);
 }
 
@@ -63,11 +63,11 @@ void move(const std::byte* from, std::byte* to) {
 void copy(const HaloMap& map, int components, const Walk& from, const Walk& to, std::size_t bytes) {
   const auto run = [&](auto fn) { for_each_element(map, components, from, bytes, to, bytes, fn); };
   switch (bytes) {
-    case 1: return run(move<1>);
-    case 2: return run(move<2>);
-    case 4: return run(move<4>);
-    case 8: return run(move<8>);
-    case 16: return run(move<16>);
+    case 1: return run(copy_one<1>);
+    case 2: return run(copy_one<2>);
+    case 4: return run(copy_one<4>);
+    case 8: return run(copy_one<8>);
+    case 16: return run(copy_one<16>);
     default: return run([bytes](const std::byte* a, std::byte* b) { std::memcpy(b, a, bytes); });
   }
 }
@@ -82,23 +82,38 @@ void copy_through_buffer(const HaloMap& map, int components, const Walk& from, c
   copy(map, components, packed, to, bytes);
 }
 
-void transfer(const ops_halo_core& halo) {
-  const HaloMap map = halo_map(halo);
-  if (map.volume() == 0) return;
-  const auto held = {for_host(halo.from->buffer), for_host(halo.to->buffer)};
-  const Walk from = walk(halo.from, map.from), to = walk(halo.to, map.to);
+void move(const ops_halo_core& halo, const HaloMap& map, const Walk& from, const Walk& to) {
   const int components = halo.from->dim;
   const auto run = [&](auto fn) {
     for_each_element(map, components, from, halo.from->layout.element, to, halo.to->layout.element, fn);
   };
-  if (halo.from == halo.to && !intersection(map.from.box, map.to.box).empty())
-    copy_through_buffer(map, components, from, to, halo.from->layout.element);
-  else if (halo.from->element == halo.to->element)
+  if (halo.from->element == halo.to->element)
     copy(map, components, from, to, halo.from->layout.element);
   else if (halo.from->element == Type::f64)
     run(convert<double, float>);
   else
     run(convert<float, double>);
+}
+
+/// Between datasets whose cells several processes have.
+void transfer_divided(const ops_halo_core& halo, const HaloMap& map) {
+  const Layout from = whole_layout(halo.from->layout, map.from.box, false), to = whole_layout(halo.to->layout, map.to.box, false);
+  std::vector<std::byte> values(from.bytes), moved(to.bytes);
+  read_cells(values.data(), halo.from->buffer, halo.from->layout, map.from.box);
+  move(halo, map, walk(values.data(), from, map.from), walk(moved.data(), to, map.to));
+  write_cells(halo.to->buffer, moved.data(), halo.to->layout, map.to.box);
+}
+
+void transfer(const ops_halo_core& halo) {
+  const HaloMap map = halo_map(halo);
+  if (map.volume() == 0) return;
+  if (halo.from->layout.placement.decomposition != nullptr) return transfer_divided(halo, map);
+  const auto held = {for_host(halo.from->buffer), for_host(halo.to->buffer)};
+  const Walk from = walk(halo.from->buffer->address, halo.from->layout, map.from), to = walk(halo.to->buffer->address, halo.to->layout, map.to);
+  if (halo.from == halo.to && !intersection(map.from.box, map.to.box).empty())
+    copy_through_buffer(map, halo.from->dim, from, to, halo.from->layout.element);
+  else
+    move(halo, map, from, to);
 }
 
 void check_usable(ops_dat dat, Where where) {

@@ -33,6 +33,7 @@ class Call final : public TouchWatch {
   void start_reductions();
   void resolve(std::size_t k);
   void record();
+  void name_buffers();
   void complete_versions() const;
   void execute(const Launch& all, bool compared);
   void launch(const Launch& all);
@@ -47,6 +48,7 @@ class Call final : public TouchWatch {
   /// Whether points have to run in serial order, and together.
   bool ordered() const { return v_.ordered || shared_; }
   bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
+  bool divisible() const { return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
   bool whole_reference() const { return !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty())); }
@@ -69,6 +71,18 @@ std::byte* origin_of(const ops_dat_core& dat) {
 void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
   if (stale_.wants(argument)) stale_.touched(argument, offset, cell);
   if (off_but_on(argument)) off_touched_.insert(argument);
+}
+
+/// Which memory the arguments lie in, now that there are new versions.
+void Call::name_buffers() {
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
+    ArgView& view = v_.views[k];
+    const Buffer* const present = v_.plans[k].dat->buffer.get();
+    view.from = v_.replaced[k] ? v_.replaced[k].get() : present;
+    view.to = v_.plans[k].writes ? present : nullptr;
+    view.layout = &v_.plans[k].dat->layout;
+  }
 }
 
 /// What may have changed since the variant was checked.
@@ -117,6 +131,7 @@ void Call::resolve(std::size_t k) {
     case ArgKind::scalar: view.in = v_.args[k].data; break;
     case ArgKind::reduce:
       view.out = plan.running ? plan.reduction->data : v_.totals[k].data();
+      view.totals = plan.running ? nullptr : &v_.totals[k];
       if (!plan.running) v_.totals[k].clear();
       break;
     case ArgKind::idx: break;
@@ -177,8 +192,9 @@ std::span<const BufferRef> Call::touched_buffers() {
 
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
+  part.divisible = divisible();
   const auto held = context_.pool.machine().for_host(touched_buffers());
-  run_reference({request_, v_.plans, guarded, watch()}, part);
+  context_.pool.machine().run_on_host([&](const Launch& launch) { run_reference({request_, v_.plans, guarded, watch()}, launch); }, part);
 }
 
 /// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the others, so that
@@ -192,7 +208,7 @@ void Call::launch(const Launch& all) {
     for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
   Launch part = all;
   part.range = inner_;
-  part.divisible = !v_.ordered && !v_.in_order && !shared_ && request_.kernel.library == nullptr;
+  part.divisible = divisible();
   context_.pool.machine().run(v_.implementation->primal, part);
 }
 
@@ -226,8 +242,11 @@ void Call::execute(const Launch& all, bool compared) {
   }
   launch(all);
   if (comparison) comparison->check(all);
-  for (std::size_t k = 0; k < v_.plans.size(); ++k)
-    if (v_.totals[k]) v_.totals[k].combine_into(v_.plans[k].reduction->data);
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    if (!v_.totals[k]) continue;
+    context_.pool.machine().complete(v_.totals[k]);
+    v_.totals[k].combine_into(v_.plans[k].reduction->data);
+  }
   let_go();
 }
 
@@ -250,7 +269,8 @@ Executed Call::run() {
   try {
     record();
     const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
-                     footprint > 0.5 * static_cast<double>(last_level_cache())};
+                     footprint > 0.5 * static_cast<double>(last_level_cache()), false, v_.views.size(), v_.reads.data()};
+    name_buffers();
     execute(all, !executed.reference && request_.kernel.library == nullptr && (context_.options.check || registry().backend.compare));
   } catch (...) {  // kernels throw what they like
     let_go();

@@ -23,11 +23,10 @@ void set_strides(ArgPlan& plan, const ops_stencil_core& stencil, int dims) {
 
 bool combines(ops_access access) { return access == OPS_INC || access == OPS_MIN || access == OPS_MAX; }
 
-/// The points the kernel reads: what the translator found, else what the stencil declares.
-Box read_reach(const ops_arg& arg, const ArgFacts* facts) {
-  if (facts == nullptr) return arg.stencil->reach;
+/// A box around the points.
+Box around(Points points) {
   Box reach = Box::none();
-  for (const Index& point : facts->reads) {
+  for (const Index& point : points) {
     Box one;
     for (int axis = 0; axis < max_dim; ++axis) {
       one.lo[axis] = point[axis];
@@ -47,7 +46,8 @@ void plan_dat(ArgPlan& plan, int dims, const ops_arg& arg, const ArgFacts* facts
   if (plan.gathers) plan.ops = reduce_ops(arg.dat->element, arg.acc);
   plan.writes = plan.on && arg.acc != OPS_READ;
   plan.reads = plan.on && (arg.acc == OPS_READ || arg.acc == OPS_RW);
-  plan.reach = read_reach(arg, facts);
+  plan.points = facts == nullptr ? Points(arg.stencil->offsets) : facts->reads;  // what the kernel reads, where that is known
+  plan.reach = around(plan.points);
 }
 
 /// The byte model: every dataset counts once as read and once as written.

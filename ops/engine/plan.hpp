@@ -31,7 +31,8 @@ struct ArgPlan {
   const ReduceOps* ops = nullptr;          ///< reductions and gathering datasets
   std::array<int, max_dim> factor{};       ///< cell = floor(i / divisor) * factor
   std::array<int, max_dim> divisor{1, 1, 1, 1, 1};
-  Box reach;                               ///< points read relative to the cell (hi exclusive)
+  Points points;                           ///< read relative to the cell
+  Box reach;                               ///< around them (hi exclusive)
   ArgView view;                            ///< strides; no addresses
   double read_bytes = 0, written_bytes = 0, touched_bytes = 0;  ///< per cell; 0 where an earlier argument counts
 

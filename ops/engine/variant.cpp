@@ -58,10 +58,12 @@ void Variant::plan(std::span<const KernelParam> params) {
   plans = make_plan(dims, args, params, implementation);
   views.clear();
   totals.clear();
+  reads.clear();
   replaced.assign(args.size(), nullptr);
   twice = nullptr;
   for (const ArgPlan& plan : plans) {
     views.push_back(plan.view);
+    reads.push_back(plan.points);
     totals.push_back(plan.kind == ArgKind::reduce && !plan.running ? Totals(*plan.ops, plan.dim) : Totals());
     ordered = ordered || plan.running || plan.gathers;
     in_order = in_order || (plan.writes && (plan.invariant || !plan.dense));

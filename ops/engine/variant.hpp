@@ -30,6 +30,7 @@ struct Variant {
 
   // Refilled by every call, kept so that no call allocates.
   std::vector<ArgView> views;
+  std::vector<Points> reads;        ///< of each argument: the points it is read through
   std::vector<Totals> totals;       ///< of reductions whose running value the kernel does not see
   std::vector<BufferRef> replaced;  ///< versions that this call replaces by new ones; null elsewhere, and between calls
   std::vector<BufferRef> touched;   ///< what the reference touches; empty between calls

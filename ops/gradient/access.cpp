@@ -56,8 +56,9 @@ void check_data(const char* data, ops_dat dat, const char* call, Where where) {
 
 bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* packed) {
   std::vector<std::byte> now(static_cast<std::size_t>(dat.layout.interior.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
-  ops::read_cells(now.data(), buffer, dat.layout, dat.layout.interior);
-  return std::memcmp(now.data(), packed, now.size()) == 0;
+  ops::read_own_cells(now.data(), buffer, dat.layout, dat.layout.interior);
+  const auto own = static_cast<std::size_t>(ops::own_cells(dat.layout, dat.layout.interior).volume()) * static_cast<std::size_t>(dat.components);
+  return std::memcmp(now.data(), packed, own * dat.layout.element) == 0;
 }
 
 }  // namespace
@@ -70,9 +71,9 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace*
     *memspace = OPS_HOST;
   }
   const ops::BufferRef& buffer = tape_of(t).shown(t);
+  buffer->machine->bring_copies(buffer, t.layout);
   dat->hand_out(buffer, true);
-  const std::ptrdiff_t interior = ops::cell(t.layout, t.layout.interior.lo);
-  return reinterpret_cast<char*>(buffer->address + interior * static_cast<std::ptrdiff_t>(t.layout.element));
+  return reinterpret_cast<char*>(ops::first_own_cell(buffer, t.layout));
 }
 
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace, Where where) {
@@ -87,7 +88,10 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
         << "dataset '" << dat->name << "': no raw pointer to its derivative is out (get and release must pair)";
   --dat->raw_derivative_out;
   dat->let_go();
-  if (access != OPS_READ) return tape_of(t).seed_from_shown(t);
+  if (access != OPS_READ) {
+    t.shown->machine->owners_wrote(t.shown, t.layout);
+    return tape_of(t).seed_from_shown(t);
+  }
   check_readable(t, call, where);
   tape_of(t).asked(t, true, call, where);
 }
@@ -104,7 +108,7 @@ void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace, Wh
   check_readable(t, call, where);
   Tape& tape = tape_of(t);
   tape.asked(t, false, call, where);
-  ops::read_cells(reinterpret_cast<std::byte*>(data), tape.shown(t), t.layout, t.layout.interior);
+  ops::read_own_cells(reinterpret_cast<std::byte*>(data), tape.shown(t), t.layout, t.layout.interior);
 }
 
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
@@ -118,7 +122,7 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
     tape.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
               ", is replaced, not added to");
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
-  ops::write_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
+  ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
   tape.seed_from_shown(t);
   t.newly_seeded = true;
   t.seeded = where;

@@ -90,7 +90,7 @@ void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, op
     return;
   }
   field.read(cells, tape.memory());
-  read_cells(reinterpret_cast<std::byte*>(data), field.buffer(), layout, cells);
+  read_own_cells(reinterpret_cast<std::byte*>(data), field.buffer(), layout, cells);
 }
 
 }  // namespace ops

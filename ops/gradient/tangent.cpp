@@ -12,15 +12,14 @@
 namespace ops {
 namespace {
 
-/// to = from for every pair of cells of a halo; `from` is dense.
+/// to = from for every pair of cells of a halo; both are dense.
 template <class From, class To>
-void carry(const HaloMap& map, const std::vector<std::byte>& from, const Tracked& to, std::byte* to_base) {
+void carry(const HaloMap& map, const Layout& layout, const std::vector<std::byte>& from, std::vector<std::byte>& to) {
   const auto* value = reinterpret_cast<const From*>(from.data());
-  auto* target = reinterpret_cast<To*>(to_base);
-  const Layout dense = dense_layout(to.layout, map.from.box, false);
+  auto* target = reinterpret_cast<To*>(to.data());
+  const Layout source = whole_layout(layout, map.from.box, false), dense = whole_layout(layout, map.to.box, false);
   for_each_pair(map, [&](const Index& a, const Index& b) {
-    const std::ptrdiff_t packed = cell(dense, a), at = cell(to.layout, b) - to.layout.origin;
-    for (std::ptrdiff_t c = 0; c < to.components; ++c) target[at + c * to.layout.component] = static_cast<To>(value[packed + c]);
+    for (std::ptrdiff_t c = 0; c < layout.components; ++c) target[cell(dense, b) + c] = static_cast<To>(value[cell(source, a) + c]);
   });
 }
 
@@ -29,13 +28,11 @@ void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory&
   std::vector<std::byte> values(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(from.components) * from.layout.element);
   read_cells(values.data(), from.tangent.buffer(), from.layout, map.from.box);
   to.tangent.read(map.to.box, memory);
-  const auto held = for_host(to.tangent.buffer());
-  std::byte* base = to.base(to.tangent.buffer());
+  std::vector<std::byte> moved(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(to.components) * to.layout.element);
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
-  if (wide && wide_to) return carry<double, double>(map, values, to, base);
-  if (wide) return carry<double, float>(map, values, to, base);
-  if (wide_to) return carry<float, double>(map, values, to, base);
-  carry<float, float>(map, values, to, base);
+  const auto move = wide ? (wide_to ? carry<double, double> : carry<double, float>) : wide_to ? carry<float, double> : carry<float, float>;
+  move(map, to.layout, values, moved);
+  write_cells(to.tangent.buffer(), moved.data(), to.layout, map.to.box);
 }
 
 }  // namespace

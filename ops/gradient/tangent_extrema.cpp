@@ -31,7 +31,10 @@ void TangentSweep::advance_extrema(const Event& event) {
   if (live || (doubled_ && !event.problem)) {
     loop.set_all_values();
     std::vector<AdjointArg> values(loop.args.size());
-    for (std::size_t i = 0; i < values.size(); ++i) values[i].primal = loop.views[i];
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i].primal = loop.views[i];
+      values[i].reads = loop.facts[i].reads;
+    }
     find_extrema(memory_.pool->machine(), events_, event, values, changed);
   }
   if (doubled_) doubled_->attained(changed);

@@ -33,19 +33,21 @@ void TangentSweep::Loop::require_tangent() const {
 }
 
 /// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.
-Dense TangentSweep::Loop::copy(std::size_t i, const BufferRef& from) {
+ArgView TangentSweep::Loop::copy(std::size_t i, const BufferRef& from) {
   const Tracked& dat = *args[i].dat;
-  Dense wide(dat, reach(i), *sweep.memory_.pool);
+  const Dense& wide = copies.emplace_back(dat, reach(i), *sweep.memory_.pool);
   wide.buffer->machine->fill_bytes(wide.buffer, std::byte{});
   if (from) copy_cells(wide.buffer, wide.layout, from, dat.layout, stored(i));
-  kept.push_back(wide.buffer);
-  return wide;
+  return wide.view(shape(i));
 }
 
 /// A buffer of the dataset as the argument.
-ArgView TangentSweep::Loop::view(std::size_t i, const Layout& layout, std::byte* origin) const {
-  ArgView v = reshaped(shape(i), layout);
-  v.in = v.out = origin;
+ArgView TangentSweep::Loop::view(std::size_t i, const BufferRef& buffer) const {
+  const Tracked& dat = *args[i].dat;
+  ArgView v = reshaped(shape(i), dat.layout);
+  v.in = v.out = dat.base(buffer);
+  v.from = v.to = buffer.get();
+  v.layout = &dat.layout;
   return v;
 }
 
@@ -53,12 +55,9 @@ void TangentSweep::Loop::set_values(std::size_t i) {
   const EventArg& arg = args[i];
   if (arg.by_value) views[i].in = sweep.events_.value(arg.value);
   if (!arg.primal) return;
-  if (inside(i)) {
-    views[i] = view(i, arg.dat->layout, arg.dat->base(arg.primal));
-  } else {
-    const Dense wide = copy(i, arg.primal);
-    views[i] = view(i, wide.layout, wide.origin());
-  }
+  views[i] = inside(i) ? view(i, arg.primal) : copy(i, arg.primal);
+  views[i].out = nullptr;
+  views[i].to = nullptr;
 }
 
 void TangentSweep::Loop::set_direction(std::size_t i) {
@@ -66,18 +65,15 @@ void TangentSweep::Loop::set_direction(std::size_t i) {
   Tracked& dat = *args[i].dat;
   if (!args[i].seed && facts[i].written) {  // what is written there, nobody asks for
     if (live(i)) dat.tangent.read(stored(i), sweep.memory_);
-    const Dense room = copy(i, live(i) ? dat.tangent.buffer() : BufferRef{});
-    direction = view(i, room.layout, room.origin());
+    direction = copy(i, live(i) ? dat.tangent.buffer() : BufferRef{});
   } else if (!args[i].seed && !live(i)) {
     direction = sweep.zeros_.row(shape(i), reach(i), dat);
   } else {
     dat.tangent.read(stored(i), sweep.memory_);
-    direction = view(i, dat.layout, dat.base(dat.tangent.buffer()));
-    if (inside(i)) return;
-    const Dense wide = copy(i, dat.tangent.buffer());
-    direction = view(i, wide.layout, wide.origin());
-    if (args[i].seed) outputs.emplace_back(i, wide);
+    direction = inside(i) ? view(i, dat.tangent.buffer()) : copy(i, dat.tangent.buffer());
+    if (!inside(i) && args[i].seed) outputs.emplace_back(i, &copies.back());
   }
+  if (!facts[i].written) direction.to = nullptr;
 }
 
 /// Whether points write cells of their own, so that what they read may lie elsewhere.
@@ -95,17 +91,29 @@ void TangentSweep::Loop::protect(std::size_t i) {
   dat.tangent.add(cells(i), true, sweep.memory_);  // the loop writes every one
   kept.push_back(old);
   views[args.size() + i].out = dat.base(dat.tangent.buffer());
+  views[args.size() + i].to = dat.tangent.buffer().get();
 }
 
 void TangentSweep::Loop::set_total(std::size_t i) {
   totals[i] = Totals(*reduce_ops(args[i].reduction->element, OPS_INC), args[i].reduction->dim);
   views[args.size() + i].out = totals[i].data();
+  views[args.size() + i].totals = &totals[i];
 }
 
 void TangentSweep::Loop::keep_totals() const {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!totals[i] || !args[i].seed || (args[i].extremum && !slopes)) continue;
+    sweep.memory_.pool->machine().complete(totals[i]);
+    totals[i].combine_into(slopes ? slopes : sweep.sum_of(args[i].reduction).data());
+  }
+}
+
+/// Whether each point writes cells of its own.
+bool TangentSweep::Loop::divisible() const {
+  if (event.implementation->adjoint_owner == nullptr) return false;
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (totals[i] && args[i].seed && (!args[i].extremum || slopes))
-      totals[i].combine_into(slopes ? slopes : sweep.sum_of(args[i].reduction).data());
+    if (args[i].dat && facts[i].written && !one_cell_a_point(i)) return false;
+  return true;
 }
 
 /// Before the loop, of everything.
@@ -126,11 +134,14 @@ void TangentSweep::Loop::run() {
     if (args[i].dat && args[i].seed && facts[i].written) protect(i);
   std::vector<const void*> constants;
   for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
-  sweep.memory_.pool->machine().run(event.implementation->tangent, Launch{event.dims, event.cells, views.data(), constants.data()});
+  std::vector<Points> reads(views.size());
+  for (std::size_t i = 0; i < args.size(); ++i) reads[i] = reads[args.size() + i] = facts[i].reads;
+  sweep.memory_.pool->machine().run(event.implementation->tangent,
+                                    Launch{event.dims, event.cells, views.data(), constants.data(), false, divisible(), views.size(), reads.data()});
   keep_totals();
   for (const auto& [i, wide] : outputs) {
     Tracked& dat = *args[i].dat;
-    copy_cells(dat.tangent.buffer(), dat.layout, wide.buffer, wide.layout, cells(i));
+    copy_cells(dat.tangent.buffer(), dat.layout, wide->buffer, wide->layout, cells(i));
   }
 }
 

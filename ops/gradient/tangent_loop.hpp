@@ -2,6 +2,7 @@
 // Knows the sweep it is part of; which loops are advanced, and when, is the sweep's business.
 #pragma once
 
+#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,7 +24,8 @@ struct TangentSweep::Loop {
   std::span<const ArgFacts> facts = {};
   std::vector<ArgView> views = {};  ///< of the launch: of all values, then of all directions
   std::vector<BufferRef> kept = {}; ///< until the launch is done
-  std::vector<std::pair<std::size_t, Dense>> outputs = {};  ///< copies that go back to their fields
+  std::deque<Dense> copies = {};    ///< with room for cells that do not exist
+  std::vector<std::pair<std::size_t, const Dense*>> outputs = {};  ///< copies that go back to their fields
   std::vector<Totals> totals = {};  ///< per argument: of a reduction's direction
   std::byte* slopes = nullptr;  ///< of a MIN or MAX reduction, whose one point this is
 
@@ -43,8 +45,9 @@ struct TangentSweep::Loop {
   void protect(std::size_t i);
   void set_total(std::size_t i);
   void keep_totals() const;
-  Dense copy(std::size_t i, const BufferRef& from);
-  ArgView view(std::size_t i, const Layout& layout, std::byte* origin) const;
+  ArgView copy(std::size_t i, const BufferRef& from);
+  ArgView view(std::size_t i, const BufferRef& buffer) const;
+  bool divisible() const;
   void run();
   void consume();
 };

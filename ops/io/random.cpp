@@ -37,7 +37,7 @@ float narrow_unit(std::uint64_t bits) { return static_cast<float>(bits >> 40) * 
 template <class Fn>
 void for_each_number(ops_dat dat, std::uint64_t key, Fn fn) {
   const Layout& layout = dat->layout;
-  const Box& box = layout.allocated;
+  const Box& box = layout.held;
   const auto held = for_host(dat->buffer);
   Index at = box.lo;
   for (std::int64_t left = box.volume(); left > 0; --left) {

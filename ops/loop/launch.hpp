@@ -4,10 +4,18 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
+#include <span>
 
 #include "ops/core/box.hpp"
 
 namespace ops {
+
+struct Buffer;  // ops/core/buffer.hpp
+struct Layout;  // ops/core/handles.hpp
+class Totals;   // ops/loop/reduce_ops.hpp
+
+using Points = std::span<const Index>;
 
 /// Where one argument lies. The element of iteration point i, offset o, component c is
 ///   in[ sum_d ( floor(i_d / divisor_d) * step_d + o_d * pitch_d ) + c * component ].
@@ -20,6 +28,12 @@ struct ArgView {
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
   std::array<int, max_dim> divisor{1, 1, 1, 1, 1};
   std::ptrdiff_t component = 1;  ///< [elements]
+
+  // What the addresses lie in: for machines that have to bring values there first, or that give a loop other memory. Generated code takes no notice.
+  const Buffer* from = nullptr;    ///< dat: of `in`; null: no buffer (rows of zeros)
+  const Buffer* to = nullptr;      ///< dat: of `out`
+  const Layout* layout = nullptr;  ///< dat: of both
+  const Totals* totals = nullptr;  ///< reduce, scalar: what `out` points into
 };
 
 /// One forward execution, of a loop or of a part of its range. Order of points is free where no two write the same cell; reductions have
@@ -31,6 +45,8 @@ struct Launch {
   const void* const* constants = nullptr;   ///< values, in the order of LoopImplementation::constants
   bool stream = false;                      ///< written data will not be read again soon: streaming stores pay
   bool divisible = false;                   ///< as far as is known no point writes what another reads or writes: parts may be done in any order
+  std::size_t count = 0;                    ///< of arguments
+  const Points* reads = nullptr;            ///< of each argument: the points it is read through, relative to its cell
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:
@@ -55,6 +71,9 @@ struct AdjointArg {
                                    ///< deferred target of a cell (or piece of a row) is done before its other targets
   int renews = -1;                 ///< owner form (LoopImplementation::owner_renews) only: the target's cells in the range still hold the seed that
                                    ///< the loop reversed before had in this argument; first they become what its target adds to nothing
+  ArgView later;  ///< the postponed seed as an argument: `deferred` is its `in`
+  Points reads;   ///< that the values are read through, relative to a cell
+  Points points;  ///< through which the loop had read the target
 };
 
 /// One reversed execution, or a part of one. Terms of a target cell are added in ascending order of their source points (outermost axis
@@ -69,12 +88,14 @@ struct AdjointLaunch {
   Box part = Box::all();   ///< owner form: cells of every target to complete, and points whose contributions to totals to add. Parts that
                            ///< cover the range and the target points, without overlap, do what the whole does, in any order
   bool divisible = false;  ///< owner form: whether a part may be asked for
+  std::size_t count = 0;   ///< of arguments
 };
 
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.
 struct Attained {
   bool found = false;
   Index at{};  ///< where not found: the first point whose value is nearest
+  double off = std::numeric_limits<double>::infinity();  ///< how far that is; infinite: no value could be compared
 };
 
 /// Sets touched[k] for each optional argument k to whether the kernel may touch it, given the values of gbl arguments, by position.

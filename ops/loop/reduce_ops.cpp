@@ -18,14 +18,21 @@ void combine(void* into, const void* totals, int count) {
   const auto* all = static_cast<const reduce::Total<op, T>*>(totals);
   for (int k = 0; k < count; ++k) values[k] = reduce::combine<op>(values[k], all[k].value());
 }
+template <class Total>
+void merge(void* totals, const void* others, int count) {
+  for (int k = 0; k < count; ++k) static_cast<Total*>(totals)[k].add(static_cast<const Total*>(others)[k]);
+}
 template <reduce::Op op, class T>
 const ReduceOps* entry() {
   using Total = reduce::Total<op, T>;
+  static_assert(std::is_trivially_copyable_v<Total>);
   static constexpr ReduceOps ops{
       &fill<op, T>, [](int count) { return std::static_pointer_cast<void>(std::make_shared<Total[]>(static_cast<std::size_t>(count))); },
       [](void* totals, int count) { std::fill_n(static_cast<Total*>(totals), count, Total{}); },
       [](void* totals, int which, const void* values, int n) { static_cast<Total*>(totals)[which].add(static_cast<const T*>(values), n); },
-      &combine<op, T>};
+      &combine<op, T>,
+      &merge<Total>,
+      sizeof(Total)};
   return &ops;
 }
 

@@ -2,7 +2,9 @@
 // Knows neutral elements and totals per element type; knows nothing of points.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 
 #include "ops/core/types.hpp"
 
@@ -14,6 +16,8 @@ struct ReduceOps {
   void (*clear)(void* totals, int count) = nullptr;                 ///< makes them empty again
   void (*add)(void* totals, int which, const void* values, int n) = nullptr;            ///< n values to one of them
   void (*combine)(void* into, const void* totals, int count) = nullptr;                 ///< into[k] = combine(into[k], value of Total k)
+  void (*merge)(void* totals, const void* others, int count) = nullptr;                 ///< what others have is added
+  std::size_t bytes = 0;                                                                ///< of one Total, which may be copied byte by byte
 };
 
 /// The Totals of one reduction argument, which the parts of a loop add to, in any order: what an ArgView's or a target's `out` points to.
@@ -26,6 +30,10 @@ class Totals {
   void clear() { ops_->clear(data(), dim_); }
   /// Rounds each total, and combines it with one of the `dim` values.
   void combine_into(void* values) const { ops_->combine(values, data(), dim_); }
+  /// Their contents, which other processes can merge.
+  std::span<std::byte> contents() const noexcept { return {static_cast<std::byte*>(data()), ops_->bytes * static_cast<std::size_t>(dim_)}; }
+  /// Adds what others of the same kind have. @param contents  aligned as memory from new is
+  void merge(const std::byte* contents) const { ops_->merge(data(), contents, dim_); }
 
  private:
   const ReduceOps* ops_ = nullptr;

@@ -13,6 +13,14 @@ Dense::Dense(const Tracked& dat, const Box& cells, BufferPool& pool)
     : layout(dense_layout(dat.layout, cells, dat.layout.soa())),
       buffer(pool.take(layout.bytes, "part of the derivative of dataset '" + dat.name + "'")) {}
 
+ArgView Dense::view(const ArgView& shape) const {
+  ArgView v = reshaped(shape, layout);
+  v.in = v.out = buffer->address + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
+  v.from = v.to = buffer.get();
+  v.layout = &layout;
+  return v;
+}
+
 Beyond::Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory) : loop_(loop), launch_(launch), memory_(memory) {
   for (std::size_t i = 0; i < launch_.size(); ++i) {
     if (loop_.args[i].primal) redirect_primal(i);
@@ -38,21 +46,15 @@ void Beyond::redirect_primal(std::size_t i) {
   const EventArg& arg = loop_.args[i];
   const Box cells = reach(i, loop_.facts[i].reads);
   if (arg.dat->layout.allocated.contains(cells)) return;
-  const Dense wide = copy(*arg.dat, cells, arg.primal);
-  launch_[i].primal = reshaped(loop_.shapes[arg.shape], wide.layout);
-  launch_[i].primal.in = wide.origin();
-  kept_.push_back(wide.buffer);
+  launch_[i].primal = read_.emplace_back(copy(*arg.dat, cells, arg.primal)).view(loop_.shapes[arg.shape]);
 }
 
 void Beyond::redirect_target(std::size_t i) {
   const EventArg& arg = loop_.args[i];
   const Room* wide = room(*arg.dat);
   if (!wide) return;
-  launch_[i].target = reshaped(loop_.shapes[arg.shape], wide->cells.layout);
-  launch_[i].target.out = wide->cells.origin();
-  if (!arg.seed) return;
-  launch_[i].seed = launch_[i].target;  // consumed point by point
-  launch_[i].seed.in = launch_[i].seed.out;
+  launch_[i].target = wide->cells.view(loop_.shapes[arg.shape]);
+  if (arg.seed) launch_[i].seed = launch_[i].target;  // consumed point by point
 }
 
 /// Null if everything that is added to the dataset's derivative falls on cells that exist.

@@ -12,7 +12,8 @@ namespace ops {
 /// Some cells of a dataset without padding, its components in the dataset's own order.
 struct Dense {
   Dense(const Tracked& dat, const Box& cells, BufferPool& pool);
-  std::byte* origin() const { return buffer->address + layout.origin * static_cast<std::ptrdiff_t>(layout.element); }
+  /// An argument of this shape that reads and writes these cells, which are not to move while it is used.
+  ArgView view(const ArgView& shape) const;
   Layout layout;
   BufferRef buffer;
 };
@@ -49,7 +50,7 @@ class Beyond {
   std::span<AdjointArg> launch_;
   const FieldMemory& memory_;
   std::deque<Room> rooms_;      ///< one per dataset: several arguments may add to it
-  std::vector<BufferRef> kept_; ///< until the launch is done
+  std::deque<Dense> read_;      ///< until the launch is done
 };
 
 }  // namespace ops

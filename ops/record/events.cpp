@@ -46,9 +46,11 @@ std::uint32_t Events::keep_shape(const ArgView& view) {
   // A program has few distinct shapes, and the latest ones are the likeliest.
   const auto found = std::find_if(shapes.rbegin(), shapes.rend(), same);
   if (found != shapes.rend()) return static_cast<std::uint32_t>(shapes.rend() - found - 1);
-  shapes.push_back(view);
-  shapes.back().in = nullptr;
-  shapes.back().out = nullptr;
+  ArgView& shape = shapes.emplace_back();
+  shape.step = view.step;
+  shape.pitch = view.pitch;
+  shape.divisor = view.divisor;
+  shape.component = view.component;
   return static_cast<std::uint32_t>(shapes.size() - 1);
 }
 

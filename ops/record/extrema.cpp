@@ -24,16 +24,18 @@ std::vector<Extremum> changed_extrema(const Events& events, const Event& loop) {
 void find_extrema(Machine& machine, const Events& events, const Event& loop, std::span<AdjointArg> args, std::span<Extremum> sought) {
   const auto of = events.args_of(loop);
   std::vector<std::vector<Attained>> points(args.size());
-  std::vector<Attained*> first(args.size());
+  std::vector<std::span<Attained>> first(args.size());
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!of[i].extremum) continue;
     args[i].primal.in = events.value_after(loop, of[i].reduction);
     points[i].resize(static_cast<std::size_t>(of[i].reduction->dim));
   }
-  for (const Extremum& e : sought) first[e.arg] = points[e.arg].data();
+  for (const Extremum& e : sought) first[e.arg] = points[e.arg];
   std::vector<const void*> constants;
   for (const auto& value : events.constants_of(loop)) constants.push_back(value->data());
-  machine.search(loop.implementation->attained, {loop.dims, loop.cells, args.data(), constants.data()}, first.data());
+  AdjointLaunch launch{.dims = loop.dims, .range = loop.cells, .args = args.data(), .constants = constants.data()};
+  launch.count = args.size();
+  machine.search(loop.implementation->attained, launch, first);
   for (Extremum& e : sought) e.first = points[e.arg][e.component];
 }
 

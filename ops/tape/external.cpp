@@ -305,6 +305,5 @@ char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int, ops_memspace* memspace, ops
   const ops::BufferRef& buffer = ops::tape_of(dat->block->context, call, where).input(dat, call, where);
   if (memspace) *memspace = OPS_HOST;
   dat->hand_out(buffer, false);
-  const std::ptrdiff_t interior = ops::cell(dat->layout, dat->layout.interior.lo);
-  return reinterpret_cast<char*>(buffer->address + interior * static_cast<std::ptrdiff_t>(dat->layout.element));
+  return reinterpret_cast<char*>(ops::first_own_cell(buffer, dat->layout));
 }

@@ -6,12 +6,15 @@
 
 namespace ops {
 
-/// @param in, out  starts of buffers of `dat`; null stays null
-ArgView Sweep::view(const EventArg& arg, const std::byte* in, std::byte* out, const Tracked& dat) const {
+/// @param in, out  buffers of `dat`; null stays null
+ArgView Sweep::view(const EventArg& arg, const Buffer* in, const Buffer* out, const Tracked& dat) const {
   ArgView v = events_.shapes[arg.shape];
   const std::ptrdiff_t origin = dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
-  if (in) v.in = in + origin;
-  if (out) v.out = out + origin;
+  if (in) v.in = in->address + origin;
+  if (out) v.out = out->address + origin;
+  v.from = in;
+  v.to = out;
+  v.layout = &dat.layout;
   return v;
 }
 
@@ -36,7 +39,7 @@ ArgView Sweep::primal(const Event& event, std::size_t i) {
     const ArgView& shape = events_.shapes[arg.shape];
     return zeros_.row(shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)), *arg.dat);
   }
-  if (arg.dat) return view(arg, arg.primal ? arg.primal->address : nullptr, nullptr, *arg.dat);
+  if (arg.dat) return view(arg, arg.primal.get(), nullptr, *arg.dat);
   if (arg.by_value) v.in = events_.value(arg.value);
   return v;
 }
@@ -48,7 +51,10 @@ AdjointLaunch Sweep::launch_of(const Event& event) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     args_[i].primal = primal(event, i);
     args_[i].hole = Box::none();
-    if (args[i].dat) args_[i].seed = args_[i].target = view(args[i], nullptr, nullptr, *args[i].dat);
+    if (!args[i].dat) continue;
+    args_[i].seed = args_[i].target = view(args[i], nullptr, nullptr, *args[i].dat);
+    args_[i].reads = event.implementation->args[i].reads;
+    args_[i].points = event.implementation->args[i].offsets;
   }
   constants_.clear();
   for (const auto& value : events_.constants_of(event)) constants_.push_back(value->data());
@@ -56,6 +62,7 @@ AdjointLaunch Sweep::launch_of(const Event& event) {
   launch.dims = event.dims;
   launch.range = event.cells;
   launch.args = args_.data();
+  launch.count = args_.size();
   launch.constants = constants_.data();
   return launch;
 }

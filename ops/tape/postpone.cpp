@@ -56,11 +56,11 @@ void Sweep::flush(std::size_t index) {
   AdjointLaunch launch = launch_of(*p.event);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (p.event->implementation->args[i].seed && (args[i].dat || args[i].reduction)) args_[i].seed = zero_seed(*p.event, args[i]);
-  args_[seed].seed = view(args[seed], p.seed->address, nullptr, *args[seed].dat);
+  args_[seed].seed = view(args[seed], p.seed.get(), nullptr, *args[seed].dat);
   const Box cells = target_cells(*p.event, p.arg);
   args_[p.arg].hole = p.renewal() ? cells : p.target->field.add(cells, writes_all(*p.event, args[p.arg]), memory_);
   before_write(p.target->field.buffer().get(), cells, false);
-  args_[p.arg].target = view(args[p.arg], nullptr, p.target->field.buffer()->address, *p.target);
+  args_[p.arg].target = view(args[p.arg], nullptr, p.target->field.buffer().get(), *p.target);
   launch.divisible = true;
   memory_.pool->machine().run(p.event->implementation->adjoint_owner, launch);
   spares_.push_back(p.from);  // not now: its field may be the one that is being written

@@ -50,12 +50,12 @@ bool Sweep::Loop::consumed_first(std::size_t i) const {
 /// Moves the seed to a dense copy and makes the derivative zero there.
 void Sweep::Loop::copy_seed(std::size_t i) {
   const Box box = cells(i);
-  const Dense copy(dat(i), box, sweep.tape_.context().pool);
+  const Dense& copy = copies.emplace_back(dat(i), box, sweep.tape_.context().pool);
   copy_cells(copy.buffer, copy.layout, dat(i).field.buffer(), dat(i).layout, box);
   dat(i).field.consume(box);
-  out(i).seed = reshaped(sweep.events_.shapes[args[i].shape], copy.layout);
-  out(i).seed.in = copy.origin();
-  kept.push_back(copy.buffer);
+  out(i).seed = copy.view(sweep.events_.shapes[args[i].shape]);
+  out(i).seed.out = nullptr;
+  out(i).seed.to = nullptr;
 }
 
 /// Reads and consumes a seed whose dataset is also a target: whichever way moves less.
@@ -63,7 +63,7 @@ void Sweep::Loop::move_away(std::size_t i) {
   AdjointField& field = dat(i).field;
   if (2 * cells(i).volume() < volume(field.stored())) return copy_seed(i);
   const BufferRef old = field.leave(cells(i), sweep.memory_);
-  out(i).seed = sweep.view(args[i], old->address, nullptr, dat(i));
+  out(i).seed = sweep.view(args[i], old.get(), nullptr, dat(i));
   kept.push_back(old);
 }
 
@@ -85,7 +85,7 @@ void Sweep::Loop::set_seed(std::size_t i) {
   else if (both(i))
     return move_away(i);
   if (consumed_first(i)) return copy_seed(i);
-  out(i).seed = sweep.view(args[i], field.buffer()->address, nullptr, dat(i));
+  out(i).seed = sweep.view(args[i], field.buffer().get(), nullptr, dat(i));
 }
 
 void Sweep::Loop::set_seeds() {
@@ -141,6 +141,7 @@ void Sweep::Loop::set_target(std::size_t i) {
   if (args[i].scalar) {
     totals[i] = Totals(*reduce_ops(args[i].scalar->element, OPS_INC), args[i].scalar->dim);
     out(i).target.out = totals[i].data();
+    out(i).target.totals = &totals[i];
     return;
   }
   Postponed partner{};
@@ -149,7 +150,8 @@ void Sweep::Loop::set_target(std::size_t i) {
     ++sweep.counts_.fused;
   } else if (partner.event) {
     const auto seed = static_cast<std::size_t>(facts[i].deferred_seed);
-    out(i).deferred = sweep.view(args[seed], partner.seed->address, nullptr, *partner.from).in;
+    out(i).later = sweep.view(args[seed], partner.seed.get(), nullptr, *partner.from);
+    out(i).deferred = out(i).later.in;
     kept.push_back(partner.seed);
     sweep.spares_.push_back(partner.from);
     ++sweep.counts_.fused;
@@ -164,12 +166,15 @@ void Sweep::Loop::set_target(std::size_t i) {
   out(i).hole = field.add(box, owner && !in_place && sweep.writes_all(event, args[i]), sweep.memory_);
   if (in_place) out(i).hole = box;
   sweep.before_write(field.buffer().get(), box, true);
-  out(i).target = sweep.view(args[i], nullptr, field.buffer()->address, dat(i));
+  out(i).target = sweep.view(args[i], nullptr, field.buffer().get(), dat(i));
   if (!both(i) || (owner && !in_place)) return;
   sweep.before_write(field.buffer().get(), cells(i), true);  // consumed in place, maybe beside what it adds to
   out(i).seed = out(i).target;
   out(i).seed.in = out(i).target.out;
-  if (owner) out(i).seed.out = nullptr;
+  out(i).seed.from = out(i).target.to;
+  if (!owner) return;
+  out(i).seed.out = nullptr;
+  out(i).seed.to = nullptr;
 }
 
 /// Targets that may meet a postponed contribution come last: readying the others may have flushed it.
@@ -226,8 +231,11 @@ void Sweep::Loop::run() {
   std::optional<Beyond> beyond;
   if (event.beyond) beyond.emplace(Beyond::Loop{args, facts, sweep.events_.shapes, event.cells}, sweep.args_, sweep.memory_);
   if (std::ranges::any_of(sweep.args_, wanted)) sweep.memory_.pool->machine().run(owner ? event.implementation->adjoint_owner : event.implementation->adjoint, launch);
-  for (std::size_t i = 0; i < args.size(); ++i)
-    if (totals[i]) totals[i].combine_into(args[i].scalar->derivative.data());
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!totals[i]) continue;
+    sweep.memory_.pool->machine().complete(totals[i]);
+    totals[i].combine_into(args[i].scalar->derivative.data());
+  }
   if (beyond) beyond->bring_back();
   for (Postponed& p : postponing) sweep.postponed_.push_back(std::move(p));
 }

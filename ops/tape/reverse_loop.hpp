@@ -2,10 +2,12 @@
 // Knows the sweep it is part of; which loops are reversed, and when, is the sweep's business.
 #pragma once
 
+#include <deque>
 #include <span>
 #include <vector>
 
 #include "ops/loop/reduce_ops.hpp"
+#include "ops/record/beyond.hpp"
 #include "ops/record/footprint.hpp"
 #include "ops/tape/sweep.hpp"
 
@@ -20,7 +22,8 @@ struct Sweep::Loop {
   std::span<EventArg> args;
   std::span<const ArgFacts> facts = {};
   std::vector<char> live = {};             ///< per argument: its seed is not zero on the range
-  std::vector<BufferRef> kept = {};        ///< copies of seeds, needed until the launch is done
+  std::vector<BufferRef> kept = {};        ///< seeds that are needed until the launch is done
+  std::deque<Dense> copies = {};           ///< of seeds
   std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
   std::vector<char> later = {};            ///< per argument: its seed stays where it is, as its own contribution is put off
   std::vector<Totals> totals = {};         ///< per argument: of a scalar's derivative

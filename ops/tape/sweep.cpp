@@ -15,10 +15,10 @@
 namespace ops {
 namespace {
 
-/// from += to for every pair of cells of a halo, in the order in which the transfer copies them; `to` is dense.
+/// from += to for every pair of cells of a halo, in the order in which the transfer copies them; both are dense.
 template <class From, class To>
-void add_back(const HaloMap& map, const Tracked& from, std::byte* from_base, const std::vector<std::byte>& to) {
-  auto* sum = reinterpret_cast<From*>(from_base);
+void add_back(const HaloMap& map, const Layout& from, std::vector<std::byte>& sums, const std::vector<std::byte>& to) {
+  auto* sum = reinterpret_cast<From*>(sums.data());
   const auto* term = reinterpret_cast<const To*>(to.data());
   std::array<std::ptrdiff_t, max_dim> pitch{};
   std::ptrdiff_t step = from.components;
@@ -27,11 +27,10 @@ void add_back(const HaloMap& map, const Tracked& from, std::byte* from_base, con
     step *= map.to.box.extent(static_cast<int>(d));
   }
   for_each_pair(map, [&](const Index& a, const Index& b) {
-    const std::ptrdiff_t at = cell(from.layout, a) - from.layout.origin;
+    const std::ptrdiff_t at = cell(from, a);
     std::ptrdiff_t packed = 0;
     for (std::size_t d = 0; d < max_dim; ++d) packed += (b[d] - map.to.box.lo[d]) * pitch[d];
-    for (std::ptrdiff_t c = 0; c < from.components; ++c)
-      sum[at + c * from.layout.component] += static_cast<From>(term[packed + c]);
+    for (std::ptrdiff_t c = 0; c < from.components; ++c) sum[at + c] += static_cast<From>(term[packed + c]);
   });
 }
 
@@ -213,13 +212,13 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
   if (!from.active) return;
   use(from).add(map.from.box, false, memory_);
   before_write(from.field.buffer().get(), map.from.box, false);
-  const auto held = for_host(from.field.buffer());
-  std::byte* sum = from.base(from.field.buffer());
+  const Layout dense = whole_layout(from.layout, map.from.box, false);
+  std::vector<std::byte> sums(dense.bytes);
+  read_cells(sums.data(), from.field.buffer(), from.layout, map.from.box);
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
-  if (wide && wide_to) return add_back<double, double>(map, from, sum, incoming);
-  if (wide) return add_back<double, float>(map, from, sum, incoming);
-  if (wide_to) return add_back<float, double>(map, from, sum, incoming);
-  add_back<float, float>(map, from, sum, incoming);
+  const auto add = wide ? (wide_to ? add_back<double, double> : add_back<double, float>) : wide_to ? add_back<float, double> : add_back<float, float>;
+  add(map, dense, sums, incoming);
+  write_cells(from.field.buffer(), sums.data(), from.layout, map.from.box);
 }
 
 /// The user sees fields, so nothing may be left to add to them.
@@ -238,7 +237,7 @@ void Sweep::reverse_store(const Event& event) {
     return;
   }
   dat.field.read(cells, memory_);
-  read_cells(reinterpret_cast<std::byte*>(event.destination), dat.field.buffer(), dat.layout, cells);
+  read_own_cells(reinterpret_cast<std::byte*>(event.destination), dat.field.buffer(), dat.layout, cells);
 }
 
 }  // namespace ops

@@ -79,7 +79,7 @@ class Sweep {
   bool alike(const Event& a, const Event& b) const;
 
   // building blocks of launches
-  ArgView view(const EventArg& arg, const std::byte* in, std::byte* out, const Tracked& dat) const;
+  ArgView view(const EventArg& arg, const Buffer* in, const Buffer* out, const Tracked& dat) const;
   ArgView zero_seed(const Event& event, const EventArg& arg);
   ArgView primal(const Event& event, std::size_t i);
   const std::byte* seed_of(ops_reduction handle) const;  ///< null: zero

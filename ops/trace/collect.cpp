@@ -175,8 +175,9 @@ void TraceCollector::look_at_values(const LoopRequest& request) {
   for (const ops_arg& arg : request.args) {
     if (arg.opt == 0 || arg.argtype != ArgKind::dat || arg.acc == OPS_READ) continue;
     const ops_dat_core& dat = *arg.dat;
-    const Extremes values = scan(for_host(dat.buffer).get(), dat.layout, dat.element, written_cells(dat.layout, request.range));
-    note(values, {.happening = now, .datum = datum(tape_.tracked(arg.dat))}, dat.layout.dims);
+    const Box written = written_cells(dat.layout, request.range);
+    const auto [values, layout] = look_at(dat.buffer, dat.layout, written);
+    note(scan(values.get(), layout, dat.element, written), {.happening = now, .datum = datum(tape_.tracked(arg.dat))}, dat.layout.dims);
   }
 }
 

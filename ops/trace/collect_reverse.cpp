@@ -34,8 +34,10 @@ TraceHappening& TraceCollector::of(const Event& event) {
 Extremes TraceCollector::derivative(const Tracked& dat, const Box& cells) const {
   Extremes all;
   for (const Box& piece : dat.field.stored())
-    if (const Box part = intersection(piece, cells); !part.empty())
-      all = joined(all, scan(for_host(dat.field.buffer()).get(), dat.layout, dat.element, part));
+    if (const Box part = intersection(piece, cells); !part.empty()) {
+      const auto [values, layout] = look_at(dat.field.buffer(), dat.layout, part);
+      all = joined(all, scan(values.get(), layout, dat.element, part));
+    }
   return all;
 }
 

@@ -135,9 +135,10 @@ class HostileMachine final : public HostMachine {
       adjoint(part);
     });
   }
-  void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) override {
+  void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+              std::span<const std::span<Attained>> first) override {
     const Working now;
-    attained(launch, first);
+    HostMachine::search(attained, launch, first);
   }
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override {
     std::vector<std::byte*> shown;

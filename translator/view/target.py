@@ -9,9 +9,11 @@ from dataclasses import dataclass
 class Target:
     """`headers`: of its run time, that generated code includes, relative to backends/ (or to the folder that holds the target's).
     `primal`: loops themselves, as row functions. `checked`: loops through checking accessors. `owner`: the owner forms of reversed loops.
+    `loops_of`: another target, whose generated loops serve this one; nothing else is then said.
     The serial forms of derivatives are generated for every target."""
 
     headers: tuple[str, ...] = ()
     primal: bool = False
     checked: bool = False
     owner: bool = False
+    loops_of: str = ""

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "ops/core/cells.hpp"
+#include "ops/core/declare.hpp"
+
 inline std::set<int> left_out;  // events of the program that do not happen: without=3,7
 inline std::vector<ops_dat> all_dats;
 inline std::vector<ops_scalar> all_scalars;
@@ -20,31 +23,26 @@ inline bool on(int event) { return left_out.count(event) == 0; }
 /// Values that inputs start with, the same in plain.hpp: between -0.9 and 1.1.
 inline double start_value(int input, int k) { return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0; }
 
-/// The box of all allocated cells, and how many there are.
-inline int allocated(ops_dat dat, int* range) {
-  int first[3], extent[3], cells = 1;
-  ops_dat_get_extents(dat, 0, first, extent);
-  for (int d = 0; d < dims; ++d) {
-    const int halo = extent[d] > 1 ? 1 : 0;
-    range[2 * d] = -halo;
-    range[2 * d + 1] = extent[d] + halo;
-    cells *= extent[d] + 2 * halo;
-  }
-  return cells * dat->dim;
-}
+/// How many numbers a dataset has, halos included, on all processes together.
+inline std::size_t allocated(ops_dat dat) { return static_cast<std::size_t>(dat->layout.allocated.volume() * dat->dim); }
 
+inline std::vector<std::function<void()>> first_values;  // given once all datasets are known
 template <class T>
 ops_dat declare_dat(int components, const char* type, const char* name, std::array<bool, dims> axes) {
-  int extent[3], base[3] = {}, below[3], above[3], range[6];
+  int extent[3], base[3] = {}, below[3], above[3];
   for (int d = 0; d < dims; ++d) {
     extent[d] = axes[d] ? size[d] : 1;
     below[d] = axes[d] ? -1 : 0;
     above[d] = axes[d] ? 1 : 0;
   }
   ops_dat dat = ops_decl_dat(block, components, extent, base, below, above, static_cast<T*>(nullptr), type, name);
-  std::vector<T> values(static_cast<std::size_t>(allocated(dat, range)));
-  for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<T>(start_value(static_cast<int>(all_dats.size()), static_cast<int>(k)));
-  ops_dat_set_data_slab_memspace(dat, 0, reinterpret_cast<char*>(values.data()), range, OPS_HOST);
+  const int number = static_cast<int>(all_dats.size());
+  first_values.push_back([dat, number] {
+    std::vector<T> values(allocated(dat));
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<T>(start_value(number, static_cast<int>(k)));
+    ops::place_dats(*dat->block->context);
+    ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(values.data()), dat->layout, dat->layout.allocated);
+  });
   all_dats.push_back(dat);
   return dat;
 }
@@ -62,9 +60,9 @@ void seed_result(ops_reduction handle, double weight) {
   std::vector<T> value(static_cast<std::size_t>(handle->dim)), seed(value.size());
   for (std::size_t c = 0; c < seed.size(); ++c) seed[c] = static_cast<T>(weight * (1.0 + 0.5 * static_cast<double>(c)));
   handle->get_result(value.data(), seed.data());
-  std::printf("value %s", handle->name);
-  for (const T v : value) std::printf(" %a", static_cast<double>(v));
-  std::printf("\n");
+  ops_printf("value %s", handle->name);
+  for (const T v : value) ops_printf(" %a", static_cast<double>(v));
+  ops_printf("\n");
 }
 inline void seed(ops_reduction handle, double weight) {
   std::strcmp(handle->type, "float") == 0 ? seed_result<float>(handle, weight) : seed_result<double>(handle, weight);
@@ -76,7 +74,16 @@ void seed_values(ops_dat dat, double weight) {
   std::size_t n = static_cast<std::size_t>(dat->dim);
   for (int d = 0; d < dims; ++d) n *= static_cast<std::size_t>(extent[d]);
   std::vector<T> seeds(n);
-  for (std::size_t k = 0; k < n; ++k) seeds[k] = static_cast<T>(weight * (0.5 + 0.1 * static_cast<double>(k % 7)));
+  const ops::Box& all = dat->layout.interior;
+  for (std::size_t k = 0; k < n; ++k) {  // numbered as on one process
+    std::size_t rest = k / static_cast<std::size_t>(dat->dim), number = k % static_cast<std::size_t>(dat->dim), pitch = static_cast<std::size_t>(dat->dim);
+    for (int d = 0; d < dims; ++d) {
+      number += (rest % static_cast<std::size_t>(extent[d]) + static_cast<std::size_t>(first[d])) * pitch;
+      rest /= static_cast<std::size_t>(extent[d]);
+      pitch *= static_cast<std::size_t>(all.extent(d));
+    }
+    seeds[k] = static_cast<T>(weight * (0.5 + 0.1 * static_cast<double>(number % 7)));
+  }
   ops_dat_set_derivative(dat, reinterpret_cast<char*>(seeds.data()));
 }
 inline void seed(ops_dat dat, double weight) {
@@ -140,9 +147,12 @@ inline void external_loop(std::function<void()> loop, std::vector<Touched> touch
 
 template <class T>
 std::vector<double> cells(ops_dat dat) {
-  int range[6];
-  std::vector<T> values(static_cast<std::size_t>(allocated(dat, range)));
-  ops_dat_fetch_data_slab_memspace(dat, 0, reinterpret_cast<char*>(values.data()), range, OPS_HOST);
+  std::vector<T> values(allocated(dat));
+  int first[3], extent[3];
+  ops_dat_get_extents(dat, 0, first, extent);
+  std::vector<T> own(values.size());
+  ops_dat_fetch_data(dat, 0, reinterpret_cast<char*>(own.data()));  // as programs do
+  ops::read_cells(reinterpret_cast<std::byte*>(values.data()), dat->buffer, dat->layout, dat->layout.allocated);
   return {values.begin(), values.end()};
 }
 inline std::string line(const char* what, const char* name, const std::vector<double>& values) {
@@ -193,11 +203,11 @@ inline int act(void (*program)()) {
   OPS_instance* instance = OPS_instance::getOPSInstance();
   ops_interpret_adjoints(instance);
   const std::string slopes = gradient();
-  std::fputs((values + slopes).c_str(), stdout);
+  ops_printf("%s", (values + slopes).c_str());
   if (values_now() != values) std::printf("FAILED: values after the interpretation are not those before it\n");
   ops_interpret_adjoints(instance);
   if (gradient() != slopes) std::printf("FAILED: a second interpretation gives other derivatives\n");
-  std::printf("done\n");
+  ops_printf("done\n");
   return 0;
 }
 
@@ -210,6 +220,7 @@ int run(int argc, char** argv, void (*declare)(), void (*const (&programs)[n])()
     ops_decl_const("rate", 1, "double", &rate);
     declare();
     declare_periodic();
+    for (const auto& give : first_values) give();
     ops_partition("");
     for (int k = 2; k < argc; ++k)
       if (std::strncmp(argv[k], "without=", 8) == 0)

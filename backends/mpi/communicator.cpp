@@ -1,0 +1,123 @@
+// backends/mpi/communicator.cpp: processes that talk by MPI.
+#include "backends/mpi/communicator.hpp"
+
+#include <mpi.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include "ops/diag/error.hpp"
+
+namespace ops::mpi {
+namespace {
+
+/// MPI ends the program where it fails, unless told otherwise: its message names the call.
+void require(int result, const char* call) {
+  if (result != MPI_SUCCESS) throw OPSException(OPS_RUNTIME_ERROR) << call << " failed with code " << result;
+}
+
+int count_of(std::size_t bytes) {
+  if (bytes > INT_MAX) throw OPSException(OPS_RUNTIME_ERROR) << "a message of " << bytes << " bytes; MPI takes at most " << INT_MAX << " at once: use more processes";
+  return static_cast<int>(bytes);
+}
+
+constexpr int tag = 0x0b5;
+constexpr std::chrono::seconds patience{10};
+
+/// A process that ends while others do not would leave them waiting for ever.
+void at_exit() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized != 0) return;
+  MPI_Request all = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &all);
+  const auto begun = std::chrono::steady_clock::now();
+  for (int done = 0; done == 0; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
+    MPI_Test(&all, &done, MPI_STATUS_IGNORE);
+    if (done == 0 && std::chrono::steady_clock::now() - begun > patience) {
+      std::fprintf(stderr, "OPS error: a process has ended and others go on: all are ended\n");
+      MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+  }
+  MPI_Finalize();
+}
+
+/// An exception that nobody catches ends all processes. Most errors come to all of them at once: the first one speaks.
+[[noreturn]] void at_terminate() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank != 0) std::this_thread::sleep_for(std::chrono::seconds(2));
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+    std::fprintf(stderr, "terminate called on rank %d\n", rank);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "on rank %d: %s\n", rank, error.what());
+  } catch (...) {
+    std::fprintf(stderr, "on rank %d: an exception of unknown type\n", rank);
+  }
+  std::fflush(nullptr);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  std::abort();
+}
+
+class World final : public Communicator {
+ public:
+  World() {
+    int initialized = 0;
+    MPI_Initialized(&initialized);
+    if (initialized == 0) {
+      int provided = 0;
+      require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+      std::atexit(at_exit);
+    }
+    std::set_terminate(at_terminate);
+    require(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
+    require(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
+  }
+  int rank() const noexcept override { return rank_; }
+  int size() const noexcept override { return size_; }
+
+  void exchange(std::span<const Message> sent, std::span<const Message> received) const override {
+    std::vector<MPI_Request> requests;
+    for (const Message& one : received)
+      require(MPI_Irecv(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Irecv");
+    for (const Message& one : sent)
+      require(MPI_Isend(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Isend");
+    require(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+
+  void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const override {
+    std::vector<int> bytes, places;
+    std::size_t place = 0;
+    for (const std::size_t count : counts) {
+      bytes.push_back(count_of(count));
+      places.push_back(count_of(place));
+      place += count;
+    }
+    require(MPI_Allgatherv(mine.data(), count_of(mine.size()), MPI_BYTE, all, bytes.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgatherv");
+  }
+
+  std::int64_t least(std::int64_t mine) const override {
+    std::int64_t all = mine;
+    require(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
+    return all;
+  }
+
+ private:
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace
+
+const Communicator& world() {
+  static const World all;
+  return all;
+}
+
+}  // namespace ops::mpi

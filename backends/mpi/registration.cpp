@@ -1,0 +1,27 @@
+// backends/mpi/registration.cpp: programs that are linked with this run on all processes that mpirun has started.
+#include <memory>
+
+#include "backends/mpi/communicator.hpp"
+#include "ops/core/host_machine.hpp"
+#include "ops/loop/registry.hpp"
+#include "ops/ranks/rank_machine.hpp"
+
+/// Named where programs are linked, so that what is registered here is part of them.
+extern "C" const int ops_mpi_is_linked;
+const int ops_mpi_is_linked = 1;
+
+namespace ops::mpi {
+namespace {
+
+const CommunicatorRegistration communicator_registration(world);
+
+std::shared_ptr<Machine> make(const ParallelFor& parallel) {
+  auto here = std::make_shared<HostMachine>(parallel);
+  if (communicator().size() == 1) return here;
+  return std::make_shared<ranks::RankMachine>(communicator(), std::move(here));
+}
+
+const MachineRegistration machine_registration(make);
+
+}  // namespace
+}  // namespace ops::mpi

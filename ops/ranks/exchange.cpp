@@ -1,0 +1,123 @@
+// ops/ranks/exchange.cpp: which cells go where, packed and unpacked by the machine that has them.
+#include "ops/ranks/exchange.hpp"
+
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+
+namespace ops::ranks {
+namespace {
+
+std::size_t bytes_of(const Layout& layout, const Box& cells) {
+  return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(layout.components) * layout.element;
+}
+
+/// A buffer that somebody else owns, as a machine wants it.
+BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), [](Buffer*) {}}; }
+
+/// Disjoint boxes of what lies around the cells of a share.
+std::vector<Box> around(const Layout& layout, const Box& share, const Reach& reach) {
+  if (share.empty()) return {};
+  Box grown = share;
+  std::vector<Box> arms;
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    if (layout.collapsed[axis]) continue;
+    grown.lo[axis] -= reach.below[axis];
+    grown.hi[axis] += reach.above[axis];
+    Box low = share, high = share;
+    low.hi[axis] = share.lo[axis];
+    low.lo[axis] = grown.lo[axis];
+    high.lo[axis] = share.hi[axis];
+    high.hi[axis] = grown.hi[axis];
+    arms.push_back(low);
+    arms.push_back(high);
+  }
+  return reach.corners ? difference(grown, share) : arms;
+}
+
+/// Whether both have the same part of the axes along which a dataset does not extend: of such cells every process has its own.
+bool beside(const Layout& layout, const Index& a, const Index& b) {
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    if (layout.collapsed[axis] && a[axis] != b[axis]) return false;
+  return true;
+}
+
+}  // namespace
+
+/// In the order of needs, then of what lies around: the same for both processes.
+std::vector<Exchange::Piece> Exchange::pieces(std::span<const Need> needs, int to, int from) const {
+  std::vector<Piece> all;
+  for (const Need& need : needs) {
+    const Placement& placement = need.layout->placement;
+    const Index there = placement.decomposition->part_of(to), here = placement.decomposition->part_of(from);
+    if (!beside(*need.layout, there, here)) continue;
+    const Box owned = intersection(placement.share(here), need.cells);
+    if (owned.empty()) continue;
+    for (const Box& arm : around(*need.layout, placement.share(there), need.reach))
+      if (const Box cells = intersection(arm, owned); !cells.empty()) all.push_back({&need, cells});
+  }
+  return all;
+}
+
+void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borrowed(piece.need->buffer), *piece.need->layout, piece.cells); }
+void Exchange::unpack(const Piece& piece, const std::byte* from) {
+  machine_.write(borrowed(piece.need->buffer), *piece.need->layout, piece.cells, from);
+}
+
+void Exchange::bring(std::span<const Need> needs) {
+  if (needs.empty()) return;
+  const int here = communicator_.rank();
+  std::vector<std::vector<std::byte>> memory;
+  std::vector<Message> sent, received;
+  std::vector<std::vector<Piece>> arriving;
+  const auto message = [&](int rank, const std::vector<Piece>& all) {
+    std::size_t bytes = 0;
+    for (const Piece& piece : all) bytes += bytes_of(*piece.need->layout, piece.cells);
+    return Message{rank, memory.emplace_back(bytes)};
+  };
+  for (int other = 0; other < communicator_.size(); ++other) {
+    if (other == here) continue;
+    if (const std::vector<Piece> out = pieces(needs, other, here); !out.empty()) {
+      sent.push_back(message(other, out));
+      std::byte* to = sent.back().bytes.data();
+      for (const Piece& piece : out) {
+        pack(to, piece);
+        to += bytes_of(*piece.need->layout, piece.cells);
+      }
+    }
+    if (std::vector<Piece> in = pieces(needs, here, other); !in.empty()) {
+      received.push_back(message(other, in));
+      arriving.push_back(std::move(in));
+    }
+  }
+  communicator_.exchange(sent, received);
+  for (std::size_t i = 0; i < received.size(); ++i) {
+    const std::byte* from = received[i].bytes.data();
+    for (const Piece& piece : arriving[i]) {
+      unpack(piece, from);
+      from += bytes_of(*piece.need->layout, piece.cells);
+    }
+  }
+}
+
+void Exchange::everywhere(std::byte* to, const Buffer* from, const Layout& layout, const Box& box) {
+  const Placement& placement = layout.placement;
+  std::vector<std::size_t> counts;
+  std::vector<Box> parts;
+  for (int rank = 0; rank < communicator_.size(); ++rank) {
+    const Index part = placement.decomposition->part_of(rank);
+    parts.push_back(beside(layout, part, {}) ? intersection(placement.share(part), box) : Box::none());
+    counts.push_back(bytes_of(layout, parts.back()));
+  }
+  const auto here = static_cast<std::size_t>(communicator_.rank());
+  std::vector<std::byte> mine(counts[here]), all(bytes_of(layout, box));
+  if (!parts[here].empty()) machine_.read(mine.data(), borrowed(from), layout, parts[here]);
+  communicator_.gather(mine, counts, all.data());
+  const Layout whole = whole_layout(layout, box, false);
+  const std::byte* next = all.data();
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    if (!parts[rank].empty()) copy_region(to, whole, next, whole_layout(layout, parts[rank], false), parts[rank], {});
+    next += counts[rank];
+  }
+}
+
+}  // namespace ops::ranks

@@ -1,0 +1,35 @@
+// ops/ranks/exchange.hpp: cells of datasets between processes: copies of neighbours' cells, and boxes that everybody gets.
+// Knows who owns what, and the communicator; knows nothing of loops.
+#pragma once
+
+#include "ops/comm/communicator.hpp"
+#include "ops/core/machine.hpp"
+#include "ops/ranks/parts.hpp"
+
+namespace ops::ranks {
+
+class Exchange {
+ public:
+  /// @param machine  that has this process's buffers
+  Exchange(const Communicator& communicator, Machine& machine) : communicator_(communicator), machine_(machine) {}
+
+  /// Brings copies of the cells of each need up to date: one message between two processes.
+  void bring(std::span<const Need> needs);
+  /// All cells of `box`, on every process: a dense array, components fastest, then axis 0, ..
+  void everywhere(std::byte* to, const Buffer* from, const Layout& layout, const Box& box);
+
+ private:
+  /// Cells that go from one process to another.
+  struct Piece {
+    const Need* need;
+    Box cells;
+  };
+  std::vector<Piece> pieces(std::span<const Need> needs, int to, int from) const;
+  void pack(std::byte* to, const Piece& piece);
+  void unpack(const Piece& piece, const std::byte* from);
+
+  const Communicator& communicator_;
+  Machine& machine_;
+};
+
+}  // namespace ops::ranks

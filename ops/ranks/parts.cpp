@@ -1,0 +1,112 @@
+// ops/ranks/parts.cpp: arguments as index maps.
+#include "ops/ranks/parts.hpp"
+
+#include <algorithm>
+
+namespace ops::ranks {
+namespace {
+
+/// Cells per iteration point along an axis; 0: the argument does not move there.
+int factor(const ArgView& view, std::size_t axis) {
+  return view.step[axis] == 0 ? 0 : static_cast<int>(view.step[axis] / view.pitch[axis]);
+}
+
+bool divided(const Layout& layout, std::size_t axis) {
+  const Decomposition* const decomposition = layout.placement.decomposition;
+  return axis < static_cast<std::size_t>(decomposition->dims) && decomposition->parts(axis) > 1;
+}
+
+/// Whether point i is cell i, and that cell has one owner.
+bool own_cells(const ArgView& view) {
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(view.layout->dims); ++axis)
+    if (divided(*view.layout, axis) && (factor(view, axis) != 1 || view.divisor[axis] != 1 || view.layout->collapsed[axis])) return false;
+  return true;
+}
+
+/// Whether what a part reads along an axis is its own, or near enough. @param of  an argument whose cells are the points
+bool near(const Access& access, const Layout& of, std::size_t axis) {
+  const Layout& layout = *access.view->layout;
+  const int by = factor(*access.view, axis), divisor = access.view->divisor[axis];
+  if (layout.collapsed[axis]) return true;
+  if (by == 0) return false;
+  if (layout.placement.stride[axis] * by != of.placement.stride[axis] * divisor) return false;
+  return std::max(access.reach.below[axis], access.reach.above[axis]) + (divisor > 1 ? 1 : 0) <= of.placement.decomposition->depth;
+}
+
+const Layout* owner(const std::vector<Access>& all) {
+  for (const bool written : {true, false})
+    for (const Access& access : all)
+      if (access.writes == written && own_cells(*access.view)) return access.view->layout;
+  return nullptr;
+}
+
+void add(std::vector<Access>& all, const ArgView& view, Reach reach, Points points, bool reads, bool writes) {
+  if (view.layout != nullptr && (reads || writes)) all.push_back({&view, reach, points, reads, writes});
+}
+
+Box footprint(const ArgView& view, const Box& range, Points points) {
+  Box cells;
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    int low = 0, high = 0;
+    for (const Index& point : points) {
+      low = std::min(low, point[axis]);
+      high = std::max(high, point[axis]);
+    }
+    const int by = factor(view, axis);
+    cells.lo[axis] = floor_div(range.lo[axis], view.divisor[axis]) * by + low;
+    cells.hi[axis] = floor_div(range.hi[axis] - 1, view.divisor[axis]) * by + high + 1;
+  }
+  return cells;
+}
+
+}  // namespace
+
+std::vector<Access> accesses(const Launch& launch) {
+  std::vector<Access> all;
+  for (std::size_t k = 0; k < launch.count; ++k) {
+    const Points points = launch.reads == nullptr ? Points{} : launch.reads[k];
+    add(all, launch.args[k], reach_of(points), points, launch.args[k].from != nullptr, launch.args[k].to != nullptr);
+  }
+  return all;
+}
+
+/// The derivative of a cell gathers from points that read it, whose seeds and values are needed.
+std::vector<Access> accesses(const AdjointLaunch& launch) {
+  Reach gathered;
+  for (std::size_t k = 0; k < launch.count; ++k)
+    if (launch.args[k].target.to != nullptr) gathered = joined(gathered, reach_of(launch.args[k].points).mirrored());
+  std::vector<Access> all;
+  for (std::size_t k = 0; k < launch.count; ++k) {
+    const AdjointArg& arg = launch.args[k];
+    add(all, arg.target, {}, arg.points, false, arg.target.to != nullptr);
+    add(all, arg.seed, gathered, {}, arg.seed.from != nullptr, arg.seed.to != nullptr);
+    add(all, arg.later, {}, {}, arg.later.from != nullptr, false);
+    add(all, arg.primal, gathered + reach_of(arg.reads), arg.reads, arg.primal.from != nullptr, false);
+  }
+  return all;
+}
+
+Box cells_of(const Access& access, const Box& range) {
+  return intersection(footprint(*access.view, range, access.points), access.view->layout->allocated);
+}
+
+std::optional<Box> own_part(const std::vector<Access>& all) {
+  if (all.empty() || std::ranges::any_of(all, [](const Access& a) { return a.view->layout->placement.decomposition == nullptr; })) return {};
+  const Layout* const of = owner(all);
+  if (of == nullptr) return {};
+  for (const Access& access : all) {
+    if (access.view->layout->placement.decomposition != of->placement.decomposition || (access.writes && !own_cells(*access.view))) return {};
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(of->dims); ++axis)
+      if (divided(*of, axis) && !near(access, *of, axis)) return {};
+  }
+  return of->share;
+}
+
+std::vector<Need> needs(const std::vector<Access>& all, const Box& range) {
+  std::vector<Need> list;
+  for (const Access& access : all)
+    if (access.reads && !access.reach.none()) list.push_back({access.view->from, access.view->layout, cells_of(access, range), access.reach});
+  return list;
+}
+
+}  // namespace ops::ranks

@@ -1,0 +1,120 @@
+// ops/ranks/rank_machine.cpp: passes over cells, and how blocks are divided. Loops are in run_parts.cpp.
+#include "ops/ranks/rank_machine.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/loop/registry.hpp"
+
+namespace ops::ranks {
+namespace {
+
+std::size_t bytes_of(const Layout& layout, const Box& cells) {
+  return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(layout.components) * layout.element;
+}
+
+bool divided(const Layout& layout) { return layout.placement.decomposition != nullptr; }
+
+int asked_parts(const std::map<std::string, std::string>& words, char axis) {
+  const std::string word = std::string("OPS_FORCE_DECOMP_") + axis;
+  const auto found = words.find(word);
+  if (found == words.end()) return 0;
+  int parts = 0;
+  const std::string& text = found->second;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), parts);
+  if (problem != std::errc{} || end != text.data() + text.size() || parts < 0)
+    throw OPSException(OPS_INVALID_ARGUMENT) << "-" << word << "=" << text << ": needs a number of parts along the axis, 0 for any";
+  return parts;
+}
+
+}  // namespace
+
+void RankMachine::fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) {
+  const Box here = intersection(box, layout.held);
+  if (!here.empty()) own_->fill(to, layout, here, value);
+  copies_.all_wrote(to.get(), box);
+}
+
+void RankMachine::fill_bytes(const BufferRef& to, std::byte value) {
+  own_->fill_bytes(to, value);
+  copies_.forget(to.get());
+}
+
+/// Copies of others' cells are copied as well, as old as they are.
+void RankMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
+  if (!(to_layout.placement == from_layout.placement)) {
+    std::vector<std::byte> values(bytes_of(from_layout, box));
+    read(values.data(), from, from_layout, box);
+    return write(to, to_layout, box, values.data(), false);
+  }
+  const Box wanted = intersection(box, to_layout.held), there = intersection(wanted, from_layout.held);
+  if (!there.empty()) own_->copy(to, to_layout, from, from_layout, there);
+  copies_.copied(to.get(), from.get(), box);
+}
+
+void RankMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box) {
+  const Box own = intersection(box, intersection(sum_layout.share, sum_layout.held));
+  if (!own.empty()) own_->add(sum, sum_layout, term, term_layout, element, own);
+  copies_.owners_wrote(sum.get(), box);
+}
+
+void RankMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
+  if (divided(layout)) exchange_.everywhere(to, from.get(), layout, box);
+  else own_->read(to, from, layout, box);
+}
+
+void RankMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
+  const Box here = intersection(box, layout.held);
+  copies_.all_wrote(to.get(), box);
+  if (here.empty()) return;
+  if (here == box) return own_->write(to, layout, box, from, slowest);
+  std::vector<std::byte> values(bytes_of(layout, here));
+  copy_region(values.data(), whole_layout(layout, here, slowest), from, whole_layout(layout, box, slowest), here, {});
+  own_->write(to, layout, here, values.data(), slowest);
+}
+
+void RankMachine::read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
+  if (const Box own = own_cells(layout, box); !own.empty()) own_->read(to, from, layout, own);
+}
+
+void RankMachine::write_own(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from) {
+  if (const Box own = own_cells(layout, box); !own.empty()) own_->write(to, layout, own, from);
+  copies_.owners_wrote(to.get(), box);
+}
+
+void RankMachine::bring_copies(const BufferRef& buffer, const Layout& layout) {
+  if (!divided(layout)) return;
+  Reach all{.corners = true};
+  all.below.fill(layout.placement.decomposition->depth);
+  all.above = all.below;
+  std::vector<Need> old;
+  for (const Box& cells : copies_.bring(buffer.get(), layout.allocated, all)) old.push_back({buffer.get(), &layout, cells, all});
+  exchange_.bring(old);
+}
+
+bool RankMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
+  const Box own = intersection(box, intersection(layout.share, layout.held));
+  const bool zero = own.empty() || own_->all_zero(buffer, layout, own);
+  return communicator_.least(zero ? 1 : 0) == 1;
+}
+
+const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) {
+  constexpr std::string_view names = "XYZUV";
+  Index asked{};
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) asked[axis] = asked_parts(words, names[axis]);
+  const Index parts = chosen_parts(dims, extents, communicator_.size(), asked);
+  if (parts[0] == 0)
+    throw OPSException(OPS_INVALID_ARGUMENT) << communicator_.size() << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z ask: the parts along "
+                                             << "all axes have that number as their product; leave one of them out";
+  Decomposition& decomposition = decompositions_.emplace_back();
+  decomposition.dims = dims;
+  decomposition.depth = registry().derivatives ? 2 * reach : reach;  // points that are gathered from reach as far again
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) decomposition.cuts[axis] = even_cuts(extents.lo[axis], extents.hi[axis], parts[axis]);
+  decomposition.here = decomposition.part_of(communicator_.rank());
+  return &decomposition;
+}
+
+}  // namespace ops::ranks

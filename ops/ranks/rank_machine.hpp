@@ -1,0 +1,54 @@
+// ops/ranks/rank_machine.hpp: the machine of a run on several processes: each has a part of every block, on a machine of its own.
+// Knows who owns what, and divides all that is asked for; what is done to its part another machine does. Knows nothing of kernels.
+#pragma once
+
+#include <deque>
+
+#include "ops/ranks/exchange.hpp"
+
+namespace ops::ranks {
+
+/// Asked for the same, in the same order, on every process.
+class RankMachine final : public Machine {
+ public:
+  RankMachine(const Communicator& communicator, std::shared_ptr<Machine> own)
+      : communicator_(communicator), own_(std::move(own)), exchange_(communicator, *own_) {}
+
+  void* allocate(std::size_t bytes) noexcept override { return own_->allocate(bytes); }
+  void release(void* memory, std::size_t bytes) noexcept override { own_->release(memory, bytes); }
+  void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
+  void fill_bytes(const BufferRef& to, std::byte value) override;
+  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) override;
+  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box) override;
+  void read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) override;
+  void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override;
+  void read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) override;
+  void write_own(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from) override;
+  void bring_copies(const BufferRef& buffer, const Layout& layout) override;
+  void owners_wrote(const BufferRef& buffer, const Layout& layout) override { copies_.owners_wrote(buffer.get(), layout.allocated); }
+  bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override;
+  void run(void (*loop)(const Launch&), const Launch& launch) override;
+  void run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) override;
+  void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) override;
+  void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+              std::span<const std::span<Attained>> first) override;
+  void complete(const Totals& totals) override;
+  const Decomposition* divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) override;
+  bool divides() const noexcept override { return true; }
+  std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override { return own_->for_host(buffers); }
+
+ private:
+  void bring(const std::vector<Access>& all, const Box& range);
+  void agree(std::span<Attained> points, const Index& otherwise);
+  void run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop);
+  void run_together(const Launch& launch, const std::vector<Access>& all, const std::function<void(const Launch&)>& loop);
+  void run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop);
+
+  const Communicator& communicator_;
+  std::shared_ptr<Machine> own_;
+  Exchange exchange_;
+  Copies copies_;
+  std::deque<Decomposition> decompositions_;
+};
+
+}  // namespace ops::ranks

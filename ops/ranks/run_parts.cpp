@@ -1,0 +1,124 @@
+// ops/ranks/run_parts.cpp: loops, forward and reversed: each process does its own part, or all do the whole.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "ops/loop/reduce_ops.hpp"
+#include "ops/ranks/rank_machine.hpp"
+#include "ops/ranks/together.hpp"
+
+namespace ops::ranks {
+namespace {
+
+/// Whether a comes before b where axis 0 is fastest.
+bool before(const Index& a, const Index& b) { return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend()); }
+
+}  // namespace
+
+void RankMachine::bring(const std::vector<Access>& all, const Box& range) {
+  std::vector<Need> old;
+  for (const Need& need : needs(all, range))
+    for (const Box& cells : copies_.bring(need.buffer, need.cells, need.reach)) old.push_back({need.buffer, need.layout, cells, need.reach});
+  exchange_.bring(old);
+}
+
+void RankMachine::run_together(const Launch& launch, const std::vector<Access>& all, const std::function<void(const Launch&)>& loop) {
+  Together whole(exchange_, *own_, all, launch.range);
+  std::vector<ArgView> args(launch.args, launch.args + launch.count);
+  TotalsKept kept(communicator_.rank() != 0);
+  for (ArgView& view : args) {
+    kept.keep(view.totals);
+    view = whole.redirected(view);
+  }
+  Launch here = launch;
+  here.args = args.data();
+  loop(here);
+  kept.put_back();
+  whole.bring_back(all, launch.range, copies_);
+}
+
+void RankMachine::run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop) {
+  const std::vector<Access> all = accesses(launch);
+  const std::optional<Box> own = launch.divisible ? own_part(all) : std::nullopt;
+  if (!own) return run_together(launch, all, loop);
+  bring(all, launch.range);
+  Launch part = launch;
+  part.range = intersection(launch.range, *own);
+  if (!part.range.empty()) loop(part);
+  for (const Access& access : all)
+    if (access.writes) copies_.owners_wrote(access.view->to, cells_of({access.view, {}, {}, false, true}, launch.range));
+}
+
+void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
+  run_parts(launch, [&](const Launch& part) { own_->run(loop, part); });
+}
+void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) {
+  run_parts(launch, [&](const Launch& part) { own_->run_on_host(loop, part); });
+}
+
+void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop) {
+  Together whole(exchange_, *own_, all, launch.range);
+  std::vector<AdjointArg> args(launch.args, launch.args + launch.count);
+  TotalsKept kept(communicator_.rank() != 0);
+  for (AdjointArg& arg : args) {
+    kept.keep(arg.target.totals);
+    for (ArgView* const view : {&arg.primal, &arg.seed, &arg.target, &arg.later}) *view = whole.redirected(*view);
+    if (arg.deferred != nullptr) arg.deferred = arg.later.in;
+  }
+  AdjointLaunch here = launch;
+  here.args = args.data();
+  loop(here);
+  kept.put_back();
+  whole.bring_back(all, launch.range, copies_);
+}
+
+void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) {
+  const std::vector<Access> all = accesses(launch);
+  const auto do_it = [&](const AdjointLaunch& part) { own_->run(adjoint, part); };
+  const std::optional<Box> own = launch.divisible ? own_part(all) : std::nullopt;
+  if (!own) return run_together(launch, all, do_it);
+  bring(all, launch.range);
+  AdjointLaunch part = launch;
+  part.part = intersection(launch.part, *own);
+  if (!part.part.empty()) do_it(part);
+  for (const Access& access : all)
+    if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, launch.range));
+}
+
+/// Each process looks among its own points.
+void RankMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+                         std::span<const std::span<Attained>> first) {
+  const std::vector<Access> all = accesses(launch);
+  const std::optional<Box> own = own_part(all);
+  if (!own) return run_together(launch, all, [&](const AdjointLaunch& whole) { own_->search(attained, whole, first); });
+  bring(all, launch.range);
+  AdjointLaunch part = launch;
+  part.range = intersection(launch.range, *own);
+  if (!part.range.empty()) own_->search(attained, part, first);
+  for (const std::span<Attained> points : first) agree(points, launch.range.lo);
+}
+
+/// The nearest of all, and the first of these.
+void RankMachine::agree(std::span<Attained> points, const Index& otherwise) {
+  const std::vector<std::size_t> counts(static_cast<std::size_t>(communicator_.size()), points.size_bytes());
+  std::vector<Attained> all(points.size() * counts.size());
+  if (all.empty()) return;
+  communicator_.gather(std::as_bytes(points), counts, reinterpret_cast<std::byte*>(all.data()));
+  std::ranges::fill(points, Attained{.at = otherwise});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Attained& best = points[i % points.size()];
+    if (all[i].off < best.off || (all[i].off == best.off && std::isfinite(best.off) && before(all[i].at, best.at))) best = all[i];
+  }
+}
+
+void RankMachine::complete(const Totals& totals) {
+  const std::span<std::byte> mine = totals.contents();
+  const std::vector<std::size_t> counts(static_cast<std::size_t>(communicator_.size()), mine.size());
+  std::vector<std::max_align_t> all(mine.size() * counts.size() / sizeof(std::max_align_t) + 1);
+  auto* const everybodys = reinterpret_cast<std::byte*>(all.data());
+  communicator_.gather(mine, counts, everybodys);
+  for (std::size_t rank = 0; rank < counts.size(); ++rank)
+    if (static_cast<int>(rank) != communicator_.rank()) totals.merge(everybodys + rank * mine.size());
+}
+
+}  // namespace ops::ranks
