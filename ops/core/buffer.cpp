@@ -105,6 +105,7 @@ BufferRef BufferPool::take(std::size_t bytes, const std::string& what) {
   if (bytes > std::numeric_limits<std::ptrdiff_t>::max() - page) state_->out_of_memory(bytes, what);
   const std::size_t size = taken_by(bytes);
   const State::Block block = state_->take(size, what);
+  state_->machine->taken(block.address);
   return {new Buffer{block.address, bytes, state_->machine.get()}, [state = state_, size, block](Buffer* buffer) {
             state->give(size, block);
             delete buffer;

@@ -28,6 +28,8 @@ class Machine {
   /// @return 64-byte aligned (2 MiB aligned and advised to huge pages from 4 MiB on); null if there is none. Contents are unspecified.
   virtual void* allocate(std::size_t bytes) noexcept = 0;
   virtual void release(void* memory, std::size_t bytes) noexcept = 0;
+  /// Memory begins a new life as a buffer: what was known of its contents is void.
+  virtual void taken(const std::byte* /*address*/) {}
 
   /// Every component of every cell of `box` becomes the `layout.element` bytes at `value` (host; null: zero bytes).
   virtual void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) = 0;

@@ -89,7 +89,7 @@ void Copies::copied(const Buffer* to, const Buffer* from, const Box& cells) {
   bound(of(to));
 }
 
-void Copies::forget(const Buffer* buffer) { written_.erase(buffer->address); }
+void Copies::forget(const std::byte* address) { written_.erase(address); }
 
 std::vector<Box> Copies::bring(const Buffer* buffer, const Box& cells, const Reach& reach) {
   std::vector<Box> old;

@@ -38,7 +38,7 @@ class Copies {
   /// Cells and copies were copied together.
   void copied(const Buffer* to, const Buffer* from, const Box& cells);
   /// Nothing is known to be out of date.
-  void forget(const Buffer* buffer);
+  void forget(const std::byte* address);
 
   /// Cells within `cells` whose copies within `reach` are out of date; from now on they count as brought up to date.
   std::vector<Box> bring(const Buffer* buffer, const Box& cells, const Reach& reach);

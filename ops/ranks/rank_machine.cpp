@@ -40,7 +40,7 @@ void RankMachine::fill(const BufferRef& to, const Layout& layout, const Box& box
 
 void RankMachine::fill_bytes(const BufferRef& to, std::byte value) {
   own_->fill_bytes(to, value);
-  copies_.forget(to.get());
+  copies_.forget(to->address);
 }
 
 /// Copies of others' cells are copied as well, as old as they are.

@@ -16,6 +16,7 @@ class RankMachine final : public Machine {
 
   void* allocate(std::size_t bytes) noexcept override { return own_->allocate(bytes); }
   void release(void* memory, std::size_t bytes) noexcept override { own_->release(memory, bytes); }
+  void taken(const std::byte* address) override { copies_.forget(address); }
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
   void fill_bytes(const BufferRef& to, std::byte value) override;
   void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) override;

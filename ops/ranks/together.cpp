@@ -25,12 +25,15 @@ Together::Together(Exchange& exchange, Machine& machine, const std::vector<Acces
   }
   for (const Access& access : all)
     for (const Buffer* const buffer : {access.view->from, access.view->to})
-      if (buffer != nullptr) wholes_[buffer->address] = {buffer, access.view->layout, box_of(*access.view->layout), {}, nullptr};
-  for (auto& [address, one] : wholes_) fetch(exchange, one);
+      if (buffer != nullptr && std::ranges::find(wholes_, buffer, &Whole::of) == wholes_.end())
+        wholes_.push_back({buffer, access.view->layout, box_of(*access.view->layout), {}, nullptr});
+  for (Whole& one : wholes_) fetch(exchange, one);
 }
 
+const Together::Whole& Together::whole(const Buffer* of) const { return *std::ranges::find(wholes_, of, &Whole::of); }
+
 Together::~Together() {
-  for (const auto& [address, one] : wholes_)
+  for (const Whole& one : wholes_)
     if (one.memory) machine_.release(one.memory->address, one.memory->bytes);
 }
 
@@ -49,7 +52,7 @@ void Together::fetch(Exchange& exchange, Whole& one) {
 
 /// Cell (0, 0, ..) of a buffer.
 std::byte* Together::origin(const Buffer* of) const {
-  const Whole& one = wholes_.at(of->address);
+  const Whole& one = whole(of);
   return one.memory->address + one.dense.origin * static_cast<std::ptrdiff_t>(one.dense.element);
 }
 
@@ -57,7 +60,7 @@ ArgView Together::redirected(const ArgView& view) const {
   const Buffer* const any = view.to != nullptr ? view.to : view.from;
   if (any == nullptr) return view;
   ArgView v = view;
-  const Layout& dense = wholes_.at(any->address).dense;
+  const Layout& dense = whole(any).dense;
   v.component = dense.component;
   for (std::size_t axis = 0; axis < max_dim; ++axis) {
     const std::ptrdiff_t by = view.step[axis] == 0 ? 0 : view.step[axis] / view.pitch[axis];

@@ -2,7 +2,8 @@
 // Slow, and right for every loop. Knows launches and exchanges; knows nothing of what a loop computes.
 #pragma once
 
-#include <map>
+#include <memory>
+#include <vector>
 
 #include "ops/loop/launch.hpp"
 #include "ops/ranks/exchange.hpp"
@@ -30,12 +31,12 @@ class Together {
     Layout dense;
     std::unique_ptr<Buffer> memory;
   };
-  Whole& whole(const Buffer* of) { return wholes_.at(of->address); }
+  const Whole& whole(const Buffer* of) const;
   void fetch(Exchange& exchange, Whole& one);
   std::byte* origin(const Buffer* of) const;
 
   Machine& machine_;
-  std::map<const std::byte*, Whole> wholes_;
+  std::vector<Whole> wholes_;  ///< in an order that is the same on every process, as addresses are not
 };
 
 /// The totals of a launch, which only one process is to add to.
