@@ -16,43 +16,31 @@ namespace apps {
 
 enum class Part { values, derivative };
 
-/// Rows of a field, its halo included, component after component and plane after plane; valid while the field is held.
+/// Rows of a field, its halo included, component after component and plane after plane; on every process all of them.
 class Field {
  public:
   /// @throws std::invalid_argument  its values are of another type
-  Field(ops_dat dat, Part part) : dat_(dat), part_(part) {
+  Field(ops_dat dat, Part part) : components_(dat->dim) {
     if (std::string(dat->type) != real_type)
       throw std::invalid_argument(std::string("dataset '") + dat->name + "' is " + dat->type + ", fields of this program are " + real_type);
-    int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1}, pitch[OPS_MAX_DIM] = {}, below[OPS_MAX_DIM] = {};
-    ops_dat_get_raw_metadata(dat, 0, nullptr, size, pitch, below, nullptr);
     const int dims = dat->block->dims;
-    const bool apart = dat->dim == 1 || OPS_instance::getOPSInstance()->OPS_soa != 0;
-    first_ = reinterpret_cast<const Real*>(pointer());
-    stride = apart ? 1 : dat->dim;
-    std::ptrdiff_t step = stride;
-    for (int axis = 0; axis < dims; step *= pitch[axis++]) {
-      shape.insert(shape.begin(), size[axis] - 2 * below[axis]);
-      if (axis > 0) pitch_[axis - 1] = step;
-      first_ += below[axis] * step;
+    std::size_t cells = 1;
+    for (int axis = 0; axis < dims; ++axis) {
+      shape.insert(shape.begin(), dat->layout.allocated.extent(axis));
+      cells *= static_cast<std::size_t>(shape.front());
     }
-    component_ = apart ? step : 1;
+    values_.resize(cells * static_cast<std::size_t>(components_));
+    ops_dat_fetch_all(part == Part::values ? dat : ops_get_derivative_as_ops_dat(dat), reinterpret_cast<char*>(values_.data()));
+    stride = components_;
     width = shape.back();
-    height_ = dims > 1 ? shape[shape.size() - 2] : 1;
-    planes_ = height_ * (dims > 2 ? shape.front() : 1);
-    rows = planes_ * dat->dim;
-    if (dat->dim > 1) shape.insert(shape.begin(), dat->dim);
+    planes_ = static_cast<int>(cells) / width;
+    rows = planes_ * components_;
+    if (components_ > 1) shape.insert(shape.begin(), components_);
   }
-  ~Field() {
-    if (part_ == Part::values) ops_dat_release_raw_data(dat_, 0, OPS_READ);
-    else ops_dat_release_raw_derivative(dat_, OPS_READ, OPS_HOST);
-  }
-  Field(const Field&) = delete;
-  Field& operator=(const Field&) = delete;
 
   /// Its cells are `stride` apart.
   const Real* row(int j) const {
-    const int within = j % planes_;
-    return first_ + j / planes_ * component_ + within % height_ * pitch_[0] + within / height_ * pitch_[1];
+    return values_.data() + static_cast<std::ptrdiff_t>(j % planes_) * width * stride + j / planes_;
   }
 
   std::vector<int> shape;   // [cells], halo included; components first, if there are several, and axis 0 last
@@ -60,17 +48,9 @@ class Field {
   std::ptrdiff_t stride = 1;
 
  private:
-  char* pointer() {
-    ops_memspace space = OPS_HOST;
-    return part_ == Part::values ? ops_dat_get_raw_pointer(dat_, 0, nullptr, &space)
-                                 : ops_dat_derivative_get_raw_pointer(dat_, nullptr, &space);
-  }
-
-  ops_dat dat_;
-  Part part_;
-  int height_ = 1, planes_ = 1;  // rows of a plane, and of a component
-  std::ptrdiff_t pitch_[2] = {}, component_ = 1;
-  const Real* first_ = nullptr;
+  int components_;
+  int planes_ = 1;  // rows of a component
+  std::vector<Real> values_;
 };
 
 /// A file of floats or doubles for numpy.load: its header first, then what is written row by row.

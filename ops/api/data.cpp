@@ -152,6 +152,14 @@ void ops_dat_core::set_data_slab(int part, char* in, int* range, ops_memspace me
 
 void ops_dat_core::get_data(ops::Where where) { ops::usable(this, "ops_get_data", where); }
 
+void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where) {
+  constexpr const char* call = "ops_dat_fetch_all";
+  ops::usable(dat, call, where);
+  ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
+  ops::read_outside(dat, where);
+  ops::read_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, dat->layout.allocated);
+}
+
 int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where) {
   ops::usable(dat, "ops_dat_get_local_npartitions", where);
   return dat->get_local_npartitions();

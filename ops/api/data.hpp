@@ -47,6 +47,10 @@ void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Wh
   ops::release_scalar(this, pointer, ops::type_of<T>(), access, where);
 }
 
+/// Values of all cells, halos included, on every process: dense, the components of a cell together, then axis 0, .. Every process must call.
+/// @param data  room for all of them, of the dataset's type
+void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
+
 int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
 int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
 /// Interior only; null pointers are skipped.

@@ -3,6 +3,7 @@
 #include "ops/api/hdf5.hpp"
 #include "ops/api/hdf5_task.hpp"
 #include "ops/api/outside.hpp"
+#include "ops/api/output.hpp"
 #include "ops/io/hdf5/cut.hpp"
 #include "ops/io/hdf5/vtk.hpp"
 
@@ -10,7 +11,9 @@ namespace ops {
 
 h5::Task task(const char* call, const char* file, Where where) {
   require_pointer(file, call, nullptr, "the file name", where);
-  return {call, file, where};
+  const h5::Task task{call, file, where};
+  if (ops_num_procs() > 1) throw task.error(OPS_RUNTIME_ERROR) << "HDF5 files are for programs on one process; this one runs on " << ops_num_procs();
+  return task;
 }
 
 h5::Storage storage(const Context& context) {

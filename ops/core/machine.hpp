@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -72,6 +73,10 @@ class Machine {
   virtual const Decomposition* divide(int /*dims*/, const Box& /*extents*/, int /*reach*/, const std::map<std::string, std::string>& /*words*/) {
     return nullptr;
   }
+  /// The least of what the processes say, where a decision rests on what each finds for itself.
+  virtual std::int64_t least(std::int64_t mine) { return mine; }
+  /// Whether this process writes files and messages, for all.
+  virtual bool speaks() const noexcept { return true; }
   /// Whether blocks are divided: datasets then get their memory once all of a program's are known.
   virtual bool divides() const noexcept { return false; }
 

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "ops/comm/communicator.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 
@@ -61,7 +60,7 @@ void write_rows(ops_dat dat, Write write) {
   const Box& box = dat->layout.allocated;
   const auto element = static_cast<std::ptrdiff_t>(dat->layout.element);
   const auto [held, layout] = look_at(dat->buffer, dat->layout, box);
-  if (communicator().rank() != 0) return;
+  if (!dat->buffer->machine->speaks()) return;
   Index at = box.lo;
   for (std::int64_t rows = box.volume() / box.extent(0); rows > 0; --rows) {
     std::string line;
@@ -84,7 +83,7 @@ void append_text(ops_dat dat, const char* path, Where where) {
   if (path == nullptr) throw complain(OPS_INVALID_ARGUMENT) << "the file name is null";
   if (dat->element == Type::user)
     throw complain(OPS_INVALID_ARGUMENT) << "type '" << dat->type << "' is the application's own and cannot be printed";
-  const char* const name = communicator().rank() == 0 ? path : "/dev/null";
+  const char* const name = dat->buffer->machine->speaks() ? path : "/dev/null";
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "a"), [](std::FILE* f) { return std::fclose(f); });
   if (!file) throw complain(OPS_RUNTIME_ERROR) << "cannot open '" << path << "': " << std::strerror(errno);
   const auto write = [&](const std::string& line) {

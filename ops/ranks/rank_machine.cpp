@@ -98,7 +98,7 @@ void RankMachine::bring_copies(const BufferRef& buffer, const Layout& layout) {
 bool RankMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
   const Box own = intersection(box, intersection(layout.share, layout.held));
   const bool zero = own.empty() || own_->all_zero(buffer, layout, own);
-  return communicator_.least(zero ? 1 : 0) == 1;
+  return least(zero ? 1 : 0) == 1;
 }
 
 const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "ops/core/machine.hpp"
 #include "ops/core/memory.hpp"
 
 namespace ops {
@@ -42,11 +43,12 @@ std::optional<double> fraction_of(const std::string& text) {
 }
 
 Limits with_memory(Limits limits, const Context& context) {
+  const auto available = static_cast<std::size_t>(context.pool.machine().least(static_cast<std::int64_t>(available_memory())));
   const auto word = context.options.words.find("OPS_AD_MEMORY");
   if (word != context.options.words.end())
-    limits.memory = memory_of(word->second, available_memory());
+    limits.memory = memory_of(word->second, available);
   else if (!limits.slots && !limits.memory)
-    limits = {.steps = limits.steps, .slots = {}, .memory = available_memory() / 2, .times = limits.times, .disk = limits.disk, .asked = false};
+    limits = {.steps = limits.steps, .slots = {}, .memory = available / 2, .times = limits.times, .disk = limits.disk, .asked = false};
   return limits;
 }
 
@@ -54,6 +56,8 @@ Limits with_disk(Limits limits, const Context& context) {
   const auto& words = context.options.words;
   const auto directory = words.find("OPS_AD_DISK");
   if (directory == words.end()) return limits;
+  if (context.pool.machine().divides())
+    throw OPSException(OPS_INVALID_ARGUMENT) << "-OPS_AD_DISK: states on disk are for programs on one process; leave it out, and give -OPS_AD_MEMORY for each";
   const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS"), lossy = words.find("OPS_AD_LOSSY");
   std::error_code unknown;
   const std::filesystem::space_info space = std::filesystem::space(directory->second, unknown);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "ops/core/machine.hpp"
 #include "ops/trace/collect.hpp"
 #include "ops/trace/page.hpp"
 
@@ -40,11 +41,11 @@ std::unique_ptr<LoopWatch> start_tracing(Context& context, Where where) {
     *context.out << "OPS: option '" << option << "' has no effect: this program does not record\n";
     return nullptr;
   }
-  const std::string path = word->second;
+  const std::string path = context.pool.machine().speaks() ? word->second : "/dev/null";
   std::FILE* file = std::fopen(path.c_str(), "a");  // now, not after hours
   if (!file) fail(path, "ops_partition", where);
   std::fclose(file);
-  return std::make_unique<TraceCollector>(*tape, std::filesystem::path(path).stem().string(),
+  return std::make_unique<TraceCollector>(*tape, std::filesystem::path(word->second).stem().string(),
                                           [path, where](const Trace& trace) { write(path, trace, "ops_interpret_adjoints", where); });
 }
 

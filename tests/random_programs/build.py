@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.random_programs import application, plain
+from tests.ranks.start import AS_ROOT, mpirun
 from tests.random_programs.model import Batch
 
 HERE = Path(__file__).parent
@@ -38,10 +39,11 @@ class Built:
 
     folder: Path
 
-    def run(self, batch: int, target: str, program: int, *words: str, threads: int = 1) -> str:
+    def run(self, batch: int, target: str, program: int, *words: str, threads: int = 1, ranks: int = 1) -> str:
         """What the program printed; the signal, if it ended by one."""
-        result = subprocess.run([self.folder / "build" / f"batch_{batch}_{target}", str(program), *words], capture_output=True, text=True, timeout=120,
-                                errors="replace", env={**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"})
+        start = mpirun(ranks) if ranks > 1 else []
+        result = subprocess.run([*start, self.folder / "build" / f"batch_{batch}_{target}", str(program), *words], capture_output=True, text=True,
+                                timeout=240, errors="replace", env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"})
         said = "".join(line for line in result.stdout.splitlines(True) if not line.startswith("OPS"))  # notices and warnings
         return said if result.returncode in (0, 1) else f"{said}ENDED with status {result.returncode}: {result.stderr[-2000:]}"
 

@@ -42,7 +42,7 @@ class Verdict:
     smooth: bool = True
 
 
-def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = frozenset(), checked: bool = False) -> Verdict:
+def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = frozenset(), checked: bool = False, ranks: tuple[int, ...] = ()) -> Verdict:
     """Runs the program without the events `left_out` on all targets."""
     words = [f"without={','.join(map(str, sorted(left_out)))}"] if left_out else []
     seq = built.run(batch.seed, "seq", number, *words)
@@ -52,7 +52,8 @@ def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = fr
     wrong, smooth = _against_plain(Lines.of(seq), plain, precision(batch.programs[number]))
     if wrong:
         return Verdict(f"seq: {wrong}", smooth)
-    for how, text in _others(built, batch, number, words, checked):
+    shared = [(f"mpi, {n} processes", built.run(batch.seed, "mpi", number, *words, *(["slots=2"] if n % 2 else []), ranks=n)) for n in ranks]
+    for how, text in [*_others(built, batch, number, words, checked), *shared]:
         if difference := _difference(text, seq):
             return Verdict(f"{how}: {difference}", smooth)
     return Verdict("", smooth)

@@ -8,10 +8,14 @@ from __future__ import annotations
 import pytest
 
 from tests.fresh import fresh_seed
+from tests.ranks.start import has_mpi
 from tests.random_programs.build import build
 from tests.random_programs.check import check, reduced, story
 from tests.random_programs.kernels import STYLES
 from tests.random_programs.programs import FIXED, PROGRAMS, random_batch
+
+
+RANKS = (2, 3)  # processes that share a program
 
 
 @pytest.fixture(scope="module")
@@ -22,11 +26,11 @@ def fresh() -> int:
 def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     print(f"random programs: seeds {FIXED}, and fresh OPSGRAD_SEED={fresh}")
     batches = [random_batch(seed, len(STYLES), PROGRAMS) for seed in (*FIXED, fresh)]
-    built = build(batches, tmp_path_factory.mktemp("programs"))
+    built = build(batches, tmp_path_factory.mktemp("programs"), ("seq", "openmp", *(["mpi"] if has_mpi() else [])))
     smooth = 0
     for batch in batches:
         for number in range(PROGRAMS):
-            verdict = check(built, batch, number)
+            verdict = check(built, batch, number, ranks=RANKS if has_mpi() and number % 6 == 0 else ())
             smooth += verdict.smooth
             if verdict.wrong:
                 left_out = reduced(built, batch, number)
