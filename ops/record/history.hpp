@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ops/core/pool.hpp"
 #include "ops/engine/variant.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/record/tracked.hpp"

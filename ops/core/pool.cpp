@@ -1,6 +1,6 @@
-// ops/core/buffer.cpp: the pool. Memory that was touched once is kept and reused, because page faults cost more than the pass
+// ops/core/pool.cpp: the pool. Memory that was touched once is kept and reused, because page faults cost more than the pass
 // itself.
-#include "ops/core/buffer.hpp"
+#include "ops/core/pool.hpp"
 
 #include <algorithm>
 #include <limits>
