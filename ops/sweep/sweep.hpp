@@ -1,21 +1,52 @@
-// ops/tape/sweep.hpp: one reverse sweep over a tape.
+// ops/sweep/sweep.hpp: one reverse sweep over a tape.
 // Knows events and derivative fields; runs adjoints through the registry's function pointers and nothing else.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <vector>
 
 #include "ops/advice/watch.hpp"
+#include "ops/record/recording.hpp"
 #include "ops/record/rewind.hpp"
+#include "ops/record/statistics.hpp"
 #include "ops/record/zero_rows.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/versions/versions.hpp"
 
 namespace ops {
 
+class Sweep;
+
+/// The port of whoever has divided the recording into steps.
+class SweepWatch {
+ public:
+  virtual ~SweepWatch() = default;
+  /// All of the recording, piece by piece.
+  virtual void reverse(Sweep& sweep) = 0;
+  /// The sweep comes to this event.
+  virtual void passes(std::size_t event) = 0;
+  /// Whether what is kept of that event was computed from values that were off.
+  virtual bool passes_approximate() const = 0;
+};
+
+/// For tests: every combination gives the same bits.
+struct SweepSwitches {
+  bool postpone = true;  ///< lazy accumulation
+  bool owner = true;     ///< owner form of adjoints where there is one
+};
+
+/// How a sweep goes.
+struct SweepSetup {
+  const char* asked_by = "ops_interpret_adjoints";  ///< the call of the program, for errors
+  SweepSwitches switches = {};
+  TapeWatch* watcher = nullptr;   ///< null: nobody watches
+  SweepWatch* steps = nullptr;    ///< null: all that adjoints need is there
+  std::function<void(const Event&)> run_external = {};  ///< the adjoint of an external function
+};
+
 class Sweep {
  public:
-  /// @param asked_by  the call of the program, for errors
-  explicit Sweep(Tape& tape, const char* asked_by = "ops_interpret_adjoints");
+  explicit Sweep(Recording& recording, SweepSetup setup = {});
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
@@ -24,7 +55,7 @@ class Sweep {
   /// Events [first, last), the last one first.
   void reverse(std::size_t first, std::size_t last);
   /// The same. What they keep for their adjoints goes as they are passed. @return  what that has freed [bytes]
-  std::size_t use_up(std::size_t first, std::size_t last);
+  std::size_t use_up(std::size_t first, std::size_t last, Versions& versions);
   /// One loop alone, with versions as they were before it, from fields as they are.
   void reverse_alone(const Event& event);
   /// The derivative of the OPS_INC result that loops reversed from now on add to.
@@ -87,13 +118,13 @@ class Sweep {
   bool writes_all(const Event& event, const EventArg& arg) const;
   Box target_cells(const Event& event, std::size_t arg) const;
 
-  Tape& tape_;
-  const char* asked_by_;
+  Recording& recording_;
+  SweepSetup setup_;
   Events& events_;
   FieldMemory memory_;
   Rewind rewind_;
   std::vector<Postponed> postponed_;
-  bool uses_up_ = false;
+  Versions* uses_up_ = nullptr;  ///< of whose versions those go that have been passed; null: none
   std::size_t freed_ = 0;
   std::vector<std::size_t> passed_;  ///< events that are reversed but for what is postponed, and keep something until then
   std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need

@@ -1,4 +1,4 @@
-// ops/tape/reverse_extrema.cpp: the reverse of MIN and MAX reductions: through the point where each component was attained first.
+// ops/sweep/reverse_extrema.cpp: the reverse of MIN and MAX reductions: through the point where each component was attained first.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -7,8 +7,7 @@
 #include "ops/record/beyond.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/record/extrema.hpp"
-#include "ops/tape/reverse_loop.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/sweep/reverse_loop.hpp"
 
 namespace ops {
 
@@ -29,9 +28,9 @@ void Sweep::reverse_point(const Event& event, std::size_t arg, const std::byte* 
 /// Takes the seeds of components that this loop changed, which earlier loops then do not get. Whether any had a seed.
 /// Values that are off offer not quite the value on record: the nearest is what it has become.
 bool Sweep::reverse_extrema(const Event& event) {
-  if (!tape_.attained_.empty()) {
-    const auto known = tape_.attained_.find(static_cast<std::size_t>(&event - events_.nodes.data()));
-    return known != tape_.attained_.end() && reverse_attained(event, known->second);
+  if (!recording_.attained.empty()) {
+    const auto known = recording_.attained.find(static_cast<std::size_t>(&event - events_.nodes.data()));
+    return known != recording_.attained.end() && reverse_attained(event, known->second);
   }
   const auto args = events_.args_of(event);
   std::vector<Extremum> seeded;
@@ -48,7 +47,7 @@ bool Sweep::reverse_extrema(const Event& event) {
     if (event.beyond) beyond.emplace(Beyond::Loop{args, event.implementation->args, events_.shapes, event.cells}, args_, memory_);
     find_extrema(memory_.pool->machine(), events_, event, args_, seeded);
   }
-  const bool nearest = tape_.steps_ && tape_.steps_->passes_approximate();
+  const bool nearest = setup_.steps && setup_.steps->passes_approximate();
   for (const Extremum& e : seeded) reverse_extremum(event, e.arg, e, e.first.found || nearest);
   return true;
 }

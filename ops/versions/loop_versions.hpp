@@ -1,13 +1,15 @@
-// ops/tape/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and where it writes.
+// ops/versions/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and where it writes.
 // Knows what the recording has found out about the loop; knows nothing of derivatives.
 #pragma once
 
-#include "ops/tape/tape.hpp"
+#include "ops/versions/versions.hpp"
 
 namespace ops {
 
-struct Tape::LoopVersions {
-  Tape& tape;
+class SavedState;  // ops/state/saved_state.hpp
+
+struct LoopVersions {
+  Versions& versions;
   const LoopCall& call;
   std::span<ArgView> views;
   std::span<EventArg> roles;

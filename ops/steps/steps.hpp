@@ -1,4 +1,4 @@
-// ops/tape/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again from checkpoints.
+// ops/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again from checkpoints.
 // Carries out what a schedule says; knows nothing of why. The default tape has one from the first step mark on.
 #pragma once
 
@@ -11,24 +11,23 @@
 #include "ops/checkpoint/choose.hpp"
 #include "ops/checkpoint/schedule.hpp"
 #include "ops/record/history.hpp"
+#include "ops/state/holdings.hpp"
 #include "ops/state/host_state.hpp"
 #include "ops/state/limits.hpp"
 #include "ops/state/report.hpp"
 #include "ops/state/room.hpp"
 #include "ops/state/saved_state.hpp"
-#include "ops/tape/holdings.hpp"
-#include "ops/tape/rerun.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/steps/rerun.hpp"
+#include "ops/sweep/sweep.hpp"
+#include "ops/versions/versions.hpp"
 
 namespace ops {
 
-class Sweep;
-
-class Steps {
+class Steps final : public RecordingWatch, public SweepWatch {
  public:
   using Planner = std::function<std::unique_ptr<Schedule>(const Demand& demand)>;
   /// @param planner  makes the schedule once sizes are known: where anything is limited, after the first steps
-  explicit Steps(Tape& tape, Limits limits, Planner planner = choose);
+  explicit Steps(Versions& versions, Limits limits, Planner planner = choose);
 
   // The program's own run
   /// A step begins.
@@ -41,21 +40,23 @@ class Steps {
   History& history() noexcept { return history_; }
   /// A dataset that was declared in the course of a step: its values are an event. Of one that an adjoint
   /// declares, after the interpretation.
-  void introduce(Tracked& dat);
+  void introduce(Tracked& dat) override;
+  /// Values from outside of loops are an event, kept for when this part runs again.
+  void give(Tracked& dat, const Box& cells, std::source_location where);
   /// The checkpoint that still learns what the steps do not need; null: none
   SavedState* unsettled() noexcept { return unsettled_; }
 
   /// The pool has given something to the recording: what is more than may be kept is given up.
-  void grown();
+  void grown() override;
   /// The loop that begins reads the version, and overwrites it in another: it stays until the loop has run, whatever is given up.
-  void loop_reads(BufferRef version) { loop_reads_.push_back(std::move(version)); }
-  void loop_has_run() { loop_reads_.clear(); }
+  void loop_reads(BufferRef version) override { loop_reads_.push_back(std::move(version)); }
+  void loop_has_run() override { loop_reads_.clear(); }
 
   // Interpretation
   /// The whole recording.
-  void reverse(Sweep& sweep);
+  void reverse(Sweep& sweep) override;
   /// The sweep comes to this event.
-  void passes(std::size_t event);
+  void passes(std::size_t event) override;
   /// Everything is kept from now on, as if there had been no checkpoints; for what needs all states at once.
   void complete();
 
@@ -65,7 +66,7 @@ class Steps {
   /// Whether the last interpretation went through steps that had run again from values that were off.
   bool approximate() const noexcept { return reversed_nearly_; }
   /// Whether what is kept of the event that the sweep is at was computed from such values.
-  bool passes_approximate() const;
+  bool passes_approximate() const override;
   /// Until it is called again, states come back from disk as they were.
   void exactly(bool exactly);
 
@@ -73,6 +74,7 @@ class Steps {
 
   LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
   std::unique_ptr<Report> report;     ///< never null; tests have a clock of their own
+  bool found = false;                 ///< they begin where a repetition was found, not where the program says
   bool poison = false;                ///< unspecified cells of restored states become NaN
   std::int64_t end_part = 8;          ///< one in so many steps at most runs once more, so that values at the end need not be held
 
@@ -145,7 +147,8 @@ class Steps {
   void finish();
   struct Present;
 
-  Tape& tape_;
+  Versions& versions_;
+  Recording& recording_;
   Planner planner_;
   Demand demand_;
   std::optional<std::int64_t> slots_;  ///< states whose memory may be used, maybe one of them for the end, with that of one tape; no number of bytes

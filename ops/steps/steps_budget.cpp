@@ -1,8 +1,8 @@
-// ops/tape/steps_budget.cpp: a recording in steps kept within its memory, also where steps keep more than the first ones did.
+// ops/steps/steps_budget.cpp: a recording in steps kept within its memory, also where steps keep more than the first ones did.
 #include <algorithm>
 
 #include "ops/checkpoint/capacity.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/steps/steps.hpp"
 
 namespace ops {
 namespace {
@@ -43,7 +43,7 @@ std::int64_t Steps::first_tape() const {
 
 /// What states and the tapes of steps [first, last) take, and what is held beside them.
 Shares Steps::weigh(std::int64_t first, std::int64_t last) {
-  const Shares past = past_bytes(tape_, checkpoints_, begin_of(first), begin_of(last));
+  const Shares past = past_bytes(recording_, checkpoints_, begin_of(first), begin_of(last));
   const std::size_t held = room_.held();
   const std::size_t fixed = held - std::min(held, past.memory());
   demand_.fixed = phase_ == Phase::again ? std::max(demand_.fixed, fixed) : fixed;  // nothing of it goes while steps run again
@@ -58,13 +58,13 @@ void Steps::measure_anew(std::int64_t first, std::int64_t last) {
 
 /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
 void Steps::measure_apart() {
-  demand_.state = state_bytes(tape_, checkpoints_.at(0), Counted::past);
-  set_each(demand_.tape, tape_bytes(tape_, begin_of(0), begin_of(steps()), Counted::past), static_cast<std::size_t>(steps()));
+  demand_.state = state_bytes(recording_, checkpoints_.at(0), Counted::past);
+  set_each(demand_.tape, tape_bytes(recording_, begin_of(0), begin_of(steps()), Counted::past), static_cast<std::size_t>(steps()));
 }
 
 /// Present values have been exchanged.
 void Steps::recount() {
-  const Shares past = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(steps()));
+  const Shares past = past_bytes(recording_, checkpoints_, begin_of(0), begin_of(steps()));
   room_.holds(demand_.fixed + past.memory());
 }
 
@@ -121,7 +121,7 @@ void Steps::require_room() {
 bool Steps::falls_short() {
   if (enough_) return true;
   if (schedule_ || reversed_ || steps() != 1 || !asked_ || !over() || !history_.obstacle().empty()) return false;
-  if (tape_bytes(tape_, begin_of(0), begin_of(1), Counted::all) == 0) return false;
+  if (tape_bytes(recording_, begin_of(0), begin_of(1), Counted::all) == 0) return false;
   enough_ = 0;
   phase_ = Phase::beyond;
   return true;
@@ -134,7 +134,7 @@ void Steps::weigh_one_tape(bool last) {
   const std::size_t held = room_.held();
   enough_ = std::max(*enough_, held);
   if (!last) return;
-  const Shares past = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(steps()));
+  const Shares past = past_bytes(recording_, checkpoints_, begin_of(0), begin_of(steps()));
   const std::size_t fixed = held - std::min(held, past.memory());
   Capacity::refuse({past.states, *enough_ - fixed - past.states, *demand_.memory, fixed});
 }

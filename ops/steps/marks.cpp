@@ -1,5 +1,5 @@
-// ops/tape/marks.cpp: looks for a repetition now and then, and begins a step where it comes by.
-#include "ops/tape/marks.hpp"
+// ops/steps/marks.cpp: looks for a repetition now and then, and begins a step where it comes by.
+#include "ops/steps/marks.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -9,8 +9,8 @@
 #include "ops/core/memory.hpp"
 #include "ops/record/moments.hpp"
 #include "ops/state/limits.hpp"
-#include "ops/tape/steps.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/steps/stepping.hpp"
+#include "ops/steps/steps.hpp"
 
 namespace ops {
 namespace {
@@ -26,14 +26,14 @@ std::string count_text(int every) {
 
 }  // namespace
 
-std::unique_ptr<Marks> Marks::asked(Tape& tape) {
-  const auto& words = tape.context().options.words;
+std::unique_ptr<Marks> Marks::asked(Stepping& stepping) {
+  const auto& words = stepping.recording().context.options.words;
   const auto word = words.find("OPS_AD_MARKS");
   if (word != words.end() && word->second == "0") return nullptr;
-  return std::make_unique<Marks>(tape, word != words.end() && word->second == "found");
+  return std::make_unique<Marks>(stepping, word != words.end() && word->second == "found");
 }
 
-Marks::Marks(Tape& tape, bool only_found, Finder find) : tape_(tape), only_found_(only_found), find_(std::move(find)) {}
+Marks::Marks(Stepping& stepping, bool only_found, Finder find) : stepping_(stepping), only_found_(only_found), find_(std::move(find)) {}
 
 bool Marks::Site::is(const char* loop, const std::source_location& where) const {
   return where.line() == line && where.column() == column && name == loop && file == where.file_name();
@@ -55,13 +55,13 @@ void Marks::comes(const char* loop, const std::source_location& where, bool libr
 }
 
 bool Marks::due() const {
-  const Events& events = tape_.events();
+  const Events& events = stepping_.recording().events;
   return events.kept > least_kept_ && events.nodes.size() >= next_look_;
 }
 
 void Marks::look() {
-  const Events& events = tape_.events();
-  const Limits limits = with_memory(tape_.limits, tape_.context());
+  const Events& events = stepping_.recording().events;
+  const Limits limits = with_memory(stepping_.limits, stepping_.recording().context);
   least_kept_ = limits.memory.value_or(0) / 8;
   if (!due()) return;
   looked_ = true;
@@ -79,48 +79,48 @@ void Marks::look() {
 /// Never where a pointer to values is out: what is written through it belongs to no step.
 void Marks::begin(const std::source_location& where) {
   const auto out = [](const auto& dat) { return dat && dat->raw_out > 0; };
-  if (std::ranges::any_of(tape_.context().dats, out) || (running_ && gives_up())) return;
+  if (std::ranges::any_of(stepping_.recording().context.dats, out) || (running_ && gives_up())) return;
   if (!running_) start();
   waited_ = 0;
-  const std::size_t now = tape_.events().nodes.size();
+  const std::size_t now = stepping_.recording().events.nodes.size();
   longest_ = std::max(longest_, now - std::exchange(from_, now));
   next_look_ = now + std::max(patience * longest_, least_wait);
   try {
-    tape_.steps()->mark();
+    stepping_.steps()->mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_par_loop", where) << "a step begins here, as was found out (-OPS_AD_MARKS): " << error.what();
   }
 }
 
 void Marks::start() {
-  Limits limits = with_disk(with_memory(tape_.limits, tape_.context()), tape_.context());
+  Limits limits = stepping_.all_limits();
   limits.steps = last_steps_;
-  if (!tape_.steps()) tape_.plan(std::make_unique<Steps>(tape_, limits));
+  stepping_.begin(limits).found = true;
   running_ = true;
   longest_ = 0;
-  from_ = tape_.events().nodes.size();
+  from_ = stepping_.recording().events.nodes.size();
   if (!plans() || std::exchange(said_, true)) return;
-  *tape_.context().out << "OPS: steps for derivatives: found, each begins with " << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'")
+  *stepping_.recording().context.out << "OPS: steps for derivatives: found, each begins with " << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'")
                        << " at " << site_->file << ':' << site_->line << count_text(every_) << "; "
-                       << bytes_text(tape_.events().kept) << " of what came before are kept\n";
+                       << bytes_text(stepping_.recording().events.kept) << " of what came before are kept\n";
 }
 
 /// Everything is kept, and what was recorded so far never runs again.
 void Marks::drop() {
-  for (Event& event : tape_.events().nodes) {
+  for (Event& event : stepping_.recording().events.nodes) {
     event.again = Again::nothing;
     event.call = nullptr;
     event.given = nullptr;
   }
-  tape_.plan(nullptr);
+  stepping_.plan(nullptr);
 }
 
 /// As long as nothing was given up, nothing has to run again.
 bool Marks::gives_up() {
-  const std::string obstacle = tape_.steps()->history().obstacle();
-  if (obstacle.empty() || !tape_.steps()->all_kept()) return false;
-  if (plans() || with_memory(tape_.limits, tape_.context()).asked)
-    tape_.tell("everything is kept from here on, as steps that were found among the loops cannot be run again: " + obstacle);
+  const std::string obstacle = stepping_.steps()->history().obstacle();
+  if (obstacle.empty() || !stepping_.steps()->all_kept()) return false;
+  if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
+    stepping_.recording().tell("everything is kept from here on, as steps that were found among the loops cannot be run again: " + obstacle);
   drop();
   running_ = false;
   off_ = true;
@@ -130,21 +130,22 @@ bool Marks::gives_up() {
 bool Marks::own() {
   if (only_found_) return false;
   if (std::exchange(own_, true) || !std::exchange(running_, false)) return true;
-  if (tape_.steps()->all_kept()) drop();
+  stepping_.steps()->found = false;
+  if (stepping_.steps()->all_kept()) drop();
   return true;
 }
 
 bool Marks::plans() const {
-  const auto& words = tape_.context().options.words;
+  const auto& words = stepping_.recording().context.options.words;
   const auto word = words.find("OPS_AD_PLAN");
   return word != words.end() && word->second != "0";
 }
 
 void Marks::interpreted() {
   if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
-  std::ostream& out = *tape_.context().out;
-  const std::string kept = bytes_text(tape_.events().kept);
-  if (tape_.events().kept == 0)
+  std::ostream& out = *stepping_.recording().context.out;
+  const std::string kept = bytes_text(stepping_.recording().events.kept);
+  if (stepping_.recording().events.kept == 0)
     out << "OPS: no plan for derivatives: nothing has to be kept for them\n";
   else if (looked_)
     out << "OPS: no plan for derivatives: no repetition was found among the loops, and everything is kept (" << kept
@@ -155,8 +156,8 @@ void Marks::interpreted() {
 }
 
 void Marks::forget() {
-  if (running_) last_steps_ = tape_.steps()->steps();
-  if (tape_.limits.slots) least_kept_ = 0;
+  if (running_) last_steps_ = stepping_.steps()->steps();
+  if (stepping_.limits.slots) least_kept_ = 0;
   site_.reset();
   off_ = running_ = looked_ = library_ = false;
   from_ = longest_ = next_look_ = 0;

@@ -1,5 +1,5 @@
-// ops/tape/holdings.cpp: each buffer counts once.
-#include "ops/tape/holdings.hpp"
+// ops/state/holdings.cpp: each buffer counts once.
+#include "ops/state/holdings.hpp"
 
 #include <set>
 
@@ -8,8 +8,8 @@ namespace {
 
 class Sum {
  public:
-  Sum(Tape& tape, Counted counted) {
-    for (const auto& dat : tape.live())
+  Sum(Recording& recording, Counted counted) {
+    for (const auto& dat : recording.live)
       if (counted == Counted::past && dat && dat->dat) known_.insert(dat->dat->buffer.get());
   }
   void add(const BufferRef& buffer) {
@@ -45,24 +45,24 @@ class Sum {
 
 }  // namespace
 
-std::size_t state_bytes(Tape& tape, const SavedState& state, Counted counted) {
-  Sum sum(tape, counted);
+std::size_t state_bytes(Recording& recording, const SavedState& state, Counted counted) {
+  Sum sum(recording, counted);
   sum.add(state);
   return sum.bytes();
 }
 
-std::size_t tape_bytes(Tape& tape, std::size_t first, std::size_t last, Counted counted) {
-  Sum sum(tape, counted);
-  sum.add(tape.events(), first, last);
+std::size_t tape_bytes(Recording& recording, std::size_t first, std::size_t last, Counted counted) {
+  Sum sum(recording, counted);
+  sum.add(recording.events, first, last);
   return sum.bytes();
 }
 
-Shares past_bytes(Tape& tape, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last) {
-  Sum sum(tape, Counted::past), on_disk(tape, Counted::past);
+Shares past_bytes(Recording& recording, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last) {
+  Sum sum(recording, Counted::past), on_disk(recording, Counted::past);
   Shares shares;
   for (const auto& [step, state] : states) state.goes_to_disk() ? on_disk.add_all(state) : sum.add(state);
   shares.states = sum.bytes();
-  sum.add(tape.events(), first, last);
+  sum.add(recording.events, first, last);
   shares.tapes = sum.bytes() - shares.states;
   for (const auto& [step, state] : states)
     if (state.goes_to_disk()) sum.add(state);

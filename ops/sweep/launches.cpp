@@ -1,8 +1,8 @@
-// ops/tape/launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros, captured values.
+// ops/sweep/launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros, captured values.
 #include <algorithm>
 
 #include "ops/record/footprint.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace ops {
 

@@ -1,17 +1,17 @@
-// ops/tape/steps.cpp: actions of a schedule carried out on versions of datasets.
-#include "ops/tape/steps.hpp"
+// ops/steps/steps.cpp: actions of a schedule carried out on versions of datasets.
+#include "ops/steps/steps.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "ops/checkpoint/kinds.hpp"
-#include "ops/tape/holdings.hpp"
-#include "ops/tape/marks.hpp"
+#include "ops/state/holdings.hpp"
 
 namespace ops {
 
-Steps::Steps(Tape& tape, Limits limits, Planner planner)
-    : report(std::make_unique<Report>(tape.context())), tape_(tape), planner_(std::move(planner)), asked_(limits.asked), room_(tape.context().pool) {
+Steps::Steps(Versions& versions, Limits limits, Planner planner)
+    : report(std::make_unique<Report>(versions.recording().context)), versions_(versions), recording_(versions.recording()), planner_(std::move(planner)),
+      asked_(limits.asked), room_(recording_.context.pool) {
   demand_.steps = limits.steps;
   demand_.memory = limits.memory;
   (limits.memory ? demand_.slots : slots_) = limits.slots;
@@ -27,14 +27,14 @@ Steps::Steps(Tape& tape, Limits limits, Planner planner)
 
 /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
 void Steps::freeze() {
-  for (const auto& dat : tape_.live()) {
+  for (const auto& dat : recording_.live) {
     if (!dat || !dat->dat || dat->alias_of) continue;
     dat->refreeze();
   }
 }
 
 void Steps::settle() {
-  if (unsettled_) unsettled_->settle(tape_.context().pool);
+  if (unsettled_) unsettled_->settle(recording_.context.pool);
   unsettled_ = nullptr;
 }
 
@@ -43,7 +43,7 @@ void Steps::save(std::int64_t step, Storage storage) {
   settle();
   const bool on_disk = storage == Storage::disk && disk_;
   if (on_disk) make_way();
-  const auto [at, is_new] = checkpoints_.try_emplace(step, tape_.live());
+  const auto [at, is_new] = checkpoints_.try_emplace(step, recording_.live);
   if (is_new) {
     unsettled_ = &at->second;
     at->second.taken_approximately(approximate_);
@@ -54,16 +54,16 @@ void Steps::save(std::int64_t step, Storage storage) {
 /// All datasets that exist when a step begins are part of its state.
 void Steps::track() {
   std::size_t bytes = 0;
-  for (const auto& dat : tape_.context().dats)
-    if (dat && dat->buffer) bytes += BufferPool::taken_by(tape_.tracked(dat.get()).layout.bytes);
+  for (const auto& dat : recording_.context.dats)
+    if (dat && dat->buffer) bytes += BufferPool::taken_by(recording_.tracked(dat.get()).layout.bytes);
   room_.presents(bytes);
   if (steps() > 0) return;
-  const bool found = tape_.marks && tape_.marks->running();  // what came before was kept until it was time to look for steps
-  room_.holds(found ? tape_bytes(tape_, 0, tape_.events().nodes.size(), Counted::past) : 0);
+  // what came before was kept until it was time to look for steps
+  room_.holds(found ? tape_bytes(recording_, 0, recording_.events.nodes.size(), Counted::past) : 0);
 }
 
 void Steps::mark() {
-  history_.settle(tape_.context().pool);
+  history_.settle(recording_.context.pool);
   settle();
   loop_has_run();
   write_states();
@@ -75,7 +75,7 @@ void Steps::mark() {
   require_room();
   if (falls_short()) weigh_one_tape(steps() >= try_out_steps());
   freeze();
-  begins_.push_back(tape_.events().nodes.size());
+  begins_.push_back(recording_.events.nodes.size());
   if (reversed_)
     keeping_ = false;
   else if (trying_out(step))
@@ -98,12 +98,12 @@ bool Steps::trying_out(std::int64_t step) {
 /// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
 /// be seen, all that they refer to.
 void Steps::measure(std::int64_t step) {
-  const std::size_t past = tape_bytes(tape_, begin_of(0), begin_of(step), Counted::past);
+  const std::size_t past = tape_bytes(recording_, begin_of(0), begin_of(step), Counted::past);
   const bool seen = step == try_out_steps();
-  demand_.tape = seen ? past - std::min(past, past_) : tape_bytes(tape_, begin_of(step - 1), begin_of(step), Counted::all);
-  demand_.state = state_bytes(tape_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
+  demand_.tape = seen ? past - std::min(past, past_) : tape_bytes(recording_, begin_of(step - 1), begin_of(step), Counted::all);
+  demand_.state = state_bytes(recording_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
   past_ = past;
-  const Shares all = past_bytes(tape_, checkpoints_, begin_of(0), begin_of(step));
+  const Shares all = past_bytes(recording_, checkpoints_, begin_of(0), begin_of(step));
   demand_.fixed = room_.held() - std::min(room_.held(), all.memory());
   if (!asked_) demand_.memory = std::max(*demand_.memory, demand_.memory_of(1));
   if (seen) fit_slots();
@@ -129,18 +129,29 @@ bool Steps::covers(const Action& action, std::int64_t step) {
 }
 
 void Steps::introduce(Tracked& dat) {
-  if (begins_.empty() || dat.alias_of || tape_.silent()) return;
+  if (begins_.empty() || dat.alias_of || recording_.silent) return;
   if (interpreting_) return declared_meanwhile_.push_back(&dat);
   room_.presents(room_.presents() + BufferPool::taken_by(dat.layout.bytes));
-  tape_.append_given(dat, dat.layout.allocated, {});
-  history_.settle(tape_.context().pool);
+  give(dat, dat.layout.allocated, {});
+  history_.settle(recording_.context.pool);
+}
+
+void Steps::give(Tracked& dat, const Box& cells, std::source_location where) {
+  const Events::Mark mark = recording_.events.mark();
+  Event event;
+  event.kind = EventKind::keep;
+  event.where = where;
+  event.again = Again::values;
+  event.given = history_.given(dat, cells);
+  recording_.events.args.emplace_back().dat = &dat;
+  recording_.events.append(event, mark);
 }
 
 /// What adjoints have declared, and what still is there.
 void Steps::end_interpretation() {
   interpreting_ = false;
   for (Tracked* dat : std::exchange(declared_meanwhile_, {}))
-    if (std::ranges::any_of(tape_.live(), [&](const auto& live) { return live.get() == dat; })) introduce(*dat);
+    if (std::ranges::any_of(recording_.live, [&](const auto& live) { return live.get() == dat; })) introduce(*dat);
 }
 
 /// Pulls actions until one runs the step.
@@ -192,15 +203,15 @@ void Steps::drop(const Action& action) {
 }
 
 std::size_t Steps::begin_of(std::int64_t step) const {
-  return step < steps() ? begins_[static_cast<std::size_t>(step)] : tape_.events().nodes.size();
+  return step < steps() ? begins_[static_cast<std::size_t>(step)] : recording_.events.nodes.size();
 }
 
 void Steps::release(std::int64_t first, std::int64_t last) {
-  tape_.release_events(begin_of(first), begin_of(last), recorded_regions_);
+  versions_.release_events(begin_of(first), begin_of(last), recorded_regions_);
   for (std::int64_t step = first; step < last; ++step) kept_[static_cast<std::size_t>(step)] = false;
 }
 
-bool Steps::just_begun() const { return !begins_.empty() && begins_.back() == tape_.events().nodes.size(); }
+bool Steps::just_begun() const { return !begins_.empty() && begins_.back() == recording_.events.nodes.size(); }
 
 /// Datasets that never change need not be in the list.
 void Steps::check_list() const {
@@ -208,7 +219,7 @@ void Steps::check_list() const {
   for (const auto& [step, state] : checkpoints_)
     for (const Tracked* dat : state.changed())
       if (!listed_.contains(dat))
-        tape_.tell("dataset '" + dat->name + "' is read by a step before the step overwrites it, but is not in the list given to "
+        recording_.tell("dataset '" + dat->name + "' is read by a step before the step overwrites it, but is not in the list given to "
                    "ops_ad_manual_checkpoint_datlist: it is kept all the same");
 }
 

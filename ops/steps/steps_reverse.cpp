@@ -1,4 +1,4 @@
-// ops/tape/steps_reverse.cpp: a recording in steps interpreted: steps run again and are reversed as a schedule says.
+// ops/steps/steps_reverse.cpp: a recording in steps interpreted: steps run again and are reversed as a schedule says.
 #include <algorithm>
 #include <utility>
 
@@ -6,9 +6,8 @@
 #include "ops/engine/stopwatch.hpp"
 #include "ops/record/unneeded.hpp"
 #include "ops/state/duration.hpp"
-#include "ops/tape/marks.hpp"
-#include "ops/tape/steps.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/steps/steps.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace ops {
 
@@ -20,7 +19,7 @@ bool Steps::alone(const Action& action, std::int64_t step) const {
 
 /// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up for them
 bool Steps::run(const Action& action, HostState& host) {
-  Rerun rerun(tape_, host, run_loop);
+  Rerun rerun(versions_, host, run_loop, unsettled_, overrun_);
   const bool keep = action.kind == Kind::tape;
   const std::int64_t last = std::min(action.last, steps());
   for (std::int64_t step = action.first; step < last; ++step) {
@@ -70,8 +69,8 @@ void Steps::finish() {
 
 /// While alive, other states than that at the end of the program are present.
 struct Steps::Present {
-  explicit Present(Steps& steps) : steps_(steps), host(std::make_unique<HostState>(steps.tape_.context())) {
-    steps.recorded_regions_ = steps.tape_.events().regions.size();
+  explicit Present(Steps& steps) : steps_(steps), host(std::make_unique<HostState>(steps.recording_.context)) {
+    steps.recorded_regions_ = steps.recording_.events.regions.size();
   }
   ~Present() {
     steps_.phase_ = Phase::beyond;
@@ -103,7 +102,7 @@ void Steps::require_again() const {
   if (!history_.obstacle().empty())
     throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
                                             << history_.obstacle()
-                                            << (tape_.marks && tape_.marks->running() ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
+                                            << (found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
 void Steps::note_approximation(std::int64_t first, std::int64_t last) {
@@ -115,14 +114,14 @@ void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
   note_approximation(first, last);
   const std::size_t held = room_.held();
   std::size_t freed = 0;
-  room_.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(begin_of(first), begin_of(last)); }); });
+  room_.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(begin_of(first), begin_of(last), versions_); }); });
   room_.holds(held - std::min(held, freed));
   release(first, last);
   unreversed_ = first;
 }
 
 void Steps::move_states(const Action& action, HostState& host) {
-  const Stopwatch time(tape_.context(), Pass::again, "(states)");
+  const Stopwatch time(recording_.context, Pass::again, "(states)");
   if (action.kind == Kind::save) {
     freeze();
     save(action.first, action.storage);
@@ -183,11 +182,11 @@ void Steps::start_again(HostState& host) {
 }
 
 void Steps::reverse(Sweep& sweep) {
-  history_.settle(tape_.context().pool);
+  history_.settle(recording_.context.pool);
   settle();
   loop_has_run();
   let_disk_finish();
-  if (begins_.empty()) return sweep.reverse(0, tape_.events().nodes.size());
+  if (begins_.empty()) return sweep.reverse(0, recording_.events.nodes.size());
   grown();
   require_room();
   if (enough_) weigh_one_tape(true);
@@ -233,7 +232,7 @@ void Steps::interpret_steps(Sweep& sweep) {
   Present present(*this);
   phase_ = Phase::again;
   if (!reversed_) remember_end();
-  find_unneeded(tape_.events(), begins_);
+  find_unneeded(recording_.events, begins_);
   unreversed_ = steps();
   exchanged_ = counted_ = false;
   present.let_go_of_end();
@@ -264,14 +263,14 @@ void Steps::time_last_step(std::int64_t next) {
 }
 
 void Steps::complete() {
-  history_.settle(tape_.context().pool);
+  history_.settle(recording_.context.pool);
   settle();
   let_disk_finish();
   if (begins_.empty() || all_kept()) return;
   require_again();
   const Present present(*this);
   phase_ = Phase::beyond;
-  for (Event& event : tape_.events().nodes) event.unneeded = false;  // tangents read more than adjoints
+  for (Event& event : recording_.events.nodes) event.unneeded = false;  // tangents read more than adjoints
   release(0, steps());
   restore(0, *present.host);
   run({Kind::tape, 0, steps(), Storage::memory}, *present.host);

@@ -1,8 +1,9 @@
-// ops/tape/sweep.cpp: walks the events backwards; everything but loops.
-#include "ops/tape/sweep.hpp"
+// ops/sweep/sweep.cpp: walks the events backwards; everything but loops.
+#include "ops/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
@@ -10,7 +11,6 @@
 #include "ops/engine/stopwatch.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/state/duration.hpp"
-#include "ops/tape/steps.hpp"
 
 namespace ops {
 namespace {
@@ -37,19 +37,19 @@ void add_back(const HaloMap& map, const Tracked& from, std::byte* from_base, con
 
 }  // namespace
 
-Sweep::Sweep(Tape& tape, const char* asked_by)
-    : tape_(tape), asked_by_(asked_by), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_) {
+Sweep::Sweep(Recording& recording, SweepSetup setup)
+    : recording_(recording), setup_(std::move(setup)), events_(recording.events), memory_(recording.memory()), rewind_(events_, memory_) {
   memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
 }
 
 /// A tape of one's own starts from derivatives as they are; but datasets that only it knows, and that are gone, have none.
 void Sweep::start() {
-  for (const auto& scalar : tape_.context().scalars) {
+  for (const auto& scalar : recording_.context.scalars) {
     scalar->derivative.resize(static_cast<std::size_t>(scalar->size));
-    if (tape_.is_default()) std::ranges::fill(scalar->derivative, std::byte{});
+    if (recording_.is_default()) std::ranges::fill(scalar->derivative, std::byte{});
   }
-  if (!tape_.is_default()) {
-    for (const auto& dat : tape_.freed_)
+  if (!recording_.is_default()) {
+    for (const auto& dat : recording_.freed)
       if (dat->derivative.use_count() == 1) dat->field.clear();
     return;
   }
@@ -59,15 +59,15 @@ void Sweep::start() {
     else
       dat.field.clear();
   };
-  for (const auto& dat : tape_.live_)
+  for (const auto& dat : recording_.live)
     if (dat) start_one(*dat);
-  for (const auto& dat : tape_.freed_) start_one(*dat);
+  for (const auto& dat : recording_.freed) start_one(*dat);
 }
 
 void Sweep::run() {
   start();
-  if (tape_.steps_)
-    tape_.steps_->reverse(*this);
+  if (setup_.steps)
+    setup_.steps->reverse(*this);
   else
     reverse(0, events_.nodes.size());
 }
@@ -81,16 +81,16 @@ void Sweep::reverse(std::size_t first, std::size_t last) {
     rewind_.forth();
     throw;
   }
-  const Stopwatch time(tape_.context(), Pass::reversed, "(values put back)");
+  const Stopwatch time(recording_.context, Pass::reversed, "(values put back)");
   rewind_.forth();
 }
 
 void Sweep::reverse_events(std::size_t first, std::size_t last) {
   for (std::size_t at = last; at-- > first;) {
     const Event& event = events_.nodes[at];
-    if (tape_.steps_) tape_.steps_->passes(at);
-    if (tape_.watcher) {
-      reverse_watched(event, *tape_.watcher);
+    if (setup_.steps) setup_.steps->passes(at);
+    if (setup_.watcher) {
+      reverse_watched(event, *setup_.watcher);
       continue;
     }
     put_back(event);
@@ -99,11 +99,11 @@ void Sweep::reverse_events(std::size_t first, std::size_t last) {
   }
 }
 
-std::size_t Sweep::use_up(std::size_t first, std::size_t last) {
-  uses_up_ = true;
+std::size_t Sweep::use_up(std::size_t first, std::size_t last, Versions& versions) {
+  uses_up_ = &versions;
   freed_ = 0;
   reverse(first, last);
-  uses_up_ = false;
+  uses_up_ = nullptr;
   passed_.clear();
   return freed_;
 }
@@ -112,7 +112,7 @@ void Sweep::give_back(std::size_t event) {
   passed_.push_back(event);
   std::erase_if(passed_, [&](std::size_t passed) {
     if (std::ranges::find(postponed_, &events_.nodes[passed], &Postponed::event) != postponed_.end()) return false;
-    freed_ += tape_.give_back(passed);
+    freed_ += uses_up_->give_back(passed);
     return true;
   });
 }
@@ -120,7 +120,7 @@ void Sweep::give_back(std::size_t event) {
 /// Versions hold again what they held before the event.
 void Sweep::put_back(const Event& event) {
   if (event.regions == 0) return;
-  const Stopwatch time(tape_.context(), Pass::reversed, "(values put back)");
+  const Stopwatch time(recording_.context, Pass::reversed, "(values put back)");
   rewind_.back(event);
 }
 
@@ -134,11 +134,11 @@ void Sweep::reverse(const Event& event) {
     case EventKind::loop: return account(event);
     case EventKind::result: return reverse_result(event);
     case EventKind::halos: {
-      const Stopwatch time(tape_.context(), Pass::reversed, "(halos)");
+      const Stopwatch time(recording_.context, Pass::reversed, "(halos)");
       return reverse_halos(event);
     }
     case EventKind::copy: {
-      const Stopwatch time(tape_.context(), Pass::reversed, "(copies)");
+      const Stopwatch time(recording_.context, Pass::reversed, "(copies)");
       return reverse_copy(event);
     }
     case EventKind::store: return reverse_store(event);
@@ -151,8 +151,8 @@ void Sweep::reverse(const Event& event) {
 
 /// Reverses a loop and says what that took.
 void Sweep::account(const Event& event) {
-  LoopEngine* const loops = tape_.context().loops;
-  const bool timed = tape_.context().OPS_diags > 1;
+  LoopEngine* const loops = recording_.context.loops;
+  const bool timed = recording_.context.OPS_diags > 1;
   const double start = timed ? seconds_now() : 0.0;
   moved_ = 0.0;
   reverse_loop(event);
@@ -225,7 +225,7 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
 /// The user sees fields, so nothing may be left to add to them.
 void Sweep::reverse_external(const Event& event) {
   flush_all();
-  tape_.run_adjoint(event);
+  setup_.run_external(event);
 }
 
 void Sweep::reverse_store(const Event& event) {

@@ -1,5 +1,5 @@
-// ops/tape/marks.hpp: where steps begin in a program that does not say it: with a loop that comes again and again.
-// Knows the recording so far and what may be kept; knows nothing of what steps are good for (ops/tape/steps.hpp).
+// ops/steps/marks.hpp: where steps begin in a program that does not say it: with a loop that comes again and again.
+// Knows the recording so far and what may be kept; knows nothing of what steps are good for (ops/steps/steps.hpp).
 //
 // Nothing is looked for until an eighth of what may be kept is taken, so that programs with memory enough run as if there were no steps.
 // What was recorded by then is kept. A step that begins at a bad place costs memory or time, never a bit of the gradient.
@@ -17,15 +17,15 @@
 
 namespace ops {
 
-class Tape;
+class Stepping;
 
 class Marks {
  public:
   using Finder = std::function<std::optional<Repetition>(std::span<const Moment>)>;
   /// As -OPS_AD_MARKS says; null: only the program's own marks count.
-  static std::unique_ptr<Marks> asked(Tape& tape);
+  static std::unique_ptr<Marks> asked(Stepping& stepping);
   /// @param only_found  the program's own marks do not count
-  explicit Marks(Tape& tape, bool only_found = false, Finder find = find_repetition);
+  explicit Marks(Stepping& stepping, bool only_found = false, Finder find = find_repetition);
 
   /// A loop is about to be recorded: a step may begin here.
   /// @throws OPSException  as Steps::mark does
@@ -55,7 +55,7 @@ class Marks {
   void drop();
   bool plans() const;
 
-  Tape& tape_;
+  Stepping& stepping_;
   bool only_found_;
   Finder find_;
   std::optional<Site> site_;

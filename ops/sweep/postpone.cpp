@@ -1,4 +1,4 @@
-// ops/tape/postpone.cpp: lazy accumulation: contributions that wait for the next loop of the same kind.
+// ops/sweep/postpone.cpp: lazy accumulation: contributions that wait for the next loop of the same kind.
 //
 // A postponed contribution is added by the next alike loop in one pass with its own, or flushed before anything else reads
 // or adds to its target, or overwrites the seed it depends on. The order of additions to the target never changes.
@@ -9,7 +9,7 @@
 
 #include "ops/core/machine.hpp"
 #include "ops/engine/stopwatch.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace ops {
 namespace {
@@ -39,10 +39,10 @@ void Sweep::before_write(const Buffer* buffer, const Box& cells, bool in_launch)
 
 void Sweep::flush_all() {
   if (!postponed_.empty()) {
-    const Stopwatch time(tape_.context(), Pass::reversed, "(contributions put off)");
+    const Stopwatch time(recording_.context, Pass::reversed, "(contributions put off)");
     while (!postponed_.empty()) flush(0);
   }
-  for (const auto& dat : tape_.live_)
+  for (const auto& dat : recording_.live)
     if (dat) dat->field.drop_spare();
 }
 
@@ -92,7 +92,7 @@ const Event* Sweep::next_use(const Event& event, const Tracked* dat) const {
 
 /// Whether an alike loop with the same target will be reversed soon.
 bool Sweep::worth_postponing(const Event& event, std::size_t arg) const {
-  if (!tape_.switches.postpone) return false;
+  if (!setup_.switches.postpone) return false;
   const Tracked* target = events_.args_of(event)[arg].dat;
   const Event* next = next_use(event, target);
   return next && alike(*next, event) && events_.args_of(*next)[arg].dat == target;
@@ -105,7 +105,7 @@ bool Sweep::takes_over(const EventArg& read, const EventArg& overwritten) {
 
 /// Whether an alike loop that adds to what this one has overwritten will be reversed soon.
 bool Sweep::worth_renewing_later(const Event& event, std::size_t arg) const {
-  if (!tape_.switches.postpone || tape_.watcher) return false;
+  if (!setup_.switches.postpone || setup_.watcher) return false;
   const EventArg& overwritten = events_.args_of(event)[arg];
   const Event* next = next_use(event, overwritten.dat);
   return next && alike(*next, event) && takes_over(*std::ranges::find(events_.args_of(*next), overwritten.dat, &EventArg::dat), overwritten);

@@ -1,42 +1,42 @@
-// ops/tape/loop_versions.cpp: versions around one loop.
-#include "ops/tape/loop_versions.hpp"
+// ops/versions/loop_versions.cpp: versions around one loop.
+#include "ops/versions/loop_versions.hpp"
 
 #include "ops/record/footprint.hpp"
 #include "ops/state/saved_state.hpp"
-#include "ops/tape/steps.hpp"
 
 namespace ops {
 
-Box Tape::LoopVersions::cells(std::size_t i) const { return footprint(views[i], call.range); }
+Box LoopVersions::cells(std::size_t i) const { return footprint(views[i], call.range); }
 
 /// All that the forward loop may read: what the kernel does read, where that is known.
-Box Tape::LoopVersions::read_cells(std::size_t i) const {
+Box LoopVersions::read_cells(std::size_t i) const {
   return footprint(views[i], call.range, facts(i) ? facts(i)->reads : std::span<const Index>(call.args[i].stencil->offsets));
 }
 
-void Tape::LoopVersions::keep() {
+void LoopVersions::keep() {
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!roles[i].reads) continue;
     roles[i].primal = roles[i].dat->dat->buffer;
-    tape.mark_needed(*roles[i].dat, read_cells(i));
+    versions.mark_needed(*roles[i].dat, read_cells(i));
   }
 }
 
-void Tape::LoopVersions::redirect_writes() {
-  if (tape.steps_) tape.steps_->loop_has_run();
+void LoopVersions::redirect_writes() {
+  RecordingWatch* const watch = versions.recording().watch;
+  if (watch) watch->loop_has_run();
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!written[i]) continue;
     Tracked& dat = *roles[i].dat;
     Box box = cells(i);
     for (std::size_t j = i + 1; j < roles.size(); ++j)
       if (written[j] && roles[j].dat == &dat) box = hull(box, cells(j));
-    if (!tape.must_keep(dat, box)) continue;
-    if (2 * box.volume() < dat.layout.allocated.volume() && !tape.keeps_whole(dat, box)) {
-      tape.save_region(dat, box);
+    if (!versions.must_keep(dat, box)) continue;
+    if (2 * box.volume() < dat.layout.allocated.volume() && !versions.keeps_whole(dat, box)) {
+      versions.save_region(dat, box);
       continue;
     }
-    if (tape.steps_) tape.steps_->loop_reads(dat.dat->buffer);
-    const BufferRef old = dat.dat->buffer, version = tape.new_version(dat);
+    if (watch) watch->loop_reads(dat.dat->buffer);
+    const BufferRef old = dat.dat->buffer, version = versions.new_version(dat);
     for (std::size_t j = i; j < roles.size(); ++j) {
       if (!written[j] || roles[j].dat != &dat) continue;
       views[j].out = dat.base(version);
@@ -46,19 +46,19 @@ void Tape::LoopVersions::redirect_writes() {
 }
 
 /// Every cell of the box, whatever it held.
-bool Tape::LoopVersions::overwrites(std::size_t i) const {
+bool LoopVersions::overwrites(std::size_t i) const {
   if (!written[i] || call.args[i].acc != OPS_WRITE || !facts(i) || facts(i)->reads_old) return false;
   return cells(i).volume() == call.range.volume();
 }
 
-void Tape::LoopVersions::show(SavedState& last) const {
+void LoopVersions::show(SavedState& last) const {
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (roles[i].dat && !overwrites(i)) {
       last.reads(*roles[i].dat, read_cells(i));
       last.reads(*roles[i].dat, cells(i));
     }
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].dat && overwrites(i)) last.writes(*roles[i].dat, cells(i), tape.context_.pool);
+    if (roles[i].dat && overwrites(i)) last.writes(*roles[i].dat, cells(i), versions.recording().context.pool);
 }
 
 }  // namespace ops

@@ -1,5 +1,5 @@
-// ops/tape/rerun.cpp: one event after another, each as it was recorded.
-#include "ops/tape/rerun.hpp"
+// ops/steps/rerun.cpp: one event after another, each as it was recorded.
+#include "ops/steps/rerun.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -11,8 +11,7 @@
 #include "ops/engine/execute.hpp"
 #include "ops/engine/stopwatch.hpp"
 #include "ops/state/duration.hpp"
-#include "ops/tape/loop_versions.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/versions/loop_versions.hpp"
 
 namespace ops {
 
@@ -25,12 +24,10 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
   if (context.loops != nullptr) context.loops->ran(Pass::again, loop.name, request.where, timed ? seconds_now() - start : 0.0, executed.bytes);
 }
 
-SavedState* Rerun::checkpoint() const { return tape_.steps_->unsettled(); }
-
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
-  const auto goes_on = [&] { return unlimited || !tape_.steps_->overrun(); };
+  const auto goes_on = [&] { return unlimited || !overrun_; };
   keep_ = keep;
-  Context& context = tape_.context();
+  Context& context = recording_.context;
   Recorder* const recorder = std::exchange(context.recorder, this);
   LoopWatch* const watch = std::exchange(context.watch, nullptr);
   const auto put_back = [&] {
@@ -38,7 +35,7 @@ bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) 
     context.watch = watch;
   };
   try {
-    for (; first < last && goes_on(); ++first) run(tape_.events().nodes[first]);
+    for (; first < last && goes_on(); ++first) run(recording_.events.nodes[first]);
   } catch (...) {
     put_back();
     throw;
@@ -51,7 +48,7 @@ bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) 
 template <class Fn>
 void Rerun::as(Event& event, Fn fn) {
   if (keep_ == Keep::nothing) return fn();
-  Events& events = tape_.events();
+  Events& events = recording_.events;
   const std::size_t before = events.regions.size();
   fn();
   event.first_region = static_cast<std::uint32_t>(before);
@@ -60,15 +57,15 @@ void Rerun::as(Event& event, Fn fn) {
 
 void Rerun::run(Event& event) {
   if (event.unneeded) return;
-  if (event.for_later_steps && keep_ == Keep::last_step && !checkpoint()) return as(event, [&] { hold(event); });
+  if (event.for_later_steps && keep_ == Keep::last_step && !learns_) return as(event, [&] { hold(event); });
   switch (event.again) {
     case Again::loop: return run_loop(event);
     case Again::halos: {
-      const Stopwatch time(tape_.context(), Pass::again, "(halos)");
+      const Stopwatch time(recording_.context, Pass::again, "(halos)");
       return as(event, [&] { run_halos(event); });
     }
     case Again::copy: {
-      const Stopwatch time(tape_.context(), Pass::again, "(copies)");
+      const Stopwatch time(recording_.context, Pass::again, "(copies)");
       return run_copy(event);
     }
     case Again::values: return as(event, [&] { give(event); });
@@ -81,7 +78,7 @@ void Rerun::run(Event& event) {
 void Rerun::hold(Event& event) {
   if (event.again != Again::loop) return;
   starts_.clear();
-  tape_.hold(event);
+  versions_.hold(event);
 }
 
 /// Results of reductions are on record.
@@ -93,10 +90,10 @@ void Rerun::run_loop(Event& event) {
     starts_.push_back(&event);
     return;
   }
-  if (keep_ == Keep::nothing && !checkpoint() && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
+  if (keep_ == Keep::nothing && !learns_ && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
   std::vector<ops_arg> args = loop.args;
   set_arguments(event, args);
-  const auto constants = std::as_const(tape_.events()).constants_of(event);
+  const auto constants = std::as_const(recording_.events).constants_of(event);
   for (std::size_t k = 0; k < constants.size(); ++k) host_.set_constant(event.implementation->constants[k], constants[k]);
   std::vector<int> limits;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(loop.dims); ++axis) {
@@ -110,7 +107,7 @@ void Rerun::run_loop(Event& event) {
 
 /// By value: as captured. A dataset whose reduction began with this loop begins it again.
 void Rerun::set_arguments(const Event& event, std::vector<ops_arg>& args) {
-  const Events& events = tape_.events();
+  const Events& events = recording_.events;
   const auto roles = events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) {
     const auto begins = [&](const Event* start) { return start->call->args[0].dat == args[i].dat; };
@@ -131,33 +128,45 @@ void Rerun::loop(const LoopCall& call, std::span<ArgView> views, std::span<const
   const bool start = !starts_.empty() && !call.kernel.call && call.args[0].dat == starts_.front()->call->args[0].dat;
   Event& event = start ? *starts_.front() : *running_;
   if (start) starts_.erase(starts_.begin());
-  as(event, [&] { tape_.versions_again(event, call, views, keep_ != Keep::nothing, checkpoint()); });
+  as(event, [&] { show_versions(event, call, views); });
+}
+
+/// What a loop that runs again does to versions is what it did before.
+void Rerun::show_versions(Event& event, const LoopCall& call, std::span<ArgView> views) {
+  Events& events = recording_.events;
+  LoopVersions versions{versions_, call, views, events.args_of(event), event.call->written};
+  if (learns_) versions.show(*learns_);
+  if (keep_ != Keep::nothing) {
+    versions.keep();
+    events.keep_readers(event);
+  }
+  versions.redirect_writes();
 }
 
 void Rerun::overwrite(Tracked& dat, const Box& cells) {
-  tape_.protect(dat, cells);
-  if (checkpoint()) checkpoint()->writes(dat, cells, tape_.context().pool);
+  versions_.protect(dat, cells);
+  if (learns_) learns_->writes(dat, cells, recording_.context.pool);
 }
 
 void Rerun::run_halos(Event& event) {
-  const auto args = tape_.events().args_of(event);
+  const auto args = recording_.events.args_of(event);
   for (std::size_t i = 0; i < event.group->storage.size(); ++i) {
     const HaloMap map = halo_map(*event.group->storage[i]);
     if (map.volume() == 0) continue;
-    if (checkpoint()) checkpoint()->reads(*args[2 * i].dat, map.from.box);
+    if (learns_) learns_->reads(*args[2 * i].dat, map.from.box);
     overwrite(*args[2 * i + 1].dat, map.to.box);
   }
   transfer(event.group);
 }
 
 void Rerun::run_copy(Event& event) {
-  const auto args = tape_.events().args_of(event);
+  const auto args = recording_.events.args_of(event);
   Tracked &from = *args[0].dat, &to = *args[1].dat;
-  if (checkpoint()) {
-    checkpoint()->reads(from, from.layout.allocated);
-    checkpoint()->writes(to, to.layout.allocated, tape_.context().pool);
+  if (learns_) {
+    learns_->reads(from, from.layout.allocated);
+    learns_->writes(to, to.layout.allocated, recording_.context.pool);
   }
-  if (tape_.must_keep(to, to.layout.allocated)) tape_.new_version(to);
+  if (versions_.must_keep(to, to.layout.allocated)) versions_.new_version(to);
   copy_cells(to.dat->buffer, to.layout, from.dat->buffer, from.layout, from.layout.allocated);
 }
 
@@ -169,10 +178,10 @@ void Rerun::give(const Event& event) {
 }
 
 void Rerun::adopt_versions(const Event& event) {
-  const auto versions = tape_.events().args_of(event);
+  const auto versions = recording_.events.args_of(event);
   for (std::size_t i = 1; i < versions.size(); i += 2) {
     Tracked& dat = *versions[i].dat;
-    if (checkpoint() && versions[i - 1].primal != versions[i].primal) checkpoint()->writes(dat, dat.layout.allocated, tape_.context().pool);
+    if (learns_ && versions[i - 1].primal != versions[i].primal) learns_->writes(dat, dat.layout.allocated, recording_.context.pool);
     dat.dat->adopt(versions[i].primal);
     dat.needed = dat.layout.allocated;
     dat.saved = Box::none();

@@ -1,4 +1,4 @@
-// ops/tape/rerun.hpp: runs recorded events again, forward, from the present values.
+// ops/steps/rerun.hpp: runs recorded events again, forward, from the present values.
 // Knows the calls that the recording keeps; knows nothing of schedules. Never runs code of the program other than kernels.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include "ops/record/history.hpp"
 #include "ops/state/host_state.hpp"
 #include "ops/state/saved_state.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/versions/versions.hpp"
 
 namespace ops {
 
@@ -18,7 +18,10 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
 
 class Rerun final : public Recorder {
  public:
-  Rerun(Tape& tape, HostState& host, const LoopRunner& run_loop) : tape_(tape), host_(host), run_loop_(run_loop) {}
+  /// @param learns   what the last state need not hold; null: there is none, or it learns no longer
+  /// @param overrun  what runs again takes too much
+  Rerun(Versions& versions, HostState& host, const LoopRunner& run_loop, SavedState* const& learns, const bool& overrun)
+      : versions_(versions), recording_(versions.recording()), host_(host), run_loop_(run_loop), learns_(learns), overrun_(overrun) {}
 
   /// What is kept of the events for their adjoints.
   enum class Keep : std::uint8_t {
@@ -43,8 +46,6 @@ class Rerun final : public Recorder {
   void forget(ops_dat) override {}
 
  private:
-  /// Learns what it need not hold; null: none, or no longer.
-  SavedState* checkpoint() const;
   void run(Event& event);
   void hold(Event& event);
   void run_loop(Event& event);
@@ -55,12 +56,16 @@ class Rerun final : public Recorder {
   void overwrite(Tracked& dat, const Box& cells);
   template <class Fn>
   void as(Event& event, Fn fn);
+  void show_versions(Event& event, const LoopCall& call, std::span<ArgView> views);
   void adopt_versions(const Event& event);
   bool leaves_values(const LoopAgain& loop) const;
 
-  Tape& tape_;
+  Versions& versions_;
+  Recording& recording_;
   HostState& host_;
   const LoopRunner& run_loop_;
+  SavedState* const& learns_;
+  const bool& overrun_;
   Keep keep_ = Keep::nothing;
   std::vector<Event*> starts_;  ///< of reductions into datasets, which the next loop runs
   Event* running_ = nullptr;

@@ -1,13 +1,13 @@
-// ops/tape/steps_end.cpp: what is present at the end of the program is computed again after an interpretation, instead of held through it.
+// ops/steps/steps_end.cpp: what is present at the end of the program is computed again after an interpretation, instead of held through it.
 #include <algorithm>
 #include <utility>
 
-#include "ops/tape/steps.hpp"
+#include "ops/steps/steps.hpp"
 
 namespace ops {
 
 std::size_t Steps::present_bytes(const SavedState& state) const {
-  return state_bytes(tape_, state, Counted::all) - state_bytes(tape_, state, Counted::past);
+  return state_bytes(recording_, state, Counted::all) - state_bytes(recording_, state, Counted::past);
 }
 
 /// Before the first interpretation: those after it take states from steps that leave out what no adjoint needs.
@@ -39,9 +39,9 @@ void Steps::end_stays() {
 void Steps::bring_back_end(HostState& host) try {
   if (!std::exchange(exchanged_, false)) return;
   settle();
-  for (std::size_t at = begin_of(end_->step); at < begin_of(steps()); ++at) tape_.events().nodes[at].unneeded = false;
-  end_->state.restore(tape_.live(), tape_.context().pool, poison);
-  Rerun rerun(tape_, host, run_loop);
+  for (std::size_t at = begin_of(end_->step); at < begin_of(steps()); ++at) recording_.events.nodes[at].unneeded = false;
+  end_->state.restore(recording_.live, recording_.context.pool, poison);
+  Rerun rerun(versions_, host, run_loop, unsettled_, overrun_);
   for (std::int64_t step = end_->step; step < steps(); ++step) {
     freeze();
     rerun.run(begin_of(step), begin_of(step + 1), Rerun::Keep::nothing);

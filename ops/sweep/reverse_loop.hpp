@@ -1,4 +1,4 @@
-// ops/tape/reverse_loop.hpp: one loop, or one point of it, while it is being reversed. Private to this room.
+// ops/sweep/reverse_loop.hpp: one loop, or one point of it, while it is being reversed. Private to this room.
 // Knows the sweep it is part of; which loops are reversed, and when, is the sweep's business.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 #include "ops/loop/reduce_ops.hpp"
 #include "ops/record/footprint.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace ops {
 

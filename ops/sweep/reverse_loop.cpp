@@ -1,5 +1,5 @@
-// ops/tape/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is consumed.
-#include "ops/tape/reverse_loop.hpp"
+// ops/sweep/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is consumed.
+#include "ops/sweep/reverse_loop.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -25,13 +25,13 @@ bool Sweep::Loop::find_live() {
 
 void Sweep::Loop::require_adjoint() const {
   if (!event.problem) return;
-  throw error_at(OPS_RUNTIME_ERROR, sweep.asked_by_, event.where)
+  throw error_at(OPS_RUNTIME_ERROR, sweep.setup_.asked_by, event.where)
       << "the objective depends on loop '" << *event.name << "', which has no adjoint: " << *event.problem;
 }
 
 /// The owner form computes target by target, so no derivative may be read or added to through two arguments.
 bool Sweep::Loop::can_own() const {
-  if (!sweep.tape_.switches.owner || !event.implementation->adjoint_owner || event.beyond || extremum) return false;
+  if (!sweep.setup_.switches.owner || !event.implementation->adjoint_owner || event.beyond || extremum) return false;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (both(i) && !facts[i].consumed) return false;
     if (args[i].target && facts[i].scatter_only) return false;
@@ -50,7 +50,7 @@ bool Sweep::Loop::consumed_first(std::size_t i) const {
 /// Moves the seed to a dense copy and makes the derivative zero there.
 void Sweep::Loop::copy_seed(std::size_t i) {
   const Box box = cells(i);
-  const Dense copy(dat(i), box, sweep.tape_.context().pool);
+  const Dense copy(dat(i), box, sweep.recording_.context.pool);
   copy_cells(copy.buffer, copy.layout, dat(i).field.buffer(), dat(i).layout, box);
   dat(i).field.consume(box);
   out(i).seed = reshaped(sweep.events_.shapes[args[i].shape], copy.layout);

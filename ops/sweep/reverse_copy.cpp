@@ -1,7 +1,7 @@
-// ops/tape/reverse_copy.cpp: a copied dataset reversed: its derivative moves to the dataset it was copied from.
-#include "ops/core/layout.hpp"
+// ops/sweep/reverse_copy.cpp: a copied dataset reversed: its derivative moves to the dataset it was copied from.
 #include "ops/core/cells.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace ops {
 namespace {

@@ -1,11 +1,11 @@
-// ops/tape/steps_disk.cpp: states of a recording in steps that are on disk, on their way there, or cannot be brought back.
+// ops/steps/steps_disk.cpp: states of a recording in steps that are on disk, on their way there, or cannot be brought back.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "ops/diag/error.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/steps/steps.hpp"
 
 namespace ops {
 
@@ -24,7 +24,7 @@ Demand Steps::beside_disk(Demand demand) const {
     else
       demand.fixed += static_cast<std::size_t>(at_once(demand)) * demand.state;
   } else {
-    for (const auto& dat : tape_.live())
+    for (const auto& dat : recording_.live)
       if (dat && dat->dat) demand.state += dat->layout.bytes;  // not known yet, and not more than this
   }
   return demand;
@@ -82,7 +82,7 @@ void Steps::write_states() {
 
 /// Once for each kind of failure.
 void Steps::tell_of_disk(const StoreResult& failure, const std::string& consequence) {
-  if (disk_told_.insert(consequence).second) tape_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + (lossy_ ? "" : "; derivatives stay the same"));
+  if (disk_told_.insert(consequence).second) recording_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + (lossy_ ? "" : "; derivatives stay the same"));
 }
 
 void Steps::exactly(bool exactly) {
@@ -96,7 +96,7 @@ bool Steps::passes_approximate() const {
 
 void Steps::tell_of_approximation() {
   if (reversed_nearly_)
-    tape_.tell(fmt::format("-OPS_AD_LOSSY={0:g}: derivatives are approximate: steps have run again from states on disk whose values are off by up to {0:g} "
+    recording_.tell(fmt::format("-OPS_AD_LOSSY={0:g}: derivatives are approximate: steps have run again from states on disk whose values are off by up to {0:g} "
                            "of the largest of their dataset; -OPS_AD_CHECK=lossy shows what that does to derivatives", *lossy_));
 }
 
@@ -114,7 +114,7 @@ std::int64_t Steps::restore_readable(std::int64_t step) {
   StoreResult failure;
   for (auto at = checkpoints_.upper_bound(step); at != checkpoints_.begin();) {
     const auto state = --at;
-    failure = state->second.restore(tape_.live(), tape_.context().pool, poison);
+    failure = state->second.restore(recording_.live, recording_.context.pool, poison);
     if (failure.good()) {
       approximate_ = state->second.approximate();
       return state->first;
