@@ -1,7 +1,7 @@
 // tridsolver/chunks.hpp: few long systems, cut into chunks that are reduced to two unknowns each.
 #pragma once
 
-#include "tridsolver/tridsolver.hpp"
+#include "tridsolver/batch.hpp"
 
 namespace tridsolver {
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tridsolver/systems.hpp"
+#include "tridsolver/tridsolver.hpp"
 
 namespace tridsolver {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "tridsolver/batch.hpp"
 #include "tridsolver/scratch.hpp"
-#include "tridsolver/tridsolver.hpp"
 
 namespace tridsolver {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tridsolver/batch.hpp"
 #include "tridsolver/kernels.hpp"
-#include "tridsolver/tridsolver.hpp"
 
 namespace tridsolver {
 

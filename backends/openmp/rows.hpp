@@ -100,7 +100,7 @@ class Rows {
 
  private:
   /// What goes to a row of one component, for every row that gets the same. No two of these are the same cells, as no loop comes here that
-  /// has two targets in one dataset (can_own in ops/tape/reverse_loop.cpp).
+  /// has two targets in one dataset (can_own in ops/sweep/reverse_loop.cpp).
   using Alike = std::vector<std::span<const Buffered>>;
 
   /// The rows where direct values of one piece go, and what is added to.

@@ -2,6 +2,7 @@
 #include "ops/api/declare.hpp"
 
 #include "ops/api/check.hpp"
+#include "ops/api/instance.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ops/api/check.hpp"
+#include "ops/api/instance.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/core/machine.hpp"
 
@@ -37,7 +38,7 @@ std::span<std::byte> payload_of(int bytes, char* payload, const char* call, ops:
 Restart::Random random_of(OPS_instance::Parts& parts) {
   const auto get = [&parts] { return parts.random ? ops::RandomPlace{true, parts.random->seed, parts.random->fills} : ops::RandomPlace{}; };
   const auto set = [&parts](const ops::RandomPlace& place) {
-    if (place.known) parts.random = RandomState{place.seed, place.fills};
+    if (place.known) parts.random = ops::RandomState{place.seed, place.fills};
     else parts.random.reset();
   };
   return {get, set};

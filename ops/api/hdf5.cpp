@@ -6,6 +6,7 @@
 #include "ops/api/check.hpp"
 #include "ops/api/declare.hpp"
 #include "ops/api/hdf5_task.hpp"
+#include "ops/api/instance.hpp"
 #include "ops/api/outside.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/core/cells.hpp"

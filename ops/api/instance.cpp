@@ -105,7 +105,7 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
 }
 
 void OPS_instance::randomgen_init(unsigned int seed, int /*options*/) noexcept {
-  if (parts_) parts_->random = RandomState{seed, 0};
+  if (parts_) parts_->random = ops::RandomState{seed, 0};
 }
 
 void OPS_instance::randomgen_exit() noexcept {

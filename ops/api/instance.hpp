@@ -12,6 +12,10 @@
 
 class ops_ad_instance;  // ops/tape/tapes.hpp
 
+namespace ops {
+struct InstanceParts;  ///< what an instance holds besides the context (ops/api/parts.hpp)
+}
+
 class OPS_instance : public ops::Context {
  public:
   /// @param diags  1 silent, 2 table of loops, 3 tables of blocks and datasets; `-OPS_DIAGS=n` wins
@@ -81,7 +85,7 @@ class OPS_instance : public ops::Context {
 
   ops_ad_instance* ad_instance = nullptr;  ///< tapes; null after exit()
 
-  struct Parts;  ///< what an instance holds besides the context (ops/api/parts.hpp)
+  using Parts = ops::InstanceParts;
   /// @throws OPSException  after exit(), naming `call`
   Parts& parts(const char* call, ops::Where where);
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ops/api/check.hpp"
+#include "ops/api/instance.hpp"
 #include "ops/api/outside.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/comm/communicator.hpp"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "ops/api/instance.hpp"
+#include "ops/core/context.hpp"
 #include "ops/core/float_mode.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
@@ -18,25 +18,29 @@
 #include "ops/restart/restart.hpp"
 #include "ops/tape/tapes.hpp"
 
+namespace ops {
+
 /// Where the random numbers are: every fill takes the next number.
 struct RandomState {
   std::uint32_t seed = 0;
   std::uint32_t fills = 0;
 };
 
-struct OPS_instance::Parts {
-  explicit Parts(ops::Context& context) : engine(context), tapes(context) {
+struct InstanceParts {
+  explicit InstanceParts(Context& context) : engine(context), tapes(context) {
     if (context.options.flush_subnormals) flushed.emplace();
   }
-  std::optional<ops::SubnormalsFlushed> flushed;
-  ops::LoopEngine engine;
-  bool asked_to_partition = false;             ///< ops_partition was called
-  std::unique_ptr<ops::HaloCheck> halo_check;  ///< on target checked
-  std::unique_ptr<ops::Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
-  std::unique_ptr<ops::Recorder> tape;         ///< from ops_partition or the first loop on, in programs that record
-  std::unique_ptr<ops::LoopWatch> trace;  ///< the same, with -OPS_AD_TRACE
+  std::optional<SubnormalsFlushed> flushed;
+  LoopEngine engine;
+  bool asked_to_partition = false;            ///< ops_partition was called
+  std::unique_ptr<HaloCheck> halo_check;      ///< on target checked
+  std::unique_ptr<Restart> restart;           ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
+  std::unique_ptr<Recorder> tape;             ///< from ops_partition or the first loop on, in programs that record
+  std::unique_ptr<LoopWatch> trace;           ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
   std::map<ops_dat, std::string> hdf5_files;  ///< of datasets that ops_decl_dat_hdf5 declared
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();  ///< when ops_partition was called, or the first loop
   ops_ad_instance tapes;
 };
+
+}  // namespace ops

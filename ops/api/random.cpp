@@ -4,6 +4,7 @@
 
 #include "ops/api/check.hpp"
 #include "ops/api/data.hpp"
+#include "ops/api/instance.hpp"
 #include "ops/api/outside.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/core/cells.hpp"

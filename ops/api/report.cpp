@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "ops/api/check.hpp"
+#include "ops/api/instance.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/api/triad.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ops/diag/error.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/steps/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -28,13 +28,13 @@ inline Tape& interpreted_tape(Context* instance, const char* call, Where where) 
 class Aside {
  public:
   explicit Aside(Tape& tape) : tape_(tape) {
-    for (Event& event : tape.events().nodes) destinations_.push_back(std::exchange(event.destination, nullptr));
-    for (const auto& scalar : tape.context().scalars) scalars_.push_back(scalar->derivative);
+    for (Event& event : tape.recording.events.nodes) destinations_.push_back(std::exchange(event.destination, nullptr));
+    for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
   ~Aside() {
-    for (std::size_t i = 0; i < destinations_.size(); ++i) tape_.events().nodes[i].destination = destinations_[i];
-    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.context().scalars[i]->derivative = std::move(scalars_[i]);
-    for (const auto& dat : tape_.live())
+    for (std::size_t i = 0; i < destinations_.size(); ++i) tape_.recording.events.nodes[i].destination = destinations_[i];
+    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
+    for (const auto& dat : tape_.recording.live)
       if (dat) dat->field.clear();
   }
   Aside(const Aside&) = delete;

@@ -61,7 +61,7 @@ class Checks final : public Inspector {
 
 /// Says what a check has found, once its table is out: the program may end by it.
 OPSException failed(const Tape& tape, OPSException error) {
-  if (tape.context().out) tape.context().out->flush();
+  if (tape.recording.context.out) tape.recording.context.out->flush();
   return error;
 }
 
@@ -71,7 +71,7 @@ void Checks::check_loops(Tape& tape) {
   options.written_only = !words_.contains("loops");
   options.print = false;
   const ops_ad_loops_result result = test_loops(tape, options, &tape.home() == &tape ? nullptr : &known_);
-  if (!result.loops.empty() && tape.context().out) print(result, *tape.context().out);
+  if (!result.loops.empty() && tape.recording.context.out) print(result, *tape.recording.context.out);
   if (result.faults.empty()) return;
   const auto others = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed) - 1;
   const std::string more = others < 1 ? "" : "; the adjoints of " + std::to_string(others) + (others == 1 ? " other loop is" : " other loops are") + " wrong, too";
@@ -82,15 +82,15 @@ void Checks::check_loops(Tape& tape) {
 /// that is no fault of the gradient.
 void Checks::check_dot(Tape& tape, Where where) {
   std::vector<ops_dat> inputs;
-  for (const auto& dat : tape.live())
+  for (const auto& dat : tape.recording.live)
     if (dat && dat->dat && dat->active && dat->used) inputs.push_back(dat->dat);
   if (inputs.empty()) return;
   ops_ad_dot_result result;
   try {
-    result = ops_ad_dot_test(&tape.context(), inputs, {}, where);
+    result = ops_ad_dot_test(&tape.recording.context, inputs, {}, where);
   } catch (const OPSException& error) {
     if (error.code != OPS_RUNTIME_ERROR) throw;
-    if (tape.context().out) *tape.context().out << "Dot-product test: not done: " << error.what() << '\n';
+    if (tape.recording.context.out) *tape.recording.context.out << "Dot-product test: not done: " << error.what() << '\n';
     return;
   }
   const bool finite = std::isfinite(result.size), moves = !finite || result.size > 0;

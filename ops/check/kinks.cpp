@@ -186,7 +186,7 @@ Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directio
   World base, moved;
   for (const JournalStep& step : tape.journal->steps()) {
     if (step.kind == JournalStep::Kind::loop) {
-      Around whole(replay, tape.context().pool, *step.loop, base, moved, 1.0), quarter(replay, tape.context().pool, *step.loop, base, moved, 0.25);
+      Around whole(replay, tape.recording.context.pool, *step.loop, base, moved, 1.0), quarter(replay, tape.recording.context.pool, *step.loop, base, moved, 0.25);
       examine(whole, quarter, *step.loop, largest);
     }
     replay.advance(base, step, directions, 0);

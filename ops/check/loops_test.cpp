@@ -199,7 +199,7 @@ struct Calls {
 };
 
 bool flows(Tape& tape, const Event& event) {
-  return event.kind == ops::EventKind::loop && std::ranges::any_of(tape.events().args_of(event), &ops::EventArg::seed);
+  return event.kind == ops::EventKind::loop && std::ranges::any_of(tape.recording.events.args_of(event), &ops::EventArg::seed);
 }
 
 ops_ad_loop_row new_row(const Event& event) {
@@ -217,7 +217,7 @@ using Known = std::set<const ops::LoopImplementation*>;
 
 std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, const Known& known, ops_ad_loops_result& result) {
   std::map<Site, Calls> all;
-  const auto& nodes = tape.events().nodes;
+  const auto& nodes = tape.recording.events.nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!flows(tape, nodes[i])) continue;
     const bool written = nodes[i].implementation && *nodes[i].implementation->user_adjoint;
@@ -286,15 +286,15 @@ ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& opti
     for (const auto& [site, calls] : loops) known->insert(std::get<const LoopImplementation*>(site));
   const std::map<std::size_t, std::size_t> tests = chosen(loops, options.repetitions);
   if (!tests.empty()) tape.complete("ops_ad_loops_test", Where::current());
-  const FieldMemory memory = tape.memory();
-  Rewind rewind(tape.events(), memory);
-  const auto& nodes = tape.events().nodes;
+  const FieldMemory memory = tape.recording.memory();
+  Rewind rewind(tape.recording.events, memory);
+  const auto& nodes = tape.recording.events.nodes;
   for (std::size_t i = nodes.size(); i-- > 0;) {
     rewind.back(nodes[i]);
     if (const auto at = tests.find(i); at != tests.end()) test(tape, nodes[i], options, result.loops[at->second], result.faults);
   }
   conclude(result);
-  if (options.print && tape.context().out) print(result, *tape.context().out);
+  if (options.print && tape.recording.context.out) print(result, *tape.recording.context.out);
   return result;
 }
 

@@ -11,8 +11,8 @@
 #include "ops/check/checks.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/tape/steps.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/steps/steps.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace {
 
@@ -39,22 +39,22 @@ std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& buffer) 
 std::vector<Pair> pairs(Tape& tape, ops::Steps& steps) {
   const ops::Aside aside(tape);
   std::vector<Pair> all;
-  for (const auto& dat : tape.live())
+  for (const auto& dat : tape.recording.live)
     if (dat && dat->active) all.push_back({"dataset '" + dat->name + "'", dat->element, packed(*dat, dat->shown), {}});
-  for (const auto& scalar : tape.context().scalars)
+  for (const auto& scalar : tape.recording.context.scalars)
     all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative, {}});
   const ops::Exactly exactly(steps);
-  ops::Sweep(tape).run();
+  tape.sweep().run();
   auto next = all.begin();
-  for (const auto& dat : tape.live()) {
+  for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->active) continue;
     Pair& pair = *next++;
     if (dat->field.zero()) continue;
-    dat->field.read(dat->layout.allocated, tape.memory());
+    dat->field.read(dat->layout.allocated, tape.recording.memory());
     pair.exact = packed(*dat, dat->field.buffer());
     dat->field.clear();
   }
-  for (const auto& scalar : tape.context().scalars) (next++)->exact = scalar->derivative;
+  for (const auto& scalar : tape.recording.context.scalars) (next++)->exact = scalar->derivative;
   return all;
 }
 
@@ -99,7 +99,7 @@ void print_table(const ops_ad_lossy_result& result, std::ostream& out) {
 
 ops_ad_lossy_result ops::test_lossy(Tape& tape, const ops_ad_lossy_options& options) {
   ops_ad_lossy_result result;
-  Steps* const steps = tape.steps();
+  Steps* const steps = tape.stepping.steps();
   result.approximate = steps && steps->approximate();
   if (result.approximate)
     for (const Pair& pair : pairs(tape, *steps)) {
@@ -107,7 +107,7 @@ ops_ad_lossy_result ops::test_lossy(Tape& tape, const ops_ad_lossy_options& opti
       if (row.largest > 0 || row.error > 0) result.rows.push_back(row);
     }
   judge(result);
-  if (options.print && tape.context().out) print_table(result, *tape.context().out);
+  if (options.print && tape.recording.context.out) print_table(result, *tape.recording.context.out);
   return result;
 }
 

@@ -56,17 +56,17 @@ void PoisonedValues::add(const Tracked& dat, const BufferRef& buffer) {
 
 /// Datasets that show derivatives are no values.
 void PoisonedValues::find_versions(Tape& tape) {
-  for (const auto& dat : tape.live())
+  for (const auto& dat : tape.recording.live)
     if (dat && dat->dat && !dat->alias_of) add(*dat, dat->dat->buffer);
-  for (const Event& event : tape.events().nodes)
-    for (const EventArg& arg : tape.events().args_of(event))
+  for (const Event& event : tape.recording.events.nodes)
+    for (const EventArg& arg : tape.recording.events.args_of(event))
       if (arg.dat) add(*arg.dat, arg.primal);
-  for (const SavedRegion& region : tape.events().regions) add(*region.dat, region.buffer);
+  for (const SavedRegion& region : tape.recording.events.regions) add(*region.dat, region.buffer);
 }
 
 /// What adjoints read of each version at any time. External functions may read all of what they declare.
 void PoisonedValues::find_needed(Tape& tape) {
-  Events& events = tape.events();
+  Events& events = tape.recording.events;
   for (const Event& event : events.nodes) {
     const auto args = events.args_of(event);
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -91,9 +91,9 @@ void PoisonedValues::poison(Version& version) {
 
 void poison_pool(Tape& tape) {
   std::set<std::size_t> sizes;
-  for (const auto& dat : tape.live())
+  for (const auto& dat : tape.recording.live)
     if (dat) sizes.insert(dat->layout.bytes);
-  BufferPool& pool = tape.context().pool;
+  BufferPool& pool = tape.recording.context.pool;
   for (const std::size_t bytes : sizes) {
     std::vector<BufferRef> taken;
     for (std::size_t extra = 0; extra < more;) {
@@ -110,7 +110,7 @@ PoisonedDerivatives::~PoisonedDerivatives() { tape_.watcher = watcher_; }
 
 /// A buffer that something else refers to holds a seed that is still needed.
 void PoisonedDerivatives::ends(const Event& event) {
-  for (const EventArg& arg : tape_.events().args_of(event)) {
+  for (const EventArg& arg : tape_.recording.events.args_of(event)) {
     if (!arg.dat || !arg.dat->active || !arg.dat->field.buffer() || arg.dat->field.buffer().use_count() > 1) continue;
     const AdjointField& field = arg.dat->field;
     const Layout& layout = arg.dat->layout;

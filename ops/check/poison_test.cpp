@@ -12,8 +12,8 @@
 #include "ops/check/poison.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/tape/steps.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/steps/steps.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace {
 
@@ -29,25 +29,25 @@ struct Bits {
 
 /// All derivatives that a sweep has left.
 std::vector<Bits> swept(Tape& tape) {
-  ops::Sweep(tape).run();
+  tape.sweep().run();
   std::vector<Bits> all;
-  for (const auto& dat : tape.live()) {
+  for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->active) continue;
     const ops::Box& cells = dat->layout.allocated;
     Bits& bits = all.emplace_back(Bits{"dataset '" + dat->name + "'", dat->element, {}});
     bits.bytes.resize(static_cast<std::size_t>(cells.volume() * dat->components) * dat->layout.element);
     if (dat->field.zero()) continue;
-    dat->field.read(cells, tape.memory());
+    dat->field.read(cells, tape.recording.memory());
     ops::read_cells(bits.bytes.data(), dat->field.buffer(), dat->layout, cells);
     dat->field.clear();
   }
-  for (const auto& scalar : tape.context().scalars) all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative});
+  for (const auto& scalar : tape.recording.context.scalars) all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative});
   return all;
 }
 
 /// Cells that restored states do not hold are NaN while steps run again. Nothing where nothing does.
 std::vector<Bits> swept_with_poisoned_states(Tape& tape) {
-  ops::Steps* steps = tape.steps();
+  ops::Steps* steps = tape.stepping.steps();
   if (!steps || steps->all_kept()) return {};
   const ops::Exactly exactly(*steps);
   const bool before = std::exchange(steps->poison, true);
@@ -119,7 +119,7 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
     }
   }
   judge(result, broken);
-  if (options.print && tape.context().out) *tape.context().out << "Poison test: " << result.verdict << '\n';
+  if (options.print && tape.recording.context.out) *tape.recording.context.out << "Poison test: " << result.verdict << '\n';
   return result;
 }
 

@@ -16,9 +16,9 @@ std::size_t Part::bytes() const {
 }
 
 Probe::Probe(Tape& tape, const Event& event)
-    : tape_(tape), event_(event), memory_(tape.memory()), tangents_(std::exchange(tape.tangents, {})),
+    : tape_(tape), event_(event), memory_(tape.recording.memory()), tangents_(std::exchange(tape.tangents, {})),
       postpone_(std::exchange(tape.switches.postpone, false)) {
-  const auto args = tape.events().args_of(event);
+  const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) add(i, args[i]);
   for (const Part& part : parts_) {
     if (part.scalar) scalars_.emplace_back(part.scalar, part.scalar->derivative);
@@ -46,7 +46,7 @@ Part& Probe::part_of(const EventArg& arg) {
 
 void Probe::add_dat(Part& part, std::size_t i, const EventArg& arg) const {
   const ArgFacts& facts = event_.implementation->args[i];
-  const ArgView& shape = tape_.events().shapes[arg.shape];
+  const ArgView& shape = tape_.recording.events.shapes[arg.shape];
   for (const auto& offsets : {std::span<const Index>{}, facts.reads, facts.offsets})
     part.cells = hull(part.cells, intersection(footprint(shape, event_.cells, offsets), arg.dat->layout.allocated));
   if (part.reader < 0 && !facts.reads.empty()) part.reader = static_cast<int>(i);
@@ -105,7 +105,7 @@ Parts Probe::tangent(const Parts& direction) {
 
 Parts Probe::adjoint(const Parts& seed) {
   clear();
-  Sweep sweep(tape_);
+  Sweep sweep = tape_.sweep();
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
     if (part.dat) set(part.dat->field, part, seed[k]);

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "ops/gradient/products.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/sweep/sweep.hpp"
+#include "ops/tape/tape.hpp"
 
 namespace ops {
 

@@ -50,12 +50,12 @@ void move(Type type, Bytes& values, const std::vector<double>& direction, double
 }
 
 Replay::Replay(Tape& tape)
-    : tape_(tape), recorder_(std::exchange(tape.context().recorder, nullptr)), paused_(std::exchange(tape.context().paused, recorder_)),
-      host_(tape.context()) {}
+    : tape_(tape), recorder_(std::exchange(tape.recording.context.recorder, nullptr)), paused_(std::exchange(tape.recording.context.paused, recorder_)),
+      host_(tape.recording.context) {}
 
 Replay::~Replay() {
-  tape_.context().paused = paused_;
-  tape_.context().recorder = recorder_;
+  tape_.recording.context.paused = paused_;
+  tape_.recording.context.recorder = recorder_;
 }
 
 void Replay::begin(World& world, const JournalStep& step, const InputDirections& directions, double h) {
@@ -64,7 +64,7 @@ void Replay::begin(World& world, const JournalStep& step, const InputDirections&
   if (const auto at = directions.dats.find(&dat); h != 0 && at != directions.dats.end()) move(dat.element, values, at->second, h);
   BufferRef& buffer = world.dats[&dat];
   if (!buffer) {
-    buffer = tape_.context().pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
+    buffer = tape_.recording.context.pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
     fill_cells(buffer, dat.layout, dat.layout.allocated, nullptr);
   }
   write_cells(buffer, values.data(), dat.layout, step.cells);

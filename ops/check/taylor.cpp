@@ -60,9 +60,9 @@ class Objective {
 Sum Objective::total(const World& world, const World* from) const {
   Sum sum;
   for (const auto& [event, values] : world.results) {
-    const ops_reduction handle = tape_.events().args_of(tape_.events().nodes[event])[0].reduction;
+    const ops_reduction handle = tape_.recording.events.args_of(tape_.recording.events.nodes[event])[0].reduction;
     if (!is_real(handle->element)) continue;
-    const std::byte* seed = tape_.events().value(tape_.events().nodes[event].value);
+    const std::byte* seed = tape_.recording.events.value(tape_.recording.events.nodes[event].value);
     add(sum, widened(handle->element, {seed, seed + handle->size}), widened(handle->element, values),
         from ? widened(handle->element, from->results.at(event)) : std::vector<double>{});
   }
@@ -170,11 +170,11 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
       result.undone = std::string("the recording cannot be run again: ") + error.what();
     }
   }
-  if (!options.print || !tape.context().out) return result;
-  if (result.undone.empty()) print(result.test, *tape.context().out);
-  else *tape.context().out << "Taylor test: not done: " << result.undone << '\n';
+  if (!options.print || !tape.recording.context.out) return result;
+  if (result.undone.empty()) print(result.test, *tape.recording.context.out);
+  else *tape.recording.context.out << "Taylor test: not done: " << result.undone << '\n';
   if (result.undone.empty() && tape.host_values().doubtful())
-    *tape.context().out << "This test kept numbers of the host as recorded; those of which a warning speaks may depend on results\n";
+    *tape.recording.context.out << "This test kept numbers of the host as recorded; those of which a warning speaks may depend on results\n";
   return result;
 }
 

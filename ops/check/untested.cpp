@@ -13,7 +13,7 @@ std::string argument(const std::string& name, std::size_t i) { return "'" + name
 
 std::string omitted(Tape& tape, const Event& event) {
   std::string list;
-  const auto args = tape.events().args_of(event);
+  const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; event.implementation && i < args.size(); ++i)
     if (leaves_out(*event.implementation, i, args[i].dat, args[i].scalar))
       list += (list.empty() ? "" : ", ") + argument(args[i].dat ? args[i].dat->name : args[i].scalar->name_storage, i);
@@ -22,7 +22,7 @@ std::string omitted(Tape& tape, const Event& event) {
 
 std::string extrema(Tape& tape, const Event& event) {
   std::string list;
-  const auto args = tape.events().args_of(event);
+  const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].extremum) list += (list.empty() ? "" : ", ") + argument(args[i].reduction->name_storage, i);
   return list.empty() ? "" : std::string(by_others) + "smallest or largest values, " + list;
@@ -33,7 +33,7 @@ std::string extrema(Tape& tape, const Event& event) {
 std::string untestable(Tape& tape, const Event& event) {
   if (event.problem) return "not tested: " + *event.problem;
   if (!event.implementation->tangent) return std::string("not tested, as the kernel has no tangent: ") + event.implementation->not_differentiable;
-  const bool others = std::ranges::any_of(tape.events().args_of(event), [](const EventArg& arg) { return arg.seed && !arg.extremum; });
+  const bool others = std::ranges::any_of(tape.recording.events.args_of(event), [](const EventArg& arg) { return arg.seed && !arg.extremum; });
   return others ? "" : extrema(tape, event);
 }
 
@@ -47,7 +47,7 @@ bool all_tested(const ops_ad_loops_result& result) {
 }
 
 std::string derivative_left_out(Tape& tape) {
-  for (const Event& event : tape.events().nodes) {
+  for (const Event& event : tape.recording.events.nodes) {
     if (event.kind != EventKind::loop) continue;
     if (const std::string left = omitted(tape, event); !left.empty())
       return std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left + " in loop '" + *event.name + "' at " +

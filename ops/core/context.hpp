@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ops/core/handles.hpp"
+#include "ops/core/pool.hpp"
 
 namespace ops {
 

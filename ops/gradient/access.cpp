@@ -31,7 +31,7 @@ Tracked& active(ops_dat dat, const char* call, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
   tape.check_derivative(dat, call, where);
-  return tape.tracked(dat);
+  return tape.recording.tracked(dat);
 }
 
 Tape& tape_of(const Tracked& dat) { return static_cast<Tape&>(*dat.dat->block->context->recorder); }
@@ -119,7 +119,7 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   Tape& tape = tape_of(t);
   const ops::BufferRef& buffer = tape.shown(t);
   if (t.newly_seeded && !same_inside(t, buffer, data))
-    tape.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
+    tape.recording.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
               ", is replaced, not added to");
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
   ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);

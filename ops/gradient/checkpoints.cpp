@@ -1,6 +1,6 @@
 // ops/gradient/checkpoints.cpp: the calls that mark steps and say how much may be kept of them.
 #include "ops/gradient/derivatives.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/steps/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -36,8 +36,8 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
   instance->begin(where);
   auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
   if (!tape) return;
-  if (tape->home().steps())
-    tape->home().tell("ops_ad_set_checkpoint_count at " + ops::place(where) + " comes after the first step: it holds from the next recording on");
-  tape->home().limits.slots = slots;
-  if (steps > 0) tape->home().limits.steps = steps;
+  if (tape->home().stepping.steps())
+    tape->home().recording.tell("ops_ad_set_checkpoint_count at " + ops::place(where) + " comes after the first step: it holds from the next recording on");
+  tape->home().stepping.limits.slots = slots;
+  if (steps > 0) tape->home().stepping.limits.steps = steps;
 }

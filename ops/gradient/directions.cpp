@@ -46,8 +46,8 @@ void set(const ops_ad_direction& d, Tape& tape) {
     tape.tangents.scalars[d.scalar].assign(bytes, bytes + d.scalar->size);
     return;
   }
-  Tracked& dat = tape.tracked(d.dat);
-  const FieldMemory memory = tape.memory();
+  Tracked& dat = tape.recording.tracked(d.dat);
+  const FieldMemory memory = tape.recording.memory();
   if (d.data) {
     dat.tangent.read(dat.layout.interior, memory);
     write_cells(dat.tangent.buffer(), reinterpret_cast<const std::byte*>(d.data), dat.layout, dat.layout.interior);
@@ -62,7 +62,7 @@ void set(const ops_ad_direction& d, Tape& tape) {
 void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions, const char* call, Where where) {
   if (directions.empty()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "no directions are given";
   for (std::size_t i = 0; i < directions.size(); ++i) {
-    check(directions[i], tape.context(), call, where);
+    check(directions[i], tape.recording.context, call, where);
     for (std::size_t j = 0; j < i; ++j)
       if (directions[i].dat == directions[j].dat && directions[i].scalar == directions[j].scalar)
         throw error_at(OPS_INVALID_ARGUMENT, call, where) << named(directions[i]) << " is given two directions";
@@ -89,7 +89,7 @@ void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, op
     std::memset(data, 0, static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) * layout.element);
     return;
   }
-  field.read(cells, tape.memory());
+  field.read(cells, tape.recording.memory());
   read_own_cells(reinterpret_cast<std::byte*>(data), field.buffer(), layout, cells);
 }
 

@@ -13,7 +13,7 @@
 #include "ops/gradient/products.hpp"
 #include "ops/gradient/tangent.hpp"
 #include "ops/gradient/tangents.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace {
 
@@ -47,20 +47,20 @@ std::vector<std::byte> drawn(const Tracked& dat, Random& random) {
 /// What the user has seeded, and where stored derivatives go, out of the way while alive.
 class Aside {
  public:
-  explicit Aside(Tape& tape) : tape_(tape), nodes_(tape.events().nodes), values_(tape.events().values) {
-    for (const auto& dat : tape.live())
+  explicit Aside(Tape& tape) : tape_(tape), nodes_(tape.recording.events.nodes), values_(tape.recording.events.values) {
+    for (const auto& dat : tape.recording.live)
       if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
-    for (Event& event : tape.events().nodes) event.destination = nullptr;
-    for (const auto& scalar : tape.context().scalars) scalars_.push_back(scalar->derivative);
+    for (Event& event : tape.recording.events.nodes) event.destination = nullptr;
+    for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
   ~Aside() {
-    tape_.events().nodes = std::move(nodes_);
-    tape_.events().values = std::move(values_);
+    tape_.recording.events.nodes = std::move(nodes_);
+    tape_.recording.events.values = std::move(values_);
     for (auto& [dat, seed] : seeds_) {
       dat->seed = std::move(seed);
       dat->field.clear();
     }
-    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.context().scalars[i]->derivative = std::move(scalars_[i]);
+    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     tape_.forget_tangents();
   }
   Aside(const Aside&) = delete;
@@ -81,7 +81,7 @@ bool differentiable(const Event& event, ops_reduction handle) {
 
 /// Random seeds of every result and every dataset that the recording has used.
 void seed_outputs(Tape& tape, Random& random) {
-  ops::Events& events = tape.events();
+  ops::Events& events = tape.recording.events;
   for (const Event& event : events.nodes) {
     if (event.kind != EventKind::result) continue;
     const ops_reduction handle = events.args_of(event)[0].reduction;
@@ -89,9 +89,9 @@ void seed_outputs(Tape& tape, Random& random) {
     std::memset(events.value(event.value), 0, size);
     if (differentiable(event, handle)) random.fill(handle->element, events.value(event.value), size);
   }
-  for (const auto& dat : tape.live()) {
+  for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->active || !dat->used) continue;
-    dat->seed = tape.context().pool.take(dat->layout.bytes, "a random seed of dataset '" + dat->name + "'");
+    dat->seed = tape.recording.context.pool.take(dat->layout.bytes, "a random seed of dataset '" + dat->name + "'");
     const std::vector<std::byte> values = drawn(*dat, random);
     ops::write_cells(dat->seed, values.data(), dat->layout, dat->layout.allocated);
   }
@@ -111,13 +111,13 @@ Sum run_tangent(Tape& tape) {
   ops::TangentSweep(tape).run();
   Sum sum;
   for (const auto& [index, slopes] : tape.tangents.results) {
-    const Event& event = tape.events().nodes[index];
-    const ops_reduction handle = tape.events().args_of(event)[0].reduction;
-    if (differentiable(event, handle)) add_products(sum, handle->element, slopes.data(), tape.events().value(event.value), slopes.size());
+    const Event& event = tape.recording.events.nodes[index];
+    const ops_reduction handle = tape.recording.events.args_of(event)[0].reduction;
+    if (differentiable(event, handle)) add_products(sum, handle->element, slopes.data(), tape.recording.events.value(event.value), slopes.size());
   }
-  for (const auto& dat : tape.live()) {
+  for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->seed || dat->tangent.zero()) continue;
-    dat->tangent.read(dat->layout.allocated, tape.memory());
+    dat->tangent.read(dat->layout.allocated, tape.recording.memory());
     const std::vector<std::byte> slopes = packed(*dat, dat->tangent.buffer());
     std::vector<std::byte> seeds = packed(*dat, dat->seed);
     dat->element == Type::f64 ? leave_out<double>(slopes.data(), seeds.data(), seeds.size()) : leave_out<float>(slopes.data(), seeds.data(), seeds.size());
@@ -134,13 +134,13 @@ struct Directions {
 
 /// <J^T w, v>
 Sum run_adjoint(Tape& tape, const Directions& directions) {
-  ops::Sweep(tape, call).run();
+  tape.sweep(call).run();
   Sum sum;
   for (const auto& [scalar, direction] : directions.scalars)
     add_products(sum, scalar->element, scalar->derivative.data(), direction.data(), direction.size());
   for (const auto& [dat, direction] : directions.dats) {
     if (dat->field.zero()) continue;
-    dat->field.read(dat->layout.allocated, tape.memory());
+    dat->field.read(dat->layout.allocated, tape.recording.memory());
     const auto gradient = packed(*dat, dat->field.buffer());
     add_products(sum, dat->element, gradient.data(), direction.data(), direction.size());
   }
@@ -150,13 +150,13 @@ Sum run_adjoint(Tape& tape, const Directions& directions) {
 Directions set_directions(Tape& tape, const std::vector<ops_dat>& inputs, Random& random) {
   Directions all;
   for (const ops_dat input : inputs) {
-    Tracked& dat = tape.tracked(input);
+    Tracked& dat = tape.recording.tracked(input);
     if (std::ranges::any_of(all.dats, [&](const auto& known) { return known.first == &dat; })) continue;
     all.dats.emplace_back(&dat, drawn(dat, random));
-    dat.tangent.read(dat.layout.allocated, tape.memory());
+    dat.tangent.read(dat.layout.allocated, tape.recording.memory());
     ops::write_cells(dat.tangent.buffer(), all.dats.back().second.data(), dat.layout, dat.layout.allocated);
   }
-  for (const auto& scalar : tape.context().scalars) {
+  for (const auto& scalar : tape.recording.context.scalars) {
     if (!ops::is_real(scalar->element) || scalar->passive) continue;
     std::vector<std::byte>& direction = tape.tangents.scalars[scalar.get()];
     direction.resize(static_cast<std::size_t>(scalar->size));
@@ -181,10 +181,10 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
 /// Whether some derivatives are of float.
 bool narrow(Tape& tape) {
   const auto result = [&](const Event& event) {
-    return event.kind == EventKind::result && tape.events().args_of(event)[0].reduction->element == Type::f32;
+    return event.kind == EventKind::result && tape.recording.events.args_of(event)[0].reduction->element == Type::f32;
   };
-  return std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == Type::f32; }) ||
-         std::ranges::any_of(tape.events().nodes, result);
+  return std::ranges::any_of(tape.recording.live, [](const auto& d) { return d && d->used && d->element == Type::f32; }) ||
+         std::ranges::any_of(tape.recording.events.nodes, result);
 }
 
 void judge(ops_ad_dot_result& r, double tolerance) {

@@ -7,7 +7,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/record/footprint.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace ops {
 namespace {
@@ -39,8 +39,8 @@ const ArgFacts* facts_of(const Event& event, std::size_t i) {
 
 }  // namespace
 
-Doubled::Doubled(Tape& tape) : tape_(tape), events_(tape.events()), second_(std::make_unique<Tape>(tape.context())) {
-  Events& own = second_->events();
+Doubled::Doubled(Tape& tape) : tape_(tape), events_(tape.recording.events), second_(tape.recording.context) {
+  Events& own = second_.events;
   own.shapes = events_.shapes;
   own.values = events_.values;
   own.constants = events_.constants;
@@ -50,15 +50,15 @@ Doubled::Twin& Doubled::twin(Tracked& dat) {
   Twin& found = twins_[&dat];
   if (found.value) return found;
   for (Tracked** of : {&found.value, &found.direction}) {
-    second_->live_.push_back(std::make_unique<Tracked>(dat));
-    *of = second_->live_.back().get();
+    second_.live.push_back(std::make_unique<Tracked>(dat));
+    *of = second_.live.back().get();
   }
   found.direction->seed = dat.seed;
   return found;
 }
 
 void Doubled::hold(Tracked& dat, const Box& cells, EventArg& by) {
-  dat.tangent.read(intersection(cells, dat.layout.allocated), tape_.memory());
+  dat.tangent.read(intersection(cells, dat.layout.allocated), tape_.recording.memory());
   by.primal = dat.tangent.buffer();
   Twin& known = twin(dat);
   known.held = known.in == by.primal.get() ? hull(known.held, cells) : cells;
@@ -69,7 +69,7 @@ BufferRef Doubled::protect(Tracked& dat, const Box& cells, bool may_leave) {
   const Twin& known = twin(dat);
   const Box needed = intersection(intersection(known.held, cells), dat.layout.allocated);
   if (needed.empty() || known.in != dat.tangent.buffer().get()) return {};
-  const FieldMemory memory = tape_.memory();
+  const FieldMemory memory = tape_.recording.memory();
   if (may_leave && 2 * cells.volume() >= dat.layout.allocated.volume()) return dat.tangent.leave(cells, memory);
   const std::size_t bytes = static_cast<std::size_t>(needed.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element;
   SavedRegion region{known.direction, dat.tangent.buffer(), needed, bytes,
@@ -129,7 +129,7 @@ EventArg Doubled::direction_of_number(const EventArg& arg, const ArgFacts* facts
   std::vector<std::byte>& moves = tape_.tangents.scalars[arg.scalar];
   moves.resize(arg.bytes);
   direction.by_value = true;
-  direction.value = second_->events().keep_value(moves.data(), moves.size());
+  direction.value = second_.events.keep_value(moves.data(), moves.size());
   direction.scalar = &twin(arg.scalar).direction;
   direction.target = arg.target && facts && facts->target;
   return direction;
@@ -156,7 +156,7 @@ EventArg Doubled::direction_of(const EventArg& arg, const Event& event, std::siz
 }
 
 void Doubled::append(const Event& event, const Event& like, std::size_t first_arg) {
-  Events& own = second_->events();
+  Events& own = second_.events;
   Event node = event;
   node.first_arg = static_cast<std::uint32_t>(first_arg);
   node.args = static_cast<std::uint32_t>(own.args.size() - first_arg);
@@ -164,10 +164,10 @@ void Doubled::append(const Event& event, const Event& like, std::size_t first_ar
   origins_.emplace_back(&like, std::vector<SavedRegion>{});
 }
 
-void Doubled::attained(const std::vector<Extremum>& changed) { second_->attained_[second_->events().nodes.size() - 1] = changed; }
+void Doubled::attained(const std::vector<Extremum>& changed) { second_.attained[second_.events.nodes.size() - 1] = changed; }
 
 void Doubled::append_loop(const Event& event) {
-  Events& own = second_->events();
+  Events& own = second_.events;
   const std::size_t first = own.args.size();
   const auto args = events_.args_of(event);
   for (const EventArg& arg : args)
@@ -186,7 +186,7 @@ void Doubled::append_loop(const Event& event) {
 
 /// Events that treat values and directions alike, one after the other.
 void Doubled::append_pairs(const Event& event) {
-  Events& own = second_->events();
+  Events& own = second_.events;
   for (Tracked* Twin::* which : {&Twin::value, &Twin::direction}) {
     const std::size_t first = own.args.size();
     for (const EventArg& arg : events_.args_of(event)) {
@@ -209,7 +209,7 @@ void Doubled::begin(const Event& event) {
     case EventKind::store: {
       Event node = event;
       node.kind = EventKind::keep;
-      return append(node, event, second_->events().args.size());
+      return append(node, event, second_.events.args.size());
     }
     case EventKind::external: throw refusal(event) << "this external function has an adjoint, but no derivative of its adjoint";
   }
@@ -217,7 +217,7 @@ void Doubled::begin(const Event& event) {
 
 /// What is seeded is how results move; values are seeded by what depends on them.
 void Doubled::append_result(const Event& event) {
-  Events& own = second_->events();
+  Events& own = second_.events;
   const EventArg& arg = events_.args_of(event)[0];
   const ops_reduction handle = arg.reduction;
   const auto size = static_cast<std::size_t>(handle->size);
@@ -232,7 +232,7 @@ void Doubled::append_result(const Event& event) {
 }
 
 void Doubled::append_scalar(const Event& event) {
-  Events& own = second_->events();
+  Events& own = second_.events;
   const EventArg& arg = events_.args_of(event)[0];
   for (const bool value : {true, false}) {
     EventArg& mine = own.args.emplace_back(arg);
@@ -246,7 +246,7 @@ void Doubled::end(const Event&) { origins_.back().second = std::exchange(saved_,
 
 /// Regions of values stand as the recording left them: the sweep's are copies, as exchanging them changes which memory they hold.
 void Doubled::copy_regions() {
-  Events& own = second_->events();
+  Events& own = second_.events;
   for (std::size_t n = 0; n < own.nodes.size(); ++n) {
     Event& node = own.nodes[n];
     auto& [event, directions] = origins_[n];
@@ -261,9 +261,8 @@ void Doubled::copy_regions() {
 
 void Doubled::reverse() {
   copy_regions();
-  second_->switches = tape_.switches;
-  const ScalarsAside aside(tape_.context());
-  Sweep(*second_, "ops_hessian_vector").run();
+  const ScalarsAside aside(tape_.recording.context);
+  Sweep(second_, {"ops_hessian_vector", tape_.switches}).run();
   for (auto& [dat, twin] : twins_) {
     dat->hessian.clear();
     dat->hessian.take_over(twin.value->field);

@@ -62,7 +62,7 @@ class Doubled {
 
   Tape& tape_;
   Events& events_;
-  std::unique_ptr<Tape> second_;
+  Recording second_;
   std::map<Tracked*, Twin> twins_;
   std::map<ops_scalar, Pair<ops_scalar_core>> scalars_;
   std::map<ops_reduction, Pair<ops_reduction_core>> reductions_;

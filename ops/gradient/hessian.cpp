@@ -25,7 +25,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   tape.settle_seeds(where);
   for (const ops_ad_direction& d : directions)
     if (d.scalar) throw error_at(OPS_NOT_IMPLEMENTED, call, where) << "a direction is of a scalar: second derivatives are along datasets only";
-  tape.tell_of_cuts(tape.events().nodes.size());
+  tape.tell_of_cuts(tape.recording.events.nodes.size());
   tape.forget_hessian();
   ops::set_directions(tape, directions, call, where);
   try {
@@ -45,5 +45,5 @@ void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace
   ops::check_active(dat, call, where);
   Tape& tape = ops::tape_of(dat->block->context, call, where);
   if (!tape.hessian_known) throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
-  ops::fetch_interior(tape, dat, tape.tracked(dat).hessian, data, memspace, call, where);
+  ops::fetch_interior(tape, dat, tape.recording.tracked(dat).hessian, data, memspace, call, where);
 }

@@ -27,7 +27,7 @@ void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& di
   tape.require_current(call, where);
   tape.complete(call, where);
   ops::set_directions(tape, directions, call, where);
-  tape.tell_of_cuts(tape.events().nodes.size());
+  tape.tell_of_cuts(tape.recording.events.nodes.size());
   try {
     ops::TangentSweep(tape).run();
   } catch (...) {
@@ -42,7 +42,7 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace, Where
   ops::check_active(dat, asked, where);
   Tape& tape = ops::tape_of(dat->block->context, asked, where);
   check_known(tape, asked, where);
-  ops::fetch_interior(tape, dat, tape.tracked(dat).tangent, data, memspace, asked, where);
+  ops::fetch_interior(tape, dat, tape.recording.tracked(dat).tangent, data, memspace, asked, where);
 }
 
 const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where) {
@@ -55,7 +55,7 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   Tape& tape = tape_of(handle->context, name, where);
   check_known(tape, name, where);
   for (const auto& [event, values] : tape.tangents.results | std::views::reverse)
-    if (tape.events().args_of(tape.events().nodes[event])[0].reduction == handle) return values.data();
+    if (tape.recording.events.args_of(tape.recording.events.nodes[event])[0].reduction == handle) return values.data();
   throw fail() << "reduction '" << handle->name << "': its result was not read before ops_tangent";
 }
 

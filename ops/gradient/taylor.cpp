@@ -171,7 +171,7 @@ std::string kink_of(Tape& tape, const std::vector<Input>& inputs, const std::fun
     run();
     tape.journal->finish();
     std::map<const Tracked*, std::vector<double>> direction;
-    for (const Input& in : inputs) direction[&tape.tracked(in.dat)] = in.direction;
+    for (const Input& in : inputs) direction[&tape.recording.tracked(in.dat)] = in.direction;
     if (tape.journal->obstacle().empty()) found = tape.find_kink(tape, direction, steps);
   } catch (const OPSException&) {
     found.clear();
@@ -195,7 +195,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
   tape.interpret(where);
   std::vector<std::vector<double>> gradients;
   for (const Input& in : inputs) {
-    gradients.push_back(read(tape.shown(tape.tracked(in.dat)), in));
+    gradients.push_back(read(tape.shown(tape.recording.tracked(in.dat)), in));
     for (std::size_t i = 0; i < in.direction.size(); ++i) result.slope += gradients.back()[i] * in.direction[i];
   }
   const ops::Rounding limits = ops::rounding(tape, result.objective);

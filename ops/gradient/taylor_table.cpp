@@ -90,7 +90,7 @@ void judge_rounding(ops_ad_taylor_result& r, double agreement) {
 }  // namespace
 
 Rounding rounding(const Tape& tape, double size) {
-  const bool narrow = std::ranges::any_of(tape.live(), [](const auto& d) { return d && d->used && d->element == Type::f32; });
+  const bool narrow = std::ranges::any_of(tape.recording.live, [](const auto& d) { return d && d->used && d->element == Type::f32; });
   size = std::max(std::abs(size), std::numeric_limits<double>::min());
   const double epsilon = std::numeric_limits<double>::epsilon(), coarse = std::numeric_limits<float>::epsilon();
   const double wide = narrow ? 1e3 * coarse : 1e6 * epsilon;

@@ -1,5 +1,5 @@
 // ops/record/history.hpp: what is needed to run a recorded part of the program again: its calls, and values that came from outside.
-// Knows calls; knows nothing of when they run again (ops/tape/rerun.hpp). Kept from the first step mark on.
+// Knows calls; knows nothing of when they run again (ops/steps/rerun.hpp). Kept from the first step mark on.
 #pragma once
 
 #include <deque>
@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ops/core/pool.hpp"
 #include "ops/engine/variant.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/record/tracked.hpp"

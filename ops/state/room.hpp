@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "ops/core/buffer.hpp"
+#include "ops/core/pool.hpp"
 
 namespace ops {
 

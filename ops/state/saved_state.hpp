@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ops/core/pool.hpp"
 #include "ops/record/tracked.hpp"
 #include "ops/state/state_store.hpp"
 

@@ -9,8 +9,8 @@
 #include "ops/advice/watch.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/steps/steps.hpp"
 #include "ops/tape/external_function.hpp"
-#include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -66,7 +66,7 @@ void check_unchanged(const Declared& arg, const BufferRef& before, const std::so
 /// Whose derivative a dataset shows, as a tape knows it.
 Touches::DerivativeOf derivative_of(Tape& tape) {
   return [&tape](ops_dat shown) {
-    const Tracked* base = tape.tracked(shown).alias_of;
+    const Tracked* base = tape.recording.tracked(shown).alias_of;
     return base ? base->dat : nullptr;
   };
 }
@@ -76,13 +76,13 @@ Touches::DerivativeOf derivative_of(Tape& tape) {
 /// The primal under way: its loops are passive and its touches are checked.
 class Tape::PrimalScope {
  public:
-  PrimalScope(Tape& tape, ExternalFunction& function) : tape_(tape), touches_(tape.context(), function, Touches::Phase::primal, derivative_of(tape)) {
-    tape_.silent_ = true;
+  PrimalScope(Tape& tape, ExternalFunction& function) : tape_(tape), touches_(tape.recording.context, function, Touches::Phase::primal, derivative_of(tape)) {
+    tape_.recording.silent = true;
     outer_touches_ = std::exchange(tape_.touches_, &touches_);
   }
   ~PrimalScope() {
     if (tape_.inner_) tape_.inner_->remove_current();
-    tape_.silent_ = false;
+    tape_.recording.silent = false;
     tape_.touches_ = outer_touches_;
   }
   PrimalScope(const PrimalScope&) = delete;
@@ -103,7 +103,7 @@ class Tape::PrimalScope {
 class Tape::AdjointScope {
  public:
   AdjointScope(Tape& tape, const Event& event)
-      : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(tape.context(), *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
+      : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(tape.recording.context, *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
         versions_(std::as_const(tape.events_).args_of(event)), direct_(std::exchange(tape.home_.direct_, true)) {
     scratch_.touches_ = &touches_;
     scratch_.versions_ = versions_;
@@ -143,7 +143,7 @@ class Tape::AdjointScope {
     if (!dat.dat) return;
     present_.push_back({dat.dat, dat.dat->buffer, dat.dat->reducing, dat.dat->raw_out, dat.dat->raw_derivative_out});
     dat.dat->adopt(after);
-    scratch_.mark_needed(scratch_.tracked(dat.dat), dat.layout.allocated);
+    scratch_.versions.mark_needed(scratch_.recording.tracked(dat.dat), dat.layout.allocated);
   }
 
   static void leave(const Present& before) {
@@ -177,7 +177,7 @@ void Tape::require_removed() const {
 }
 
 void Tape::check_derivative(ops_dat dat, const char* call, Where where) const {
-  if (touches_) touches_->derivative(dat, !silent_, call, where);
+  if (touches_) touches_->derivative(dat, !recording.silent, call, where);
 }
 
 const BufferRef& Tape::input(ops_dat dat, const char* call, Where where) {
@@ -190,18 +190,18 @@ const BufferRef& Tape::input(ops_dat dat, const char* call, Where where) {
   return tape->versions_[2 * index].primal;
 }
 
-void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> versions) {
-  for (std::size_t i = 0; i < versions.size(); i += 2) {
-    Tracked& dat = *versions[i].dat;
-    versions[i + 1].primal = dat.dat->buffer;
-    mark_needed(dat, dat.layout.allocated);
-    if (steps_) dat.freeze();  // the event keeps it, whether its step is kept or not
+void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> around) {
+  for (std::size_t i = 0; i < around.size(); i += 2) {
+    Tracked& dat = *around[i].dat;
+    around[i + 1].primal = dat.dat->buffer;
+    versions.mark_needed(dat, dat.layout.allocated);
+    if (stepping.steps()) dat.freeze();  // the event keeps it, whether its step is kept or not
     dat.used = true;
   }
-  trace_external(*function, versions);
+  trace_external(*function, around);
   if (journal) journal->give_up("the external function at " + place(function->where));
   const Events::Mark mark = events_.mark();
-  std::ranges::move(versions, std::back_inserter(events_.args));
+  std::ranges::move(around, std::back_inserter(events_.args));
   events_.externals.push_back(function);
   Event event;
   event.kind = EventKind::external;
@@ -212,26 +212,26 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
 }
 
 void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<ExternalFunction>& function) {
-  std::vector<EventArg> versions;
+  std::vector<EventArg> around;
   for (const Declared& arg : function->args) {
     if (touches_) touches_->declares(arg, function->where);
-    Tracked& dat = tracked(arg.dat);
+    Tracked& dat = recording.tracked(arg.dat);
     EventArg before, after;
     before.dat = after.dat = &dat;
     if (arg.access != OPS_WRITE) {
       before.primal = arg.dat->buffer;
-      mark_needed(dat, dat.layout.allocated);
-      if (steps_) dat.freeze();
+      versions.mark_needed(dat, dat.layout.allocated);
+      if (stepping.steps()) dat.freeze();
     }
-    versions.push_back(std::move(before));
-    versions.push_back(std::move(after));
+    around.push_back(std::move(before));
+    around.push_back(std::move(after));
   }
   const auto start = std::chrono::steady_clock::now();
   try {
     PrimalScope scope(*this, *function);
     primal();
     scope.finish();
-    for (std::size_t i = 0; i < function->args.size(); ++i) check_unchanged(function->args[i], versions[2 * i].primal, function->where);
+    for (std::size_t i = 0; i < function->args.size(); ++i) check_unchanged(function->args[i], around[2 * i].primal, function->where);
   } catch (...) {
     if (broken_.empty()) broken_ = "the external function at " + place(function->where);
     throw;
@@ -239,15 +239,15 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
   if (!touches_ && externals_are_checked(context_)) {
     std::vector<Compared> args;
     for (std::size_t i = 0; i < function->args.size(); ++i)
-      args.push_back({versions[2 * i].dat, function->args[i].access, versions[2 * i].primal, function->args[i].dat->buffer});
+      args.push_back({around[2 * i].dat, function->args[i].access, around[2 * i].primal, function->args[i].dat->buffer});
     const auto run = [&] {
       PrimalScope scope(*this, *function);
       primal();
       scope.finish();
     };
-    function->adjoint = compared_adjoint(*function, std::move(args), run, memory());
+    function->adjoint = compared_adjoint(*function, std::move(args), run, recording.memory());
   }
-  append_external(function, std::move(versions));
+  append_external(function, std::move(around));
   if (watcher) watcher->external_ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
@@ -290,7 +290,7 @@ void execute_external(const char* call, const Placed& primal, std::function<void
   Context& context = *function->args[0].dat->block->context;
   context.begin(primal.where);
   auto* tape = dynamic_cast<Tape*>(context.recorder);
-  if (!tape || tape->silent()) return primal.run();
+  if (!tape || tape->recording.silent) return primal.run();
   tape->execute(primal.run, function);
 }
 

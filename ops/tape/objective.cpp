@@ -37,7 +37,7 @@ std::size_t Tape::objective_end() const {
 
 void Tape::tell_of_cuts(std::size_t end) {
   for (const Cut& cut : cuts_)
-    if (cut.event <= end && (cut.once.empty() || home_.told_.insert(cut.once).second)) tell(cut.text);
+    if (cut.event <= end && (cut.once.empty() || recording.says_first(cut.once))) recording.tell(cut.text);
 }
 
 }  // namespace ops

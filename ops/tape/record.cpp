@@ -4,9 +4,10 @@
 #include <utility>
 
 #include "ops/dist/halo_map.hpp"
-#include "ops/tape/marks.hpp"
+#include "ops/record/bytes.hpp"
+#include "ops/steps/marks.hpp"
+#include "ops/steps/steps.hpp"
 #include "ops/tape/recording.hpp"
-#include "ops/tape/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -14,18 +15,9 @@ namespace ops {
 std::unique_ptr<Recorder> start_recording(Context& context) {
   if (!registry().derivatives || !context.options.derivatives) return nullptr;
   auto tape = std::make_unique<Tape>(context);
-  tape->marks = Marks::asked(*tape);
+  tape->marks = Marks::asked(tape->stepping);
   context.recorder = tape.get();
   return tape;
-}
-
-Tracked& Tape::tracked(ops_dat dat) {
-  const auto index = static_cast<std::size_t>(dat->index);
-  if (index >= live_.size()) live_.resize(index + 1);
-  if (live_[index]) return *live_[index];
-  live_[index] = std::make_unique<Tracked>(dat, is_default() ? nullptr : home_.tracked(dat).derivative);
-  if (steps_) steps_->introduce(*live_[index]);
-  return *live_[index];
 }
 
 void Tape::reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) {
@@ -59,6 +51,22 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   events_.append(event, mark);
 }
 
+/// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time step that the program
+/// computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not those of all steps.
+void Tape::release_last_result(ops_reduction handle) {
+  ReductionSeeds& seeds = reductions_[handle];
+  if (seeds.last_result == ReductionSeeds::none || seeds.taken) return;
+  Event& result = events_.nodes[seeds.last_result];
+  if (any_bit(events_.value(result.value), static_cast<std::size_t>(handle->size))) return;
+  result.accumulated = false;
+  for (const std::size_t index : seeds.last_loops) {
+    Event& loop = events_.nodes[index];
+    for (EventArg& arg : events_.args_of(loop))
+      if (arg.reduction == handle) arg.seed = arg.extremum = false;
+    if (std::ranges::none_of(events_.args_of(loop), &EventArg::seed)) versions.release(loop);
+  }
+}
+
 void Tape::seen(const std::string& what, Type type, const void* values, int components) {
   fetched_.keep(what, type, values, components);
   home_.host_values_.read(what, context_);
@@ -66,7 +74,7 @@ void Tape::seen(const std::string& what, Type type, const void* values, int comp
 
 void Tape::scalar_read(ops_scalar scalar, std::source_location where) {
   const auto known = scalars_.find(scalar);
-  if (silent_ || known == scalars_.end() || !known->second.active || known->second.value != scalar->storage) return;
+  if (recording.silent || known == scalars_.end() || !known->second.active || known->second.value != scalar->storage) return;
   seen("scalar '" + scalar->name_storage + "', read at " + place(where), scalar->element, scalar->data, scalar->dim);
 }
 
@@ -75,7 +83,7 @@ void Tape::use(ops_scalar scalar, std::source_location where) {
   ScalarState& state = scalars_[scalar];
   if (state.used && state.value != scalar->storage) scalar_write(scalar, nullptr, where);
   if (!state.inside.empty() && state.value == scalar->storage)
-    tell("scalar '" + scalar->name_storage + "' got its value at " + state.inside + ", inside an external function, and is used at " + place(where) +
+    recording.tell("scalar '" + scalar->name_storage + "' got its value at " + state.inside + ", inside an external function, and is used at " + place(where) +
          ": no derivative follows it from there, so gradients leave out what it depends on");
   state.value = scalar->storage;
   state.used = true;
@@ -85,9 +93,9 @@ void Tape::use(ops_scalar scalar, std::source_location where) {
 void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) {
   ScalarState& state = scalars_[scalar];
   const bool used = state.used;
-  if (silent_) from = nullptr;  // the loops behind the result are not recorded
+  if (recording.silent) from = nullptr;  // the loops behind the result are not recorded
   state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}, from && reductions_[from].last_active,
-           silent_ ? place(where) : std::string{}};
+           recording.silent ? place(where) : std::string{}};
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from) {
@@ -119,21 +127,21 @@ void Tape::seed_result(ops_reduction handle, const void* seed) {
 
 void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
   if (touches_) touches_->halos(group, where);
-  if (marks && !silent_) marks->comes(where);
+  if (marks && !recording.silent) marks->comes(where);
   settle();
-  for (const ops_halo halo : group->storage) tracked(halo->from), tracked(halo->to);
+  for (const ops_halo halo : group->storage) recording.tracked(halo->from), recording.tracked(halo->to);
   const Events::Mark mark = events_.mark();
   bool flows = false;
   for (const ops_halo halo : group->storage) {
     const HaloMap map = halo_map(*halo);
     EventArg from, to;
-    from.dat = &tracked(halo->from);
-    to.dat = &tracked(halo->to);
+    from.dat = &recording.tracked(halo->from);
+    to.dat = &recording.tracked(halo->to);
     if (map.volume() > 0) {
-      protect(*to.dat, map.to.box);
+      versions.protect(*to.dat, map.to.box);
       show_transfer(*from.dat, map.from.box, *to.dat, map.to.box);
-      if (to.dat->active && !silent_) from.dat->used = to.dat->used = flows = true;
-      if (!silent_) trace(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
+      if (to.dat->active && !recording.silent) from.dat->used = to.dat->used = flows = true;
+      if (!recording.silent) trace(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
     }
     events_.args.push_back(std::move(from));
     events_.args.push_back(std::move(to));
@@ -165,12 +173,12 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
     touches_->write(target, target->layout.allocated, "the copy", "ops_dat_deep_copy", where);
   }
   settle();
-  Tracked &to = tracked(target), &from = tracked(source);
-  const bool flows = to.active && from.active, ends = to.active && (to.used || to.given), recorded = !silent_ && (flows || ends);
+  Tracked &to = recording.tracked(target), &from = recording.tracked(source);
+  const bool flows = to.active && from.active, ends = to.active && (to.used || to.given), recorded = !recording.silent && (flows || ends);
   if (journal) recorded ? journal->copy(to, from) : journal->outside(to, to.layout.allocated);
-  if (must_keep(to, to.layout.allocated)) new_version(to);
+  if (versions.must_keep(to, to.layout.allocated)) versions.new_version(to);
   if (to.alias_of) write_alias(to);
-  if (!silent_) trace(from, to, to.layout.allocated, "the copy", where);
+  if (!recording.silent) trace(from, to, to.layout.allocated, "the copy", where);
   show_transfer(from, from.layout.allocated, to, to.layout.allocated);
   if (!recorded && !runs_again()) return;
   if (flows) from.used = to.used = true;
@@ -179,7 +187,7 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   event.kind = recorded ? EventKind::copy : EventKind::keep;
   event.again = runs_again() && !to.alias_of ? Again::copy : Again::nothing;
   if (event.again == Again::copy && from.alias_of)
-    steps_->history().give_up("dataset '" + to.name + "' gets a derivative at " + place(where) + ": call ops_ad_reset before");
+    stepping.steps()->history().give_up("dataset '" + to.name + "' gets a derivative at " + place(where) + ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
   if (recorded) note_overwritten(to, to.layout.allocated, !flows);
@@ -189,14 +197,14 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
 void Tape::raw_access(ops_dat dat, std::source_location where) {
   if (touches_) touches_->pointer(dat, where);
   settle();
-  make_private(tracked(dat));
-  if (home_.handed_out && !silent_ && kind_ == Kind::normal) home_.handed_out->taken(dat, where);
+  versions.make_private(recording.tracked(dat));
+  if (home_.handed_out && !recording.silent && kind_ == Kind::normal) home_.handed_out->taken(dat, where);
 }
 
 void Tape::raw_read(ops_dat dat, std::source_location where) {
   if (touches_) touches_->read(dat, "the program", "access to values", where);
   if (home_.handed_out) home_.handed_out->read(dat, where);
-  trace_read(tracked(dat), where);
+  trace_read(recording.tracked(dat), where);
 }
 
 void Tape::raw_write(ops_dat dat, std::source_location where) {
@@ -207,27 +215,15 @@ void Tape::raw_write(ops_dat dat, std::source_location where) {
 void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
   if (touches_) touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
   settle();
-  Tracked& dat = tracked(handle);
+  Tracked& dat = recording.tracked(handle);
   const Events::Mark mark = events_.mark();
-  protect(dat, cells);
-  keep_regions(mark, where);
+  versions.protect(dat, cells);
+  versions.keep_regions(mark, where);
   if (dat.alias_of) write_alias(dat);
   trace_write(dat, cells, where);
   if (journal) journal->outside(dat, cells);
-  if (dat.active && !silent_) cut(dat, cells, "a write from outside of loops", where);
-  if (runs_again() && !dat.alias_of) append_given(dat, cells, where);
-}
-
-/// Values from outside, kept for when this part runs again.
-void Tape::append_given(Tracked& dat, const Box& cells, std::source_location where) {
-  const Events::Mark mark = events_.mark();
-  Event event;
-  event.kind = EventKind::keep;
-  event.where = where;
-  event.again = Again::values;
-  event.given = steps_->history().given(dat, cells);
-  events_.args.emplace_back().dat = &dat;
-  events_.append(event, mark);
+  if (dat.active && !recording.silent) cut(dat, cells, "a write from outside of loops", where);
+  if (runs_again() && !dat.alias_of) stepping.steps()->give(dat, cells, where);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
@@ -250,7 +246,7 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
 }
 
 void Tape::store(ops_dat dat, char* destination, Where where) {
-  if (silent_)
+  if (recording.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
         << "dataset '" << dat->name << "': nothing is recorded inside an external function, except on a tape of its own";
   const Events::Mark mark = events_.mark();
@@ -259,7 +255,7 @@ void Tape::store(ops_dat dat, char* destination, Where where) {
   event.where = where;
   event.destination = destination;
   EventArg arg;
-  arg.dat = &tracked(dat);
+  arg.dat = &recording.tracked(dat);
   arg.dat->used = true;
   events_.args.push_back(std::move(arg));
   events_.append(event, mark);
@@ -273,23 +269,14 @@ void Tape::forget(ops_dat dat) {
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
   if (journal) journal->forget(*gone);
   if (handed_out) handed_out->forget(dat);
-  if (steps_ && gone->on_tape) steps_->history().give_up("dataset '" + gone->name + "' has been freed");
+  if (stepping.steps() && gone->on_tape) stepping.steps()->history().give_up("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
-  if (gone->alias) tracked(gone->alias).alias_of = nullptr;
+  if (gone->alias) recording.tracked(gone->alias).alias_of = nullptr;
   gone->alias_of = nullptr;
   gone->alias = nullptr;
   gone->shown.reset();
-  if (gone->on_tape || steps_) freed_.push_back(std::move(gone));
-}
-
-void Tape::tell(const std::string& text) {
-  if (!is_default()) return home_.tell(text);
-  if (told_.insert(text).second && context_.out) *context_.out << "OPS warning: " << text << '\n';
-}
-
-FieldMemory Tape::memory() const {
-  return {&context_.pool, {}};
+  if (gone->on_tape || stepping.steps()) recording.freed.push_back(std::move(gone));
 }
 
 }  // namespace ops

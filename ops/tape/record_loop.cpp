@@ -4,9 +4,10 @@
 #include <iterator>
 
 #include "ops/record/footprint.hpp"
-#include "ops/tape/loop_versions.hpp"
-#include "ops/tape/marks.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/steps/marks.hpp"
+#include "ops/steps/steps.hpp"
+#include "ops/tape/tape.hpp"
+#include "ops/versions/loop_versions.hpp"
 
 namespace ops {
 
@@ -35,7 +36,7 @@ struct Tape::LoopRecord {
   bool on_active_path() const;
   void warn_of_results(std::span<const Events::ConstantValue> constants) const;
   void keep_needed();
-  LoopVersions versions() const { return {tape, call, views, roles, written}; }
+  LoopVersions versions() const { return {tape.versions, call, views, roles, written}; }
   const std::string* problem() const;
   bool reaches_beyond() const;
   void check_constants(std::span<const Events::ConstantValue> constants) const;
@@ -47,7 +48,7 @@ struct Tape::LoopRecord {
 void Tape::LoopRecord::understand_dat(std::size_t i) {
   const ops_arg& arg = call.args[i];
   EventArg& role = roles[i];
-  role.dat = &tape.tracked(arg.dat);
+  role.dat = &tape.recording.tracked(arg.dat);
   const ArgFacts* f = facts(i);
   written[i] = f ? f->written : arg.acc != OPS_READ;
   const bool active = role.dat->active && !call.passive;
@@ -137,7 +138,7 @@ void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> co
   const bool active = !call.passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +
+      tape.recording.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +
                 ": no derivative follows a value through the host, so gradients leave this dependence out: read the result into an ops_scalar "
                 "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with ops_arg_scalar; if it is meant, "
                 "declare the number with ops_ad_constant, or use ops_par_loop_passive if the loop is to carry none at all");
@@ -206,12 +207,12 @@ void Tape::LoopRecord::run_again(Event& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
   if (std::ranges::none_of(roles, derivative)) {
     event.again = Again::loop;
-    event.call = tape.steps_->history().call(call, written);
+    event.call = tape.stepping.steps()->history().call(call, written);
     return;
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (written[i] && !derivative(roles[i]))
-      tape.steps_->history().give_up("loop '" + std::string(call.name) + "' at " + place(call.where) + " writes dataset '" + roles[i].dat->name +
+      tape.stepping.steps()->history().give_up("loop '" + std::string(call.name) + "' at " + place(call.where) + " writes dataset '" + roles[i].dat->name +
                                      "' and uses a derivative: call ops_ad_reset before");
 }
 
@@ -221,7 +222,7 @@ void Tape::LoopRecord::check_constants(std::span<const Events::ConstantValue> co
   for (std::size_t k = 0; k < constants.size(); ++k) {
     const Constant& constant = tape.context_.constants.find(call.implementation->constants[k])->second;
     if (constant.variable && std::memcmp(constant.variable, constants[k]->data(), constants[k]->size()) != 0)
-      tape.steps_->history().give_up("constant '" + constant.name + "' was assigned without ops_update_const before loop '" +
+      tape.stepping.steps()->history().give_up("constant '" + constant.name + "' was assigned without ops_update_const before loop '" +
                                      std::string(call.name) + "' at " + place(call.where));
   }
 }
@@ -252,11 +253,11 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
 
 void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
   if (given.range.empty()) return;
-  if (marks && !silent_) marks->comes(given);
+  if (marks && !recording.silent) marks->comes(given);
   settle();
   if (touches_) touches_->loop(given, views);
   LoopCall call = given;
-  call.passive = given.passive || silent_;
+  call.passive = given.passive || recording.silent;
   LoopRecord record{*this, call, views};
   record.understand();
   record.decide();
@@ -271,18 +272,18 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   const bool kept = record.recorded || runs_again();
   if (journal) journal->loop(call, views, roles_, written_, constants, record.recorded);
   if (kept) record.keep_needed();
-  if (steps_ && steps_->unsettled() && !silent_) record.versions().show(*steps_->unsettled());
+  if (stepping.steps() && stepping.steps()->unsettled() && !recording.silent) record.versions().show(*stepping.steps()->unsettled());
   record.versions().redirect_writes();
   trace_loop(call, views, !call.passive);
   if (kept)
     record.append(mark, constants);
   else
-    keep_regions(mark, call.where);
+    versions.keep_regions(mark, call.where);
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     Tracked* dat = roles_[i].dat;
     if (!dat || !written_[i]) continue;
     if (dat->alias_of) write_alias(*dat);
-    if (call.passive && dat->active && !silent_) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
+    if (call.passive && dat->active && !recording.silent) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
   }
   matters_ = std::any_of(events_.nodes.begin() + static_cast<std::ptrdiff_t>(before), events_.nodes.end(),
                          [](const Event& event) { return event.kind != EventKind::keep; });
@@ -292,7 +293,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
 void Tape::loop_failed(const char* name, std::source_location where) {
   const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
   if (matters_ && broken_.empty()) broken_ = loop;
-  if (runs_again()) steps_->history().give_up(loop + " ended in an error");
+  if (runs_again()) stepping.steps()->history().give_up(loop + " ended in an error");
 }
 
 }  // namespace ops

@@ -11,9 +11,9 @@
 #include "ops/core/layout.hpp"
 #include "ops/engine/stopwatch.hpp"
 #include "ops/record/bytes.hpp"
-#include "ops/tape/marks.hpp"
-#include "ops/tape/steps.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/steps/marks.hpp"
+#include "ops/steps/steps.hpp"
+#include "ops/sweep/sweep.hpp"
 
 namespace ops {
 namespace {
@@ -107,6 +107,10 @@ void Tape::check_recording(const char* asked, Where where) const {
         << "call ops_ad_reset to begin a new recording";
 }
 
+Sweep Tape::sweep(const char* asked_by) {
+  return Sweep(recording, {asked_by, switches, watcher, stepping.steps(), [this](const Event& event) { run_adjoint(event); }});
+}
+
 void Tape::interpret(Where where) {
   require_current(call, where);
   check_recording(call, where);
@@ -122,9 +126,9 @@ void Tape::interpret(Where where) {
   if (is_default()) hide_results();
   sweeping_ = true;
   try {
-    Sweep sweep(*this);
-    sweep.run();
-    sweep_ = sweep.counts();
+    Sweep back = sweep();
+    back.run();
+    sweep_ = back.counts();
   } catch (...) {
     sweeping_ = false;
     for (const auto& dat : live_)
@@ -152,7 +156,7 @@ void Tape::show_results() {
     if (dat->field.zero()) {
       dat->dat->derivative = zeros(dat->layout.bytes);
     } else {
-      dat->field.read(dat->layout.allocated, memory());
+      dat->field.read(dat->layout.allocated, recording.memory());
       dat->shown = dat->field.buffer();
       zero_padding(dat->shown, *dat);
       const auto skipped = first_cell(dat->layout) * static_cast<std::ptrdiff_t>(dat->layout.element);
@@ -175,7 +179,7 @@ char* Tape::zeros(std::size_t bytes) {
 }
 
 const BufferRef& Tape::shown(Tracked& dat) {
-  const FieldMemory mem = memory();
+  const FieldMemory mem = recording.memory();
   if (home_.direct_) {
     dat.field.read(dat.layout.allocated, mem);
     zero_padding(dat.field.buffer(), dat);
@@ -204,7 +208,7 @@ ops_dat Tape::alias(Tracked& dat) {
   const ops_dat made = declare_dat_like(dat.dat, dat.name + "_derivative");
   made->passive = true;
   dat.alias = made;
-  tracked(made).alias_of = &home_.tracked(dat.dat);
+  recording.tracked(made).alias_of = &home_.recording.tracked(dat.dat);
   made->adopt(shown(dat));
   return made;
 }
@@ -220,14 +224,14 @@ void Tape::forget_tangents() {
   tangents = {};
   for (const auto& dat : live_)
     if (dat) dat->tangent.clear();
-  for (const auto& dat : freed_) dat->tangent.clear();
+  for (const auto& dat : recording.freed) dat->tangent.clear();
 }
 
 void Tape::forget_hessian() {
   hessian_known = false;
   for (const auto& dat : live_)
     if (dat) dat->hessian.clear();
-  for (const auto& dat : freed_) dat->hessian.clear();
+  for (const auto& dat : recording.freed) dat->hessian.clear();
 }
 
 void Tape::reset() {
@@ -235,15 +239,15 @@ void Tape::reset() {
   forget_tangents();
   forget_hessian();
   events_.clear();
-  if (steps_) {  // the next recording is probably like it
-    if (!(marks && marks->running())) limits.steps = steps_->steps();
-    limits.times = steps_->report->known;
+  if (stepping.steps()) {  // the next recording is probably like it
+    if (!(marks && marks->running())) stepping.limits.steps = stepping.steps()->steps();
+    stepping.limits.times = stepping.steps()->report->known;
   }
   if (marks) marks->forget();
-  steps_.reset();
+  stepping.plan(nullptr);
   if (journal) journal->clear();
   host_values_.clear();
-  freed_.clear();
+  recording.freed.clear();
   for (auto& [handle, seeds] : reductions_) {
     std::ranges::fill(handle->seed, std::byte{});
     seeds = {};

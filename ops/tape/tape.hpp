@@ -5,7 +5,6 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,23 +13,21 @@
 #include "ops/advice/host_values.hpp"
 #include "ops/core/context.hpp"
 #include "ops/loop/recorder.hpp"
-#include "ops/record/events.hpp"
-#include "ops/record/extrema.hpp"
 #include "ops/record/journal.hpp"
 #include "ops/record/leaks.hpp"
+#include "ops/record/recording.hpp"
 #include "ops/record/statistics.hpp"
 #include "ops/record/touches.hpp"
-#include "ops/record/tracked.hpp"
-#include "ops/state/limits.hpp"
-#include "ops/tape/tapes.hpp"
+#include "ops/steps/stepping.hpp"
+#include "ops/sweep/sweep.hpp"
+#include "ops/tape/tape_handle.hpp"
+#include "ops/versions/versions.hpp"
 
 namespace ops {
 
 class TapeWatch;  // ops/advice/watch.hpp
 class Tape;
-class Steps;      // ops/tape/steps.hpp
-class Marks;      // ops/tape/marks.hpp
-class SavedState; // ops/state/saved_state.hpp
+class Marks;      // ops/steps/marks.hpp
 
 /// Where seeds of one reduction handle belong.
 struct ReductionSeeds {
@@ -74,6 +71,10 @@ class Tape final : public Recorder {
   Tape(Tape& outer, Kind kind, std::source_location where);
   ~Tape() override;
 
+  Recording recording;
+  Versions versions;
+  Stepping stepping{versions};  ///< default tape
+
   // Recorder
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
   void loop_failed(const char* name, std::source_location where) override;
@@ -110,10 +111,6 @@ class Tape final : public Recorder {
   /// Everything that derivatives of any kind need is there: states that were given up are computed again.
   /// @throws OPSException  as check_recording does; they cannot be computed again
   void complete(const char* asked, Where where);
-  Steps* steps() const noexcept { return steps_.get(); }
-  Limits limits;  ///< as set by calls
-  /// For tests and the command line; before the first step. @param planner  see Steps
-  void plan(std::unique_ptr<Steps> steps);
 
   // Tapes of one's own
   Tape& home() noexcept { return home_; }
@@ -131,22 +128,13 @@ class Tape final : public Recorder {
 
   // External functions
   void execute(const std::function<void()>& primal, const std::shared_ptr<ExternalFunction>& function);
-  void run_adjoint(const Event& event);
-  bool silent() const noexcept { return silent_; }
   /// @throws OPSException  an external function that is under way does not declare this use of a derivative
   void check_derivative(ops_dat dat, const char* call, Where where) const;
   /// The version of the dataset before the external function whose adjoint is under way.
   const BufferRef& input(ops_dat dat, const char* call, Where where);
 
-  Tracked& tracked(ops_dat dat);
-  Context& context() const noexcept { return context_; }
-  Events& events() noexcept { return events_; }
-  const std::vector<std::unique_ptr<Tracked>>& live() const noexcept { return live_; }
   const HostValues& host_values() const noexcept { return home_.host_values_; }
   ops_ad_statistics statistics() const;
-  FieldMemory memory() const;
-  /// A warning on the instance's stream, once per text.
-  void tell(const std::string& text);
   /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
   void asked(const Tracked& dat, bool whole, const char* call, Where where);
   void asked(const ops_scalar_core& scalar, const char* call, Where where);
@@ -173,52 +161,25 @@ class Tape final : public Recorder {
   using FindKink = std::string(Tape& tape, const std::map<const Tracked*, std::vector<double>>& direction, std::span<const double> steps);
   FindKink* find_kink = nullptr;         ///< of ops/check; null: nobody can tell
 
-  /// For tests: every combination gives the same bits.
-  struct Switches {
-    bool postpone = true;  ///< lazy accumulation
-    bool owner = true;     ///< owner form of adjoints where there is one
-  } switches;
+  SweepSwitches switches;
+
+  /// A reverse sweep over the recording. @param asked_by  the call of the program, for errors
+  Sweep sweep(const char* asked_by = "ops_interpret_adjoints");
 
  private:
   struct LoopRecord;
-  struct LoopVersions;
   class PrimalScope;
   class AdjointScope;
-  friend class Sweep;
-  friend class Doubled;
-  friend class Steps;
-  friend class Rerun;
 
-  bool is_default() const noexcept { return &home_ == this; }
-
+  bool is_default() const noexcept { return recording.is_default(); }
+  void run_adjoint(const Event& event);
   // What a loop means for derivatives, and what of the past it must not destroy.
-  void mark_needed(Tracked& dat, const Box& cells);
-  bool must_keep(const Tracked& dat, const Box& cells) const;
-  bool outer_needs(const Tracked& dat, const Box& cells) const;
-  /// What must be kept of these cells must be kept as a version.
-  bool keeps_whole(const Tracked& dat, const Box& cells) const;
-  void save_region(Tracked& dat, const Box& cells);
-  /// The cells are about to be overwritten in place: what must be kept of them is.
-  void protect(Tracked& dat, const Box& cells);
   /// Whether the event being recorded keeps what its adjoint needs.
   bool keeping() const noexcept;
   /// Whether what happens now may have to run again.
-  bool runs_again() const noexcept { return steps_ && !silent_; }
-  /// A loop that runs again. @param keep  what its adjoint needs
-  void versions_again(Event& event, const LoopCall& call, std::span<ArgView> views, bool keep, SavedState* last);
-  /// The versions that the adjoint of a loop reads become the event's, though the loop does not run.
-  void hold(Event& event);
-  /// What events [first, last) keep is given back. @param regions_before  so many regions belong to the recording itself
-  void release_events(std::size_t first, std::size_t last, std::size_t regions_before);
-  void make_private(Tracked& dat);
-  BufferRef new_version(Tracked& dat);
+  bool runs_again() const noexcept { return stepping.steps() && !recording.silent; }
   /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about to be read.
   void release_last_result(ops_reduction handle);
-  std::size_t give_back(std::size_t event);
-  void release(Event& loop);
-  void release_regions(const BufferRef& version);
-  /// Regions saved since `mark` for something that is no event of its own.
-  void keep_regions(const Events::Mark& mark, std::source_location where);
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
   void write_alias(Tracked& dat);
@@ -226,7 +187,6 @@ class Tape final : public Recorder {
   void settle();
   /// The checkpoint taken last learns what is read and overwritten.
   void show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written);
-  void append_given(Tracked& dat, const Box& cells, std::source_location where);
   void journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark);
   void use(ops_scalar scalar, std::source_location where);
 
@@ -262,34 +222,29 @@ class Tape final : public Recorder {
   void append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> versions);
   char* zeros(std::size_t bytes);
 
-  Context& context_;
+  Context& context_ = recording.context;
+  Events& events_ = recording.events;
+  std::vector<std::unique_ptr<Tracked>>& live_ = recording.live;
   Tape& home_;             ///< the default tape; derivatives are shown and seeded there
   Tape* outer_ = nullptr;  ///< the tape that recorded before this one; null: the default tape
   Kind kind_ = Kind::normal;
   std::source_location created_;
   std::unique_ptr<ops_ad_tape> handle_;
-  std::unique_ptr<Steps> steps_;  ///< default tape, from the first step on; null: everything is kept
   std::unique_ptr<Tape> inner_;  ///< the tape that was created while this one recorded
   std::vector<std::vector<std::byte>> outer_seeds_;  ///< of all reductions, when this tape was created
   bool began_direct_ = false;
-  bool silent_ = false;   ///< in an external function: loops are passive, and writes from outside of loops are part of it
   bool sweeping_ = false;
   Touches* touches_ = nullptr;  ///< of the external function that is under way
   std::vector<ops_dat> inputs_out_;  ///< scratch: datasets whose values before the function were handed out
   std::span<const EventArg> versions_;  ///< scratch: before and after the external function
   bool direct_ = false;   ///< default tape: the user sees and sets the derivative fields themselves
   std::deque<std::unique_ptr<ops_ad_tape>> removed_;  ///< default tape: kept a while, so that a stale handle is recognised
-  Events events_;
   std::vector<EventArg> roles_;  ///< of the loop being recorded
   std::vector<char> written_;
-  std::vector<std::unique_ptr<Tracked>> live_;  ///< by ops_dat_core::index
-  std::vector<std::unique_ptr<Tracked>> freed_; ///< still referred to by events or states
   std::map<ops_reduction, ReductionSeeds> reductions_;
   std::map<ops_scalar, ScalarState> scalars_;
   FetchedResults fetched_;  ///< of active data
   HostValues host_values_;  ///< default tape: of all tapes
-  std::map<std::size_t, std::vector<Extremum>> attained_;  ///< second recording: by the index of the loop's event, where it changed extrema
-  std::set<std::string> told_;
   Leaks leaks_;
   Origin host_;              ///< of computed values that the program has read from outside of loops
   std::string host_read_;    ///< where, last

@@ -5,8 +5,9 @@
 #include <ranges>
 
 #include "ops/core/layout.hpp"
-#include "ops/tape/marks.hpp"
-#include "ops/tape/steps.hpp"
+#include "ops/steps/marks.hpp"
+#include "ops/steps/steps.hpp"
+#include "ops/tape/tape.hpp"
 
 namespace ops {
 namespace {
@@ -15,11 +16,11 @@ constexpr std::size_t remembered = 64;  // removed tapes
 
 }  // namespace
 
-Tape::Tape(Context& context) : context_(context), home_(*this), handle_(std::make_unique<ops_ad_tape>(*this)) {}
+Tape::Tape(Context& context) : recording(context), versions(recording), home_(*this), handle_(std::make_unique<ops_ad_tape>(*this)) {}
 
 Tape::Tape(Tape& outer, Kind kind, std::source_location where)
-    : context_(outer.context_), home_(outer.home_), outer_(&outer), kind_(kind), created_(where),
-      handle_(std::make_unique<ops_ad_tape>(*this)), silent_(kind == Kind::scratch), touches_(outer.touches_) {
+    : recording(outer.recording, kind == Kind::scratch), versions(recording, kind == Kind::scratch ? nullptr : &outer.versions), home_(outer.home_),
+      outer_(&outer), kind_(kind), created_(where), handle_(std::make_unique<ops_ad_tape>(*this)), touches_(outer.touches_) {
   for (const auto& handle : context_.reductions) {
     outer_seeds_.push_back(handle->seed);
     std::ranges::fill(handle->seed, std::byte{});
@@ -34,7 +35,7 @@ Tape::~Tape() {
 ops_ad_tape* Tape::create(Where where) {
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
-  if (runs_again()) steps_->history().give_up("the tape created at " + place(where) + " has recorded a part of it");
+  if (runs_again()) stepping.steps()->history().give_up("the tape created at " + place(where) + " has recorded a part of it");
   context_.recorder = inner_.get();
   inner_->began_direct_ = !home_.direct_;
   if (inner_->began_direct_) home_.begin_direct();
@@ -47,7 +48,7 @@ void Tape::remove_current() {
   Tape& outer = *outer_;
   Tape& home = home_;
   const bool began_direct = began_direct_;
-  handle_->tape_ = nullptr;
+  handle_->removed();
   home.removed_.push_back(std::move(handle_));
   if (home.removed_.size() > remembered) home.removed_.pop_front();
   context_.recorder = &outer;
@@ -61,9 +62,9 @@ void Tape::begin_direct() {
     if (dat->shown && dat->shown != dat->seed)
       dat->field.adopt(dat->shown);
     else if (dat->shown)
-      dat->field.start_from(dat->shown, memory());
+      dat->field.start_from(dat->shown, recording.memory());
     else if (dat->seed && !interpreted_)
-      dat->field.start_from(dat->seed, memory());
+      dat->field.start_from(dat->seed, recording.memory());
     dat->shown.reset();
     dat->dat->derivative = nullptr;
   }
@@ -84,9 +85,9 @@ void Tape::show_aliases() {
 
 void Tape::require_current(const char* call, Where where) const {
   const auto* current = dynamic_cast<const Tape*>(context_.recorder);
-  if (current == this && !silent_ && !sweeping_) return;
+  if (current == this && !recording.silent && !sweeping_) return;
   const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where); };
-  if (current && !current->silent_ && current != this)
+  if (current && !current->recording.silent && current != this)
     throw fail() << "the tape created at " << place(current->created_) << " is the current one: it must be removed first (ops_remove_tape)";
   if (current && current->touches_)
     throw fail() << "an external function is under way (" << place(current->touches_->function().where)
@@ -107,7 +108,7 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
     dat->shown.reset();
     if (dat->dat->derivative) dat->dat->derivative = zeros(dat->layout.bytes);
   }
-  for (const auto& dat : freed_) dat->field.clear();
+  for (const auto& dat : recording.freed) dat->field.clear();
   for (const auto& scalar : context_.scalars) std::ranges::fill(scalar->derivative, std::byte{});
   for (auto& [handle, seeds] : reductions_) {
     std::ranges::fill(handle->seed, std::byte{});
@@ -136,7 +137,7 @@ Tape& ops_ad_tape::living(const char* call, Where where) const {
 void ops_ad_tape::interpret_adjoints(ops::Context* instance, Where where) {
   constexpr const char* call = "ops_ad_tape::interpret_adjoints";
   Tape& tape = living(call, where);
-  if (&tape.context() != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+  if (&tape.recording.context != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
   tape.interpret(where);
 }
 void ops_ad_tape::interpret_adjoint(ops::Context* instance, Where where) { interpret_adjoints(instance, where); }
@@ -159,7 +160,7 @@ void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, Where where) {
   Tape& current = ops::tape_of(instance, call, where);
   if (!ops::alive(tape)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or is none";
   Tape& given = tape->living(call, where);
-  if (&given.context() != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+  if (&given.recording.context != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
   if (&given == &given.home()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "this is the default tape, which stays; ops_ad_reset empties it";
   given.require_current(call, where);
   given.check_released(where);

@@ -6,7 +6,7 @@
 #include "ops/advice/not_finite.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/record/footprint.hpp"
-#include "ops/tape/sweep.hpp"
+#include "ops/sweep/sweep.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -52,10 +52,10 @@ void Tape::asked(const Tracked& dat, bool whole, const char* call, Where where) 
   const bool refilled = dat.refilled_by != Tracked::nobody && dat.refilled_by <= interpretation_.objective;
   if (whole ? dat.zero_everywhere : dat.zero_inside) {
     const bool gone = dat.overwritten_by != Tracked::nobody;
-    tell(begin + "the objective does not depend on dataset '" + dat.name + "' as recorded: its derivative is zero everywhere" +
+    recording.tell(begin + "the objective does not depend on dataset '" + dat.name + "' as recorded: its derivative is zero everywhere" +
          (gone ? "; it is with respect to the values at the beginning of the recording, which " + by(dat.overwritten_by) + " overwrites" : ""));
   } else if (refilled) {
-    tell(begin + "the derivative of dataset '" + dat.name + "' is with respect to the values at the beginning of the recording, not to those "
+    recording.tell(begin + "the derivative of dataset '" + dat.name + "' is with respect to the values at the beginning of the recording, not to those "
          "with which " + by(dat.refilled_by) + " has replaced them since");
   }
   warn_of_leaks(dat, begin);
@@ -81,7 +81,7 @@ void Tape::asked(const ops_scalar_core& scalar, const char* call, Where where) {
 void Tape::tell_not_finite(const std::string& what) {
   not_finite_told_ = true;
   const std::string origin = where_not_finite();
-  tell(what + "; " + (origin.empty() ? "-OPS_AD_TRACE=trace.html shows where it arose" : origin));
+  recording.tell(what + "; " + (origin.empty() ? "-OPS_AD_TRACE=trace.html shows where it arose" : origin));
 }
 
 /// Found by one more interpretation of the same recording; "" where that would run code of the program, or is another recording by now.
@@ -98,7 +98,7 @@ std::string Tape::where_not_finite() {
   TapeWatch* const other = std::exchange(watcher, &watch);
   sweeping_ = true;
   try {
-    Sweep(*this).run();
+    sweep().run();
   } catch (const OPSException&) {  // what was found so far is something
   }
   sweeping_ = false;
@@ -115,14 +115,14 @@ std::string Tape::where_not_finite() {
 void Tape::warn_of_leaks(const Tracked& dat, const std::string& begin) {
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
-      tell(begin + "the derivative of dataset '" + dat.name + "' leaves out a way on which the objective depends on it: " + leak.how +
+      recording.tell(begin + "the derivative of dataset '" + dat.name + "' leaves out a way on which the objective depends on it: " + leak.how +
            " from values that depend on '" + dat.name + "', and no derivative follows; ignore this if it is meant");
 }
 
 void Tape::warn_if_stale(const Tracked& dat, const std::string& begin) {
   for (std::size_t k = interpretation_.events; k < events_.nodes.size(); ++k) {
     if (!computes(events_, events_.nodes[k])) continue;
-    return tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " + place(interpretation_.where) +
+    return recording.tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " + place(interpretation_.where) +
                 "; since then " + described(events_.nodes[k]) + " was recorded, which it knows nothing of: call ops_interpret_adjoints again, "
                 "after ops_ad_reset if this begins a new recording");
   }
@@ -135,7 +135,7 @@ void Tape::warn_of_replaced_seed(const Event& result, const std::byte* captured)
   const auto index = static_cast<std::size_t>(&result - events_.nodes.data());
   if (index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
   if (std::memcmp(captured, handle->seed.data(), size) == 0) return;
-  tell("reduction '" + handle->name_storage + "', read at " + place(result.where) + ", was seeded twice: " +
+  recording.tell("reduction '" + handle->name_storage + "', read at " + place(result.where) + ", was seeded twice: " +
        values_of(handle->element, captured, size) + " is replaced by " + values_of(handle->element, handle->seed.data(), size) + ", not added to it");
 }
 
@@ -150,7 +150,7 @@ void Tape::warn_of_old_seeds(Where where) {
   }
   if (!before || !since) return;
   const auto named = [&](const Event& e) { return "reduction '" + events_.args_of(e)[0].reduction->name_storage + "', read at " + place(e.where); };
-  tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) + ", is still seeded from before the interpretation at " +
+  recording.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) + ", is still seeded from before the interpretation at " +
        place(interpretation_.where) + ", and now " + named(*since) + ", is seeded too: gradients are those of the sum; call ops_ad_reset "
        "between recordings, or zero_adjoints to drop old seeds");
 }
@@ -176,14 +176,14 @@ void Tape::trace(const Tracked& from, Tracked& to, const Box& cells, const char*
 
 /// Inputs that the program looks at are its own; what was computed from them is not.
 void Tape::trace_read(const Tracked& dat, const std::source_location& where) {
-  if (silent_ || dat.overwritten_by == Tracked::nobody) return;
+  if (recording.silent || dat.overwritten_by == Tracked::nobody) return;
   host_.unite(dat.origin);
   host_read_ = place(where);
 }
 
 /// Writes to what was used before are spoken of where they happen.
 void Tape::trace_write(Tracked& dat, const Box& cells, const std::source_location& where) {
-  if (silent_) return;
+  if (recording.silent) return;
   if (cells.contains(dat.layout.interior)) {
     dat.begin_origin();
     if (dat.used) dat.origin = {};
@@ -196,12 +196,12 @@ void Tape::trace_write(Tracked& dat, const Box& cells, const std::source_locatio
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
 }
 
-void Tape::trace_external(const ExternalFunction& function, std::span<const EventArg> versions) {
+void Tape::trace_external(const ExternalFunction& function, std::span<const EventArg> around) {
   Flow flow(leaks_, "the external function", "", function.where);
   for (std::size_t i = 0; i < function.args.size(); ++i)
-    if (function.args[i].access != OPS_WRITE) flow.from(versions[2 * i].dat->origin);
+    if (function.args[i].access != OPS_WRITE) flow.from(around[2 * i].dat->origin);
   for (std::size_t i = 0; i < function.args.size(); ++i)
-    if (function.args[i].access != OPS_READ) flow.to(*versions[2 * i].dat, true, function.args[i].access == OPS_WRITE);
+    if (function.args[i].access != OPS_READ) flow.to(*around[2 * i].dat, true, function.args[i].access == OPS_WRITE);
 }
 
 /// Another dataset may get its number.
@@ -227,7 +227,7 @@ void Tape::trace_left_out(const LoopCall& call, std::size_t i, Flow& flow) {
 
 /// @param carried  derivatives follow what the loop computes
 void Tape::trace_loop(const LoopCall& call, std::span<const ArgView> views, bool carried) {
-  if (silent_) return;
+  if (recording.silent) return;
   Flow flow(leaks_, call.passive ? "passive loop" : "loop", call.name, call.where);
   const auto facts = [&](std::size_t i) { return call.implementation ? &call.implementation->args[i] : nullptr; };
   for (std::size_t i = 0; i < roles_.size(); ++i) {

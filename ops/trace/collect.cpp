@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ops/loop/registry.hpp"
 #include "ops/core/cells.hpp"
+#include "ops/loop/registry.hpp"
 
 namespace ops {
 namespace {
@@ -45,12 +45,12 @@ TraceCollector::TraceCollector(Tape& tape, std::string title, Finished finished)
   trace_.title = std::move(title);
   trace_.target = registry().backend.name;
   tape_.watcher = this;
-  tape_.context().watch = this;
+  tape_.recording.context.watch = this;
 }
 
 TraceCollector::~TraceCollector() {
   tape_.watcher = nullptr;
-  tape_.context().watch = nullptr;
+  tape_.recording.context.watch = nullptr;
 }
 
 int TraceCollector::datum(TraceDatum entry) {
@@ -87,7 +87,7 @@ void TraceCollector::append(TraceSite site, std::vector<int> range, Uses args) {
 }
 
 void TraceCollector::add_recorded(Uses& uses, const Event& event) {
-  const auto args = std::as_const(tape_.events()).args_of(event);
+  const auto args = std::as_const(tape_.recording.events).args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) {
     const EventArg& arg = args[i];
     if (!arg.dat && !arg.reduction && !arg.scalar) continue;
@@ -104,7 +104,7 @@ void TraceCollector::add_recorded(Uses& uses, const Event& event) {
 
 TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
   Uses uses;
-  const auto args = std::as_const(tape_.events()).args_of(event);
+  const auto args = std::as_const(tape_.recording.events).args_of(event);
   if (event.kind == EventKind::loop) {
     add_recorded(uses, event);
     return uses;
@@ -124,7 +124,7 @@ TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
 
 void TraceCollector::append(const Event& event) {
   std::string name = event.name ? *event.name : "";
-  const auto args = std::as_const(tape_.events()).args_of(event);
+  const auto args = std::as_const(tape_.recording.events).args_of(event);
   if (event.kind == EventKind::result) name = args[0].reduction->name;
   if (event.kind == EventKind::scalar) name = args[0].scalar->name;
   const bool ranged = event.kind == EventKind::loop;
@@ -136,7 +136,7 @@ void TraceCollector::append(const Event& event) {
 
 /// Events that came onto the tape since.
 void TraceCollector::catch_up() {
-  const std::vector<Event>& nodes = tape_.events().nodes;
+  const std::vector<Event>& nodes = tape_.recording.events.nodes;
   while (happening_.size() < nodes.size()) append(nodes[happening_.size()]);
 }
 
@@ -144,7 +144,7 @@ void TraceCollector::append_unrecorded(const LoopRequest& request) {
   Uses uses;
   for (const ops_arg& arg : request.args) {
     if (arg.opt == 0) continue;
-    if (arg.argtype == ArgKind::dat) use(uses, datum(tape_.tracked(arg.dat)), declared_use(arg.acc));
+    if (arg.argtype == ArgKind::dat) use(uses, datum(tape_.recording.tracked(arg.dat)), declared_use(arg.acc));
     if (arg.argtype == ArgKind::reduce) use(uses, datum(arg.reduction), declared_use(arg.acc));
     if (arg.argtype == ArgKind::scalar) use(uses, datum(arg.scalar), trace_reads);
   }
@@ -152,10 +152,10 @@ void TraceCollector::append_unrecorded(const LoopRequest& request) {
 }
 
 void TraceCollector::loop_ran(const LoopRequest& request, double seconds) {
-  if (tape_.context().recorder != &tape_ || tape_.silent()) return;
+  if (tape_.recording.context.recorder != &tape_ || tape_.recording.silent) return;
   for (int d = 0; d < request.dims; ++d)
     if (request.range[2 * d] >= request.range[2 * d + 1]) return;
-  const std::vector<Event>& nodes = tape_.events().nodes;
+  const std::vector<Event>& nodes = tape_.recording.events.nodes;
   const bool recorded = happening_.size() < nodes.size() && nodes.back().kind == EventKind::loop && *nodes.back().name == request.name;
   catch_up();
   if (!recorded) append_unrecorded(request);
@@ -177,7 +177,7 @@ void TraceCollector::look_at_values(const LoopRequest& request) {
     const ops_dat_core& dat = *arg.dat;
     const Box written = written_cells(dat.layout, request.range);
     const auto [values, layout] = look_at(dat.buffer, dat.layout, written);
-    note(scan(values.get(), layout, dat.element, written), {.happening = now, .datum = datum(tape_.tracked(arg.dat))}, dat.layout.dims);
+    note(scan(values.get(), layout, dat.element, written), {.happening = now, .datum = datum(tape_.recording.tracked(arg.dat))}, dat.layout.dims);
   }
 }
 

@@ -27,7 +27,7 @@ Extremes scan_one(const std::byte* values, const Handle& handle) {
 }  // namespace
 
 TraceHappening& TraceCollector::of(const Event& event) {
-  const auto index = static_cast<std::size_t>(&event - tape_.events().nodes.data());
+  const auto index = static_cast<std::size_t>(&event - tape_.recording.events.nodes.data());
   return trace_.happenings[static_cast<std::size_t>(happening_[index])];
 }
 
@@ -43,7 +43,7 @@ Extremes TraceCollector::derivative(const Tracked& dat, const Box& cells) const 
 
 Box TraceCollector::cells(const Event& event, const EventArg& arg, std::span<const Index> offsets) const {
   if (event.kind != EventKind::loop) return arg.dat->layout.allocated;
-  return intersection(footprint(tape_.events().shapes[arg.shape], event.cells, offsets), arg.dat->layout.allocated);
+  return intersection(footprint(tape_.recording.events.shapes[arg.shape], event.cells, offsets), arg.dat->layout.allocated);
 }
 
 /// Infinite before not a number is news; after it, or a second time, it is not.
@@ -68,7 +68,7 @@ void TraceCollector::note(const Extremes& found, const Event& event, const Event
 }
 
 void TraceCollector::begins(const Event& event) {
-  if (&event == &tape_.events().nodes.back()) {
+  if (&event == &tape_.recording.events.nodes.back()) {
     catch_up();
     std::erase_if(trace_.faults, [](const TraceFault& f) { return f.reverse; });
   }
@@ -77,7 +77,7 @@ void TraceCollector::begins(const Event& event) {
 
 /// The derivative of what the event wrote through an argument.
 Extremes TraceCollector::received(const Event& event, std::size_t i, const std::byte* reduction) const {
-  const EventArg& arg = std::as_const(tape_.events()).args_of(event)[i];
+  const EventArg& arg = std::as_const(tape_.recording.events).args_of(event)[i];
   const bool loop = event.kind == EventKind::loop;
   if (arg.scalar) return loop ? Extremes{} : scan_one(arg.scalar->derivative.data(), *arg.scalar);
   if (arg.reduction) return loop && !arg.seed ? Extremes{} : scan_one(reduction, *arg.reduction);
@@ -88,7 +88,7 @@ Extremes TraceCollector::received(const Event& event, std::size_t i, const std::
 
 /// What the event's adjoint has left in the derivative of what it read.
 Extremes TraceCollector::left(const Event& event, std::size_t i) const {
-  const EventArg& arg = std::as_const(tape_.events()).args_of(event)[i];
+  const EventArg& arg = std::as_const(tape_.recording.events).args_of(event)[i];
   const bool loop = event.kind == EventKind::loop;
   if (arg.scalar && loop) return arg.target ? scan_one(arg.scalar->derivative.data(), *arg.scalar) : Extremes{};
   if (!arg.dat || (loop && !arg.target)) return {};
@@ -97,7 +97,7 @@ Extremes TraceCollector::left(const Event& event, std::size_t i) const {
 
 void TraceCollector::shows(const Event& event, std::span<const std::byte* const> reductions) {
   const double before = now();
-  const auto args = std::as_const(tape_.events()).args_of(event);
+  const auto args = std::as_const(tape_.recording.events).args_of(event);
   Extremes all;
   for (std::size_t i = 0; i < args.size(); ++i) {
     const Extremes found = received(event, i, reductions[i]);
@@ -112,7 +112,7 @@ void TraceCollector::ends(const Event& event) {
   of(event).reverse = now() - start_;
   const bool made = event.kind == EventKind::loop || event.kind == EventKind::external;
   if (!made || std::ranges::any_of(trace_.faults, [](const TraceFault& f) { return f.reverse && f.nan; })) return;
-  const auto args = std::as_const(tape_.events()).args_of(event);
+  const auto args = std::as_const(tape_.recording.events).args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) note(left(event, i), event, args[i], false);
 }
 
@@ -120,9 +120,9 @@ void TraceCollector::ends(const Event& event) {
 void TraceCollector::list_kept() {
   trace_.kept.clear();
   std::set<const Buffer*> known;
-  for (const auto& dat : tape_.live())
+  for (const auto& dat : tape_.recording.live)
     if (dat) known.insert(dat->dat->buffer.get());
-  Events& events = tape_.events();
+  Events& events = tape_.recording.events;
   for (std::size_t e = 0; e < events.nodes.size(); ++e) {
     for (const EventArg& arg : events.args_of(events.nodes[e]))
       if (arg.primal && known.insert(arg.primal.get()).second)

@@ -27,7 +27,7 @@ class LossyTest : public TapeTest {
     ops::Limits limits;
     limits.slots = slots;
     limits.disk = {std::filesystem::temp_directory_path(), 1 << 20, false, lossy};
-    tape.plan(program::steps_of(tape, limits));
+    tape.stepping.plan(program::steps_of(tape, limits));
     for (const ops_dat dat : {u, v, f})
       program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.005 * i[0] - 0.003 * i[1] + 0.2; });
     for (int k = 0; k < 30; ++k) {

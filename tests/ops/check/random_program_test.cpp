@@ -9,7 +9,7 @@
 namespace {
 
 void checked(ops::Context& context, ops::Tape& tape) {
-  if (tape.events().nodes.empty()) return;
+  if (tape.recording.events.nodes.empty()) return;
   const ops_ad_loops_result loops = ops_ad_loops_test(&context, {.repetitions = 0});
   for (const ops_ad_loop_fault& fault : loops.faults) RC_FAIL(fault.text);
   const ops_ad_poison_result poison = ops_ad_poison_test(&context);
@@ -18,7 +18,7 @@ void checked(ops::Context& context, ops::Tape& tape) {
 
 /// Poison of restored states first, while they are still needed.
 void poison_first(ops::Context& context, ops::Tape& tape) {
-  if (tape.events().nodes.empty()) return;
+  if (tape.recording.events.nodes.empty()) return;
   const ops_ad_poison_result poison = ops_ad_poison_test(&context);
   if (!poison.passed) RC_FAIL(poison.verdict);
   checked(context, tape);

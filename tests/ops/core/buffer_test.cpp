@@ -1,12 +1,12 @@
 // tests/ops/core/buffer_test.cpp: the pool keeps what was touched, aligns it, and refuses what cannot be had.
-#include "ops/core/buffer.hpp"
-#include "ops/core/host_machine.hpp"
+#include "ops/core/pool.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 
+#include "ops/core/host_machine.hpp"
 #include "ops/diag/error.hpp"
 
 namespace {

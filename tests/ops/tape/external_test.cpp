@@ -106,7 +106,7 @@ TEST_F(ExternalTest, InStepsItsValuesAreKeptAndItNeverRunsAgain) {
   int calls = 0;
   for (const int slots : {0, 1}) {
     calls = 0;
-    if (slots > 0) tape.plan(program::steps_of(tape, {.slots = slots}));
+    if (slots > 0) tape.stepping.plan(program::steps_of(tape, {.slots = slots}));
     run(copy, {f, u}, all);
     for (int step = 0; step < 4; ++step) {
       if (slots > 0) tape.step({});
@@ -124,7 +124,7 @@ TEST_F(ExternalTest, InStepsItsValuesAreKeptAndItNeverRunsAgain) {
 }
 
 TEST_F(ExternalTest, InStepsItsAdjointSeesResultsAndConstantsAsTheProgramLeftThem) {
-  tape.plan(program::steps_of(tape, {.slots = 1}));
+  tape.stepping.plan(program::steps_of(tape, {.slots = 1}));
   for (int step = 0; step < 4; ++step) {
     tape.step({});
     run(square, {u, v}, all);

@@ -2,7 +2,7 @@
 #include "ops/core/alive.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/record/moments.hpp"
-#include "ops/tape/marks.hpp"
+#include "ops/steps/marks.hpp"
 #include "ops/tape/tapes.hpp"
 
 #include <gmock/gmock.h>
@@ -38,16 +38,16 @@ class MarksTest : public fixture::NonlinearSteps {
     return objective(u);
   }
   void look_for_steps(std::size_t memory, bool only_found = false) {
-    tape.limits.memory = memory;
-    tape.marks = std::make_unique<ops::Marks>(tape, only_found);
+    tape.stepping.limits.memory = memory;
+    tape.marks = std::make_unique<ops::Marks>(tape.stepping, only_found);
   }
   /// The loops of steps that are found run again on the engine of these tests.
   void plan_steps(std::size_t memory) {
     look_for_steps(memory);
-    tape.plan(program::steps_of(tape, {.memory = memory}));
+    tape.stepping.plan(program::steps_of(tape, {.memory = memory}));
   }
   std::size_t each() const { return (u->layout.bytes + 63) / 64 * 64; }
-  std::int64_t steps() const { return tape.steps() ? tape.steps()->steps() : 0; }
+  std::int64_t steps() const { return tape.stepping.steps() ? tape.stepping.steps()->steps() : 0; }
 };
 
 TEST_F(MarksTest, AProgramWithoutMarksStaysWithinABudget) {
@@ -60,7 +60,7 @@ TEST_F(MarksTest, AProgramWithoutMarksStaysWithinABudget) {
     EXPECT_LE(context.pool.bytes_in_use() - before, (buffers + 1) * each()) << "what came before the first step counts";
     ops_interpret_adjoints(&context);
     EXPECT_EQ(gradient(f), right);
-    EXPECT_GT(tape.steps()->executed(), steps());
+    EXPECT_GT(tape.stepping.steps()->executed(), steps());
     ops_ad_reset(&context);
     start();
   }
@@ -69,33 +69,33 @@ TEST_F(MarksTest, AProgramWithoutMarksStaysWithinABudget) {
 TEST_F(MarksTest, NothingIsLookedForWhereMemoryIsPlenty) {
   look_for_steps(10'000 * each());
   program(200);
-  EXPECT_EQ(tape.steps(), nullptr);
+  EXPECT_EQ(tape.stepping.steps(), nullptr);
 }
 
 TEST_F(MarksTest, LinearStepsNeedNone) {
   look_for_steps(1);
   for (int k = 0; k < 50; ++k) loop(jacobi, {k % 2 ? v : u, f, k % 2 ? u : v}, all);
-  EXPECT_EQ(tape.steps(), nullptr);
+  EXPECT_EQ(tape.stepping.steps(), nullptr);
 }
 
 TEST_F(MarksTest, TheProgramsOwnMarksCountAndNothingElse) {
   look_for_steps(1);
   tape.step({});
-  tape.plan(program::steps_of(tape, {}));
+  tape.stepping.plan(program::steps_of(tape, {}));
   for (int k = 0; k < 20; ++k) step();
   EXPECT_EQ(steps(), 0);
   ops_ad_reset(&context);
   for (int k = 0; k < 20; ++k) step();
-  EXPECT_EQ(tape.steps(), nullptr) << "in later recordings neither";
+  EXPECT_EQ(tape.stepping.steps(), nullptr) << "in later recordings neither";
 }
 
 TEST_F(MarksTest, TheFirstMarkOfTheProgramReplacesThoseThatWereFound) {
   plan_steps(1 << 20);
-  tape.limits.memory = 1;
+  tape.stepping.limits.memory = 1;
   for (int k = 0; k < 40; ++k) step();
   ASSERT_GT(steps(), 1);
-  ASSERT_TRUE(tape.steps()->all_kept());
-  tape.limits.memory = 1 << 20;
+  ASSERT_TRUE(tape.stepping.steps()->all_kept());
+  tape.stepping.limits.memory = 1 << 20;
   for (int k = 0; k < 5; ++k) {
     tape.step({});
     step();
@@ -109,20 +109,20 @@ TEST_F(MarksTest, TheProgramsOwnMarksMayBeIgnored) {
     tape.step({});
     step();
   }
-  EXPECT_EQ(tape.steps(), nullptr);
+  EXPECT_EQ(tape.stepping.steps(), nullptr);
 }
 
 TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
   const std::vector<double> right = expected(60, f);
   plan_steps(1 << 20);
-  tape.limits.memory = 1;
+  tape.stepping.limits.memory = 1;
   for (int k = 0; k < 60; ++k) {
     step();
     if (k != 40) continue;
     ASSERT_GT(steps(), 1);
-    tape.steps()->history().give_up("a thing of the program's own");
+    tape.stepping.steps()->history().give_up("a thing of the program's own");
   }
-  EXPECT_EQ(tape.steps(), nullptr);
+  EXPECT_EQ(tape.stepping.steps(), nullptr);
   EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, as steps that were found among the loops cannot be run again: "
                                     "a thing of the program's own"));
   objective(u);
@@ -133,8 +133,8 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
 TEST_F(MarksTest, WhatCannotRunAgainIsAnErrorOnceSomethingWasGivenUp) {
   plan_steps(30 * each());
   for (int k = 0; k < 60; ++k) step();
-  ASSERT_FALSE(tape.steps()->all_kept());
-  tape.steps()->history().give_up("a thing of the program's own");
+  ASSERT_FALSE(tape.stepping.steps()->all_kept());
+  tape.stepping.steps()->history().give_up("a thing of the program's own");
   for (int k = 0; k < 10; ++k) step();
   objective(u);
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("a thing of the program's own"));
@@ -144,7 +144,7 @@ TEST_F(MarksTest, TheFirstMarkOfTheProgramGoesOnWhereSomethingWasGivenUp) {
   const std::vector<double> right = expected(80, f);
   plan_steps(30 * each());
   for (int k = 0; k < 60; ++k) step();
-  ASSERT_FALSE(tape.steps()->all_kept());
+  ASSERT_FALSE(tape.stepping.steps()->all_kept());
   const std::int64_t found = steps();
   for (int k = 0; k < 20; ++k) {
     tape.step({});
@@ -172,12 +172,12 @@ TEST_F(MarksTest, ALoopAndWhatTheLibraryRunsBeforeItBelongToOneStep) {
 
 TEST_F(MarksTest, SlotsAreEnoughToLookForSteps) {
   const std::vector<double> right = expected(60, f);
-  tape.marks = std::make_unique<ops::Marks>(tape);
+  tape.marks = std::make_unique<ops::Marks>(tape.stepping);
   ops_ad_set_checkpoint_count(&context, 3, 60);
-  tape.plan(program::steps_of(tape, {.slots = 3}));
+  tape.stepping.plan(program::steps_of(tape, {.slots = 3}));
   program(60);
   EXPECT_GT(steps(), 5);
-  EXPECT_FALSE(tape.steps()->all_kept());
+  EXPECT_FALSE(tape.stepping.steps()->all_kept());
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
 }
@@ -229,7 +229,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
   context.options.words["OPS_AD_PLAN"] = "";
   look_for_steps(1);
   for (int k = 0; k < 50; ++k) loop(jacobi, {k % 2 ? v : u, f, k % 2 ? u : v}, all);
-  tape.seed_from_shown(tape.tracked(u));
+  tape.seed_from_shown(tape.recording.tracked(u));
   ops_interpret_adjoints(&context);
   EXPECT_EQ(said.str(), "OPS: no plan for derivatives: nothing has to be kept for them\n");
 }
@@ -237,7 +237,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
 TEST_F(MarksTest, MomentsSayWhatIsKeptAndAlive) {
   const std::size_t bytes = u->layout.bytes;
   for (int k = 0; k < 4; ++k) step();
-  const ops::Moments moments = ops::moments_of(tape.events(), 0, tape.events().nodes.size());
+  const ops::Moments moments = ops::moments_of(tape.recording.events, 0, tape.recording.events.nodes.size());
   ASSERT_EQ(moments.list.size(), 8u);
   for (std::size_t i = 0; i + 1 < 8; ++i) {
     EXPECT_EQ(moments.list[i].site, static_cast<int>(i % 2));

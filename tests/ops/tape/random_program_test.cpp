@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "ops/diag/error.hpp"
-#include "ops/tape/marks.hpp"
+#include "ops/steps/marks.hpp"
 #include "tests/ops/store/faulty_disk.hpp"
 #include "tests/ops/tape/random_schedule.hpp"
 #include "tests/ops/tape/random_world.hpp"
@@ -52,7 +52,7 @@ void random_losses() {
   ops::Limits limits = on_disk(1 << 30);
   limits.disk->lossy = *rc::gen::element(0.3, 1e-4, 1e-12);
   world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); }, limits);
-  ops::Steps& taken = *world.tape().steps();
+  ops::Steps& taken = *world.tape().stepping.steps();
   taken.exactly(true);
   for (int steps = *rc::gen::inRange(1, 30); steps > 0; --steps) world.step();
   world.finish([&](auto&, ops::Tape& tape) {
@@ -171,10 +171,10 @@ void random_found_steps() {
     const auto seed = *rc::gen::arbitrary<unsigned>();
     random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
     auto random = std::make_shared<std::mt19937>(seed);
-    world.tape().limits.memory = 1;
-    world.tape().marks = std::make_unique<ops::Marks>(world.tape(), true, random_finder(random));
+    world.tape().stepping.limits.memory = 1;
+    world.tape().marks = std::make_unique<ops::Marks>(world.tape().stepping, true, random_finder(random));
     const auto planner = [random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); };
-    world.tape().plan(program::steps_of(world.tape(), {}, planner));
+    world.tape().stepping.plan(program::steps_of(world.tape(), {}, planner));
     for (int steps = *rc::gen::inRange(1, 40); steps > 0; --steps) world.step();
     world.finish();
   }

@@ -35,7 +35,7 @@ class World {
   /// From now on the program runs in steps, by schedules of this kind. @param plans  under -OPS_AD_PLAN, which runs a step again to time it
   void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
     context_.options.words["OPS_AD_PLAN"] = plans ? "" : "0";
-    tape_.plan(program::steps_of(tape_, limits, std::move(planner), pick(0, 1) == 0 ? 1 : 8));
+    tape_.stepping.plan(program::steps_of(tape_, limits, std::move(planner), pick(0, 1) == 0 ? 1 : 8));
     tape_.step({});
   }
   ops::Tape& tape() noexcept { return tape_; }
@@ -52,7 +52,7 @@ class World {
   }
 
   void step() {
-    if (tape_.steps() && pick(0, 3) == 0) tape_.step({});
+    if (tape_.stepping.steps() && pick(0, 3) == 0) tape_.step({});
     const int what = pick(0, 19);
     if (what == 0) return overwrite();
     if (what == 1) return result();
@@ -132,7 +132,7 @@ class World {
 
   void fill() {
     for (const ops_dat dat : dats_) {
-      tape_.tracked(dat).used = true;  // nothing counts as initialisation, which the oracle does not know
+      tape_.recording.tracked(dat).used = true;  // nothing counts as initialisation, which the oracle does not know
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c) value<T>(dat, dat->buffer, i, c) = put(oracle_.now, dat, i, c, static_cast<T>(real()));
       });
@@ -317,7 +317,7 @@ class World {
   void seed_datasets() {
     for (const ops_dat dat : dats_) {
       if (dat->passive || (pick(0, 1) == 0 && dat != dats_[0])) continue;
-      ops::Tracked& t = tape_.tracked(dat);
+      ops::Tracked& t = tape_.recording.tracked(dat);
       const ops::BufferRef& buffer = tape_.shown(t);
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c) value<T>(dat, buffer, i, c) = put(oracle_.derivative, dat, i, c, static_cast<T>(real()));
@@ -342,7 +342,7 @@ class World {
   void check_derivatives(const std::string& when) {
     for (const ops_dat dat : dats_) {
       if (dat->passive) continue;
-      const ops::BufferRef& shown = tape_.shown(tape_.tracked(dat));
+      const ops::BufferRef& shown = tape_.shown(tape_.recording.tracked(dat));
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c)
           if (value<T>(dat, shown, i, c) != oracle::entry(oracle_.derivative, dat, i, c)) fail(when + ": derivative", dat, i);

@@ -22,8 +22,8 @@ class ReportTest : public TapeTest {
   /// The gradient; what was told is in `said`.
   std::vector<double> gradient(int steps, const ops::Limits& limits) {
     start();
-    tape.plan(program::steps_of(tape, limits));
-    if (progress) tape.steps()->report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
+    tape.stepping.plan(program::steps_of(tape, limits));
+    if (progress) tape.stepping.steps()->report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
     for (int k = 0; k < steps; ++k) {
       tape.step({});
       run(square, {u, v}, all);
@@ -33,7 +33,7 @@ class ReportTest : public TapeTest {
     ops_interpret_adjoints(&context);
     std::vector<double> values;
     program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(f, i)); });
-    executed = tape.steps()->executed();
+    executed = tape.stepping.steps()->executed();
     ops_ad_reset(&context);
     return values;
   }
@@ -90,7 +90,7 @@ TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
   context.options.words["OPS_AD_PLAN"] = "";
   gradient(60, {.memory = kilobytes(20)});
   EXPECT_THAT(told(), Not(HasSubstr("from the recording before")));
-  const ops::Limits learned = tape.limits;
+  const ops::Limits learned = tape.stepping.limits;
   ASSERT_TRUE(learned.times && learned.times->again > 0 && learned.times->reverse > 0);
   said.str("");
   gradient(60, {.memory = kilobytes(20), .times = learned.times});

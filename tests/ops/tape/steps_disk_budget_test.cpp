@@ -24,7 +24,7 @@ class UnevenStepsOnDiskTest : public UnevenStepsTest {
     limit(limits);
     play(loops);
     interpreted();
-    const std::int64_t steps = tape.steps()->executed();
+    const std::int64_t steps = tape.stepping.steps()->executed();
     ops_ad_reset(&context);
     return steps;
   }

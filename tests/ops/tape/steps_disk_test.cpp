@@ -50,7 +50,7 @@ class StepsDiskTest : public TapeTest {
   }
   std::vector<double> gradient(int steps, const ops::Limits& within) {
     ops_ad_reset(&context);
-    tape.plan(program::steps_of(tape, within));
+    tape.stepping.plan(program::steps_of(tape, within));
     most_held_ = 0;
     program(steps);
     return gradient();
@@ -61,7 +61,7 @@ class StepsDiskTest : public TapeTest {
     EXPECT_TRUE(all_finite(values));
     return values;
   }
-  std::int64_t executed() { return tape.steps()->executed(); }
+  std::int64_t executed() { return tape.stepping.steps()->executed(); }
   std::size_t each() const { return (u->layout.bytes + 63) / 64 * 64; }
 
   std::size_t most_held_ = 0;

@@ -24,8 +24,8 @@ class StepsEndTest : public fixture::NonlinearSteps {
   }
   /// @param part  one in so many steps at most runs for the values at the end; more than there are steps: they are held
   void limit(const ops::Limits& limits, std::int64_t part = 1) {
-    tape.plan(program::steps_of(tape, limits));
-    tape.steps()->end_part = part;
+    tape.stepping.plan(program::steps_of(tape, limits));
+    tape.stepping.steps()->end_part = part;
   }
   /// Work arrays from one loop to the next; values that no adjoint needs, of each step and of one alone.
   void step(int k) {
@@ -102,7 +102,7 @@ TEST_F(StepsEndTest, AsManyStepsRunAsIfTheyWereHeld) {
       program(steps);
       ops_interpret_adjoints(&context);
       ops_interpret_adjoints(&context);
-      executed[held] = tape.steps()->executed();
+      executed[held] = tape.stepping.steps()->executed();
       ops_ad_reset(&context);
     }
     EXPECT_EQ(executed[false], executed[true]) << quarters << " quarters of a buffer";
@@ -130,9 +130,9 @@ TEST_F(StepsEndTest, TheyTakeNoMemoryMeanwhile) {
 TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
   start();
   auto of_states = program::steps_of(tape, {}, [](const ops::Demand&) { return ops::offline(ops::Capacity::slots(1), steps); });
-  tape.plan(std::move(of_states));
+  tape.stepping.plan(std::move(of_states));
   int loops = 0;
-  tape.steps()->run_loop = [&, before = tape.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
   };
@@ -140,7 +140,7 @@ TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
   const std::vector<double> end = present();
   ops_interpret_adjoints(&context);
   EXPECT_EQ(present(), end);
-  EXPECT_EQ(tape.steps()->executed(), steps * (steps + 1) / 2);
+  EXPECT_EQ(tape.stepping.steps()->executed(), steps * (steps + 1) / 2);
   EXPECT_LE(loops, (steps - 1) * steps / 2 * static_cast<int>(work.size() + 2)) << "none of 'shown' and 'early'";
 }
 

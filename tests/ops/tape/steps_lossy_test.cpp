@@ -52,7 +52,7 @@ class StepsLossyTest : public TapeTest {
   }
   std::vector<double> gradient(int steps, const ops::Limits& within) {
     ops_ad_reset(&context);
-    tape.plan(program::steps_of(tape, within));
+    tape.stepping.plan(program::steps_of(tape, within));
     program(steps);
     return gradient();
   }
@@ -78,7 +78,7 @@ TEST_F(StepsLossyTest, TheErrorShrinksWithTheBound) {
   double before = 1;
   for (const double fraction : {1e-2, 1e-4, 1e-6, 1e-8}) {
     const double error = off(gradient(steps, limits(fraction)), right);
-    EXPECT_TRUE(tape.steps()->approximate());
+    EXPECT_TRUE(tape.stepping.steps()->approximate());
     EXPECT_GT(error, 0) << fraction;
     EXPECT_LT(error, 10 * fraction);
     EXPECT_LT(error, before / 3);
@@ -95,10 +95,10 @@ TEST_F(StepsLossyTest, ASecondInterpretationBeginsWithTheExactFirstState) {
   const auto right = expected();
   gradient(steps, limits(1e-6));
   for (int k = 0; k < 3; ++k) EXPECT_LT(off(gradient(), right), 1e-5);
-  tape.steps()->exactly(true);
+  tape.stepping.steps()->exactly(true);
   EXPECT_EQ(gradient(), right);
-  EXPECT_FALSE(tape.steps()->approximate());
-  tape.steps()->exactly(false);
+  EXPECT_FALSE(tape.stepping.steps()->approximate());
+  tape.stepping.steps()->exactly(false);
   EXPECT_NE(gradient(), right);
   tape.complete("test", {});
   EXPECT_EQ(gradient(), right);
@@ -106,7 +106,7 @@ TEST_F(StepsLossyTest, ASecondInterpretationBeginsWithTheExactFirstState) {
 
 TEST_F(StepsLossyTest, ThePresentValuesStayAsTheyWere) {
   ops_ad_reset(&context);
-  tape.plan(program::steps_of(tape, limits(1e-1)));
+  tape.stepping.plan(program::steps_of(tape, limits(1e-1)));
   program(steps);
   const auto before = values();
   for (int k = 0; k < 3; ++k) {
@@ -129,7 +129,7 @@ TEST_F(StepsLossyTest, NothingIsSaidWhereNothingIsOff) {
   EXPECT_EQ(gradient(steps, limits(1e-3, {})), right) << "everything is kept";
   EXPECT_EQ(gradient(steps, limits({})), right) << "without loss";
   EXPECT_EQ(gradient(steps, limits(1e-300)), right) << "all take less room as they are";
-  EXPECT_FALSE(tape.steps()->approximate());
+  EXPECT_FALSE(tape.stepping.steps()->approximate());
   EXPECT_THAT(said.str(), Not(HasSubstr("approximate")));
 }
 
@@ -173,9 +173,9 @@ TEST_F(StepsLossyTest, CellsThatAreOverwrittenBeforeTheyAreReadHaveNoPart) {
   };
   const auto right = run_program();
   ops_ad_reset(&context);
-  tape.plan(program::steps_of(tape, limits(1e-6)));
+  tape.stepping.plan(program::steps_of(tape, limits(1e-6)));
   EXPECT_LT(off(run_program(), right), 1e-5);
-  EXPECT_TRUE(tape.steps()->approximate());
+  EXPECT_TRUE(tape.stepping.steps()->approximate());
 }
 
 TEST_F(StepsLossyTest, TheOptionIsAFraction) {

@@ -32,17 +32,17 @@ class StepsMemoryTest : public fixture::NonlinearSteps {
       if (!declares) return;
       declared = declare("declared by an adjoint");
       program::for_points(all, [&](const ops::Index& i) { at(declared, i) = 0.1 + 0.01 * i[0]; });
-      tape.tracked(declared);
+      tape.recording.tracked(declared);
       ops_get_derivative_as_ops_dat(f);
     };
     ops_execute_external_function([] {}, adjoint, arg(f, OPS_READ));
   }
   std::int64_t executed(const ops::Limits& limits, int steps) {
     start();
-    tape.plan(program::steps_of(tape, limits));
+    tape.stepping.plan(program::steps_of(tape, limits));
     program(steps);
     ops_interpret_adjoints(&context);
-    return tape.steps()->executed();
+    return tape.stepping.steps()->executed();
   }
 
   static constexpr int pairs = 6;
@@ -81,7 +81,7 @@ TEST_F(StepsMemoryTest, AdjointsMayDeclareDatasets) {
   std::vector<double> right;
   for (const int slots : {0, 1, 4}) {
     start();
-    if (slots > 0) tape.plan(program::steps_of(tape, {.slots = slots}));
+    if (slots > 0) tape.stepping.plan(program::steps_of(tape, {.slots = slots}));
     declares = true;
     program(12);
     ops_interpret_adjoints(&context);

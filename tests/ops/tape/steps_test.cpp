@@ -4,7 +4,7 @@
 
 #include "ops/checkpoint/kinds.hpp"
 #include "ops/gradient/derivatives.hpp"
-#include "ops/tape/holdings.hpp"
+#include "ops/state/holdings.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/nonlinear_steps.hpp"
 #include "tests/ops/tape/program_steps.hpp"
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 class StepsTest : public fixture::NonlinearSteps {
  protected:
-  void limit(const ops::Limits& limits) { tape.plan(program::steps_of(tape, limits)); }
+  void limit(const ops::Limits& limits) { tape.stepping.plan(program::steps_of(tape, limits)); }
   /// States alone, and the tape of one step.
   static ops::Steps::Planner revolve(std::int64_t steps, std::int64_t slots) {
     return [=](const ops::Demand&) { return ops::offline(ops::Capacity::slots(slots), steps); };
@@ -38,10 +38,10 @@ class StepsTest : public fixture::NonlinearSteps {
 TEST_F(StepsTest, ExecutedStepsAreThoseOfTheSchedule) {
   for (const auto& [steps, slots, executed] : {std::tuple{10, 1, 55}, {10, 2, 30}, {10, 3, 25}, {10, 5, 23}, {50, 5, 172}, {100, 10, 322}}) {
     const std::vector<double> right = expected(steps, f);
-    tape.plan(program::steps_of(tape, {}, revolve(steps, slots)));
+    tape.stepping.plan(program::steps_of(tape, {}, revolve(steps, slots)));
     program(steps);
     ops_interpret_adjoints(&context);
-    EXPECT_EQ(tape.steps()->executed(), executed) << steps << " steps, " << slots << " slots";
+    EXPECT_EQ(tape.stepping.steps()->executed(), executed) << steps << " steps, " << slots << " slots";
     EXPECT_EQ(gradient(f), right);
     ops_ad_reset(&context);
   }
@@ -84,7 +84,7 @@ TEST_F(StepsTest, SlotsAreMemoryForStatesAndTapes) {
     program(50);
     ops_interpret_adjoints(&context);
     EXPECT_EQ(gradient(f), right);
-    const std::int64_t executed = tape.steps()->executed();
+    const std::int64_t executed = tape.stepping.steps()->executed();
     ops_ad_reset(&context);
     EXPECT_LT(executed, ops::forecast({.steps = 50, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
     start();
@@ -92,7 +92,7 @@ TEST_F(StepsTest, SlotsAreMemoryForStatesAndTapes) {
     program(50);
     ops_interpret_adjoints(&context);
     EXPECT_EQ(gradient(f), right) << "the number of steps was not announced";
-    EXPECT_LT(tape.steps()->executed(), ops::forecast({.steps = {}, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
+    EXPECT_LT(tape.stepping.steps()->executed(), ops::forecast({.steps = {}, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
     ops_ad_reset(&context);
   }
 }
@@ -105,8 +105,8 @@ TEST_F(StepsTest, MemoryLimitsWhatIsKept) {
   EXPECT_LE(context.pool.bytes_in_use() - before, 21 * each);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
-  EXPECT_GT(tape.steps()->executed(), 60);
-  EXPECT_LT(tape.steps()->executed(), 180);
+  EXPECT_GT(tape.stepping.steps()->executed(), 60);
+  EXPECT_LT(tape.stepping.steps()->executed(), 180);
 }
 
 /// What the first steps refer to and nothing overwrites takes no memory of its own.
@@ -132,19 +132,19 @@ TEST_F(StepsTest, LinearStepsKeepNothingWhateverTheLimit) {
   }
   objective(u);
   ops_interpret_adjoints(&context);
-  EXPECT_EQ(tape.steps()->executed(), 40);
+  EXPECT_EQ(tape.stepping.steps()->executed(), 40);
   EXPECT_LE(tape.statistics().versions, 2u);
 }
 
 TEST_F(StepsTest, WhatIsOverwrittenBeforeItIsReadIsNotPartOfAState) {
-  tape.tracked(f), tape.tracked(u), tape.tracked(v);
-  ops::SavedState state(tape.live());
-  state.writes(tape.tracked(u), u->layout.allocated, context.pool);
-  state.reads(tape.tracked(u), all);
-  state.writes(tape.tracked(v), all, context.pool);
-  state.reads(tape.tracked(v), box(-1, 0, 0, 1));
+  tape.recording.tracked(f), tape.recording.tracked(u), tape.recording.tracked(v);
+  ops::SavedState state(tape.recording.live);
+  state.writes(tape.recording.tracked(u), u->layout.allocated, context.pool);
+  state.reads(tape.recording.tracked(u), all);
+  state.writes(tape.recording.tracked(v), all, context.pool);
+  state.reads(tape.recording.tracked(v), box(-1, 0, 0, 1));
   state.settle(context.pool);
-  EXPECT_THAT(state.datasets(), ElementsAre(&tape.tracked(v), &tape.tracked(f)));
+  EXPECT_THAT(state.datasets(), ElementsAre(&tape.recording.tracked(v), &tape.recording.tracked(f)));
 }
 
 TEST_F(StepsTest, WhatAKernelMayLeaveAloneIsPartOfAState) {
@@ -153,70 +153,70 @@ TEST_F(StepsTest, WhatAKernelMayLeaveAloneIsPartOfAState) {
     limit({.slots = 2});
     tape.step({});
     run(square, {u, v}, v->layout.allocated);
-    ops::SavedState& state = *tape.steps()->unsettled();
+    ops::SavedState& state = *tape.stepping.steps()->unsettled();
     state.settle(context.pool);
-    EXPECT_EQ(std::ranges::count(state.datasets(), &tape.tracked(v)), leaves_some ? 1 : 0);
+    EXPECT_EQ(std::ranges::count(state.datasets(), &tape.recording.tracked(v)), leaves_some ? 1 : 0);
     ops_ad_reset(&context);
   }
 }
 
 TEST_F(StepsTest, CellsThatAreNeverOverwrittenStay) {
-  tape.tracked(u);
-  ops::SavedState state(tape.live());
+  tape.recording.tracked(u);
+  ops::SavedState state(tape.recording.live);
   const double corner = at(u, {-1, -1});
-  state.writes(tape.tracked(u), all, context.pool);
+  state.writes(tape.recording.tracked(u), all, context.pool);
   state.settle(context.pool);
-  EXPECT_LT(ops::state_bytes(tape, state, ops::Counted::all), u->layout.bytes);
-  state.restore(tape.live(), context.pool, true);
+  EXPECT_LT(ops::state_bytes(tape.recording, state, ops::Counted::all), u->layout.bytes);
+  state.restore(tape.recording.live, context.pool, true);
   EXPECT_EQ(at(u, {-1, -1}), corner);
   EXPECT_TRUE(std::isnan(at(u, {3, 3})));
 }
 
 TEST_F(StepsTest, AStateLetsGoWhatTheStepOverwritesAtOnce) {
-  tape.tracked(f), tape.tracked(u), tape.tracked(v);
-  ops::SavedState state(tape.live());
-  const std::size_t before = ops::state_bytes(tape, state, ops::Counted::all);
-  state.reads(tape.tracked(u), all);
-  state.writes(tape.tracked(v), all, context.pool);
-  EXPECT_LT(ops::state_bytes(tape, state, ops::Counted::all), before) << "only the halo of v is left";
-  EXPECT_TRUE(tape.tracked(v).frozen.empty()) << "v is overwritten where it is";
-  EXPECT_FALSE(tape.tracked(u).frozen.empty());
+  tape.recording.tracked(f), tape.recording.tracked(u), tape.recording.tracked(v);
+  ops::SavedState state(tape.recording.live);
+  const std::size_t before = ops::state_bytes(tape.recording, state, ops::Counted::all);
+  state.reads(tape.recording.tracked(u), all);
+  state.writes(tape.recording.tracked(v), all, context.pool);
+  EXPECT_LT(ops::state_bytes(tape.recording, state, ops::Counted::all), before) << "only the halo of v is left";
+  EXPECT_TRUE(tape.recording.tracked(v).frozen.empty()) << "v is overwritten where it is";
+  EXPECT_FALSE(tape.recording.tracked(u).frozen.empty());
   state.settle(context.pool);
   EXPECT_EQ(state.datasets().size(), 3u);
 }
 
 TEST_F(StepsTest, ARestoredStateIsOverwrittenWhereItHoldsNothing) {
-  tape.tracked(u);
-  ops::SavedState state(tape.live());
+  tape.recording.tracked(u);
+  ops::SavedState state(tape.recording.live);
   ops::Box rim = u->layout.allocated;
   rim.hi[1] = rim.lo[1] + 1;
-  state.writes(tape.tracked(u), rim, context.pool);
+  state.writes(tape.recording.tracked(u), rim, context.pool);
   state.settle(context.pool);
-  state.restore(tape.live(), context.pool, true);
-  EXPECT_TRUE(meet(tape.tracked(u).frozen, rim));
+  state.restore(tape.recording.live, context.pool, true);
+  EXPECT_TRUE(meet(tape.recording.tracked(u).frozen, rim));
   state.unfreeze_dropped(true);
-  EXPECT_FALSE(meet(tape.tracked(u).frozen, rim));
-  EXPECT_TRUE(meet(tape.tracked(u).frozen, all));
+  EXPECT_FALSE(meet(tape.recording.tracked(u).frozen, rim));
+  EXPECT_TRUE(meet(tape.recording.tracked(u).frozen, all));
   EXPECT_TRUE(std::isnan(at(u, {0, -1})));
   const ops::BufferRef shared = u->buffer;
-  state.restore(tape.live(), context.pool, false);
+  state.restore(tape.recording.live, context.pool, false);
   state.unfreeze_dropped(false);
-  EXPECT_TRUE(meet(tape.tracked(u).frozen, rim)) << "somebody else has it too";
+  EXPECT_TRUE(meet(tape.recording.tracked(u).frozen, rim)) << "somebody else has it too";
 }
 
 /// Adjoints read u, with which a step begins; what the step makes of it is for the next one.
 TEST_F(StepsTest, WhatOnlyLaterStepsReadIsNotComputedForAReversal) {
   const std::vector<double> right = expected(10, f);
-  tape.plan(program::steps_of(tape, {}, revolve(10, 1)));
+  tape.stepping.plan(program::steps_of(tape, {}, revolve(10, 1)));
   program(10);
   int loops = 0;
-  tape.steps()->run_loop = [&, before = tape.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
   };
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
-  EXPECT_EQ(tape.steps()->executed(), 55);
+  EXPECT_EQ(tape.stepping.steps()->executed(), 55);
   EXPECT_EQ(loops, 36 * 2) << "of the 45 steps that run again 9 are reversed next";
 }
 
@@ -244,7 +244,7 @@ TEST_F(StepsTest, AListMarksAStepAndIsVerified) {
     }
     objective(u);
     ops_interpret_adjoints(&context);
-    EXPECT_EQ(tape.steps()->steps(), 5);
+    EXPECT_EQ(tape.stepping.steps()->steps(), 5);
     if (complete)
       EXPECT_EQ(said.str(), "");
     else
@@ -300,7 +300,7 @@ TEST_F(StepsTest, LoopsWhoseResultsNobodyNeedsDoNotRunAgain) {
   limit({.slots = 2});
   const ops_dat shown = declare("shown"), middle = declare("middle");
   std::map<std::string, int> again;
-  tape.steps()->run_loop = [&, before = tape.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++again[loop.args[1].dat ? loop.args[1].dat->name : "a reduction"];
     before(loop, request, constants);
   };
@@ -335,7 +335,7 @@ TEST_F(StepsTest, ADatasetThatNothingUsesMayBeFreedOnTheWay) {
 }
 
 TEST_F(StepsTest, AnErrorInALoopWithoutDerivativeCannotRunAgain) {
-  tape.plan(program::steps_of(tape, {}, revolve(3, 1)));
+  tape.stepping.plan(program::steps_of(tape, {}, revolve(3, 1)));
   tape.step({});
   run(square, {u, v}, all, true);
   tape.loop_failed("loop", {});

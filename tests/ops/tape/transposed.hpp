@@ -32,7 +32,7 @@ std::vector<T> gradients(ops::Tape& tape, const std::vector<ops_dat>& dats) {
   std::vector<T> all;
   for (const ops_dat dat : dats) {
     if (dat->passive) continue;
-    const ops::BufferRef& shown = tape.shown(tape.tracked(dat));
+    const ops::BufferRef& shown = tape.shown(tape.recording.tracked(dat));
     program::for_points(dat->layout.allocated, [&](const Index& i) {
       for (int c = 0; c < dat->dim; ++c) all.push_back(value<T>(dat, shown, i, c));
     });
@@ -46,8 +46,8 @@ std::vector<T> tangents(ops::Tape& tape, const std::vector<ops_dat>& dats, oracl
   tape.forget_tangents();
   for (const ops_dat dat : dats) {
     if (dat->passive) continue;
-    ops::Tracked& t = tape.tracked(dat);
-    t.tangent.read(dat->layout.allocated, tape.memory());
+    ops::Tracked& t = tape.recording.tracked(dat);
+    t.tangent.read(dat->layout.allocated, tape.recording.memory());
     program::for_points(dat->layout.allocated, [&](const Index& i) {
       for (int c = 0; c < dat->dim; ++c) value<T>(dat, t.tangent.buffer(), i, c) = oracle::entry(direction, dat, i, c);
     });
@@ -55,8 +55,8 @@ std::vector<T> tangents(ops::Tape& tape, const std::vector<ops_dat>& dats, oracl
   ops::TangentSweep(tape).run();
   std::vector<T> all;
   for (const ops_dat dat : dats) {
-    ops::Tracked& t = tape.tracked(dat);
-    t.tangent.read(t.tangent.support(), tape.memory());
+    ops::Tracked& t = tape.recording.tracked(dat);
+    t.tangent.read(t.tangent.support(), tape.recording.memory());
     program::for_points(t.tangent.support(), [&](const Index& i) {
       for (int c = 0; c < dat->dim; ++c) all.push_back(value<T>(dat, t.tangent.buffer(), i, c));
     });
@@ -81,7 +81,7 @@ double error(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>
   Sums sums;
   for (const ops_dat dat : dats) {
     if (dat->passive) continue;
-    const ops::Tracked& t = tape.tracked(dat);
+    const ops::Tracked& t = tape.recording.tracked(dat);
     program::for_points(dat->layout.allocated, [&](const Index& i) {
       for (int c = 0; c < dat->dim; ++c) {
         sums.add(sums.backward, oracle::entry(gradient, dat, i, c), oracle::entry(direction, dat, i, c));
@@ -90,7 +90,7 @@ double error(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>
     });
   }
   for (const auto& [event, slopes] : tape.tangents.results) {
-    const auto* seed = reinterpret_cast<const T*>(tape.events().value(tape.events().nodes[event].value));
+    const auto* seed = reinterpret_cast<const T*>(tape.recording.events.value(tape.recording.events.nodes[event].value));
     for (std::size_t c = 0; c < slopes.size() / sizeof(T); ++c) sums.add(sums.forward, seed[c], reinterpret_cast<const T*>(slopes.data())[c]);
   }
   return std::abs(sums.forward - sums.backward) / (sums.size + (sizeof(T) == 8 ? 1e-6 : 1e-2));

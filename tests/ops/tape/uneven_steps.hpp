@@ -14,7 +14,7 @@ namespace fixture {
 /// Steps of as many loops as are said, one step after another.
 class UnevenStepsTest : public TapeTest {
  protected:
-  void limit(const ops::Limits& limits) { tape.plan(program::steps_of(tape, limits)); }
+  void limit(const ops::Limits& limits) { tape.stepping.plan(program::steps_of(tape, limits)); }
   static constexpr int count = 40;
   void play(const std::vector<int>& loops) {
     for (const ops_dat dat : {u, v, f})
@@ -71,7 +71,7 @@ class UnevenStepsTest : public TapeTest {
           EXPECT_LE(most, (buffers + 1) * each);
           EXPECT_EQ(interpreted(), gradient);
           EXPECT_EQ(interpreted(), gradient) << "second interpretation";
-          EXPECT_GT(tape.steps()->executed(), count);
+          EXPECT_GT(tape.stepping.steps()->executed(), count);
           ops_ad_reset(&context);
         }
     }

@@ -1,0 +1,21 @@
+// ops/record/recording.cpp: datasets as they are met, and what is said once.
+#include "ops/record/recording.hpp"
+
+#include <ostream>
+
+namespace ops {
+
+Tracked& Recording::tracked(ops_dat dat) {
+  const auto index = static_cast<std::size_t>(dat->index);
+  if (index >= live.size()) live.resize(index + 1);
+  if (live[index]) return *live[index];
+  live[index] = std::make_unique<Tracked>(dat, is_default() ? nullptr : home.tracked(dat).derivative);
+  if (watch) watch->introduce(*live[index]);
+  return *live[index];
+}
+
+void Recording::tell(const std::string& text) {
+  if (says_first(text) && context.out) *context.out << "OPS warning: " << text << '\n';
+}
+
+}  // namespace ops

@@ -1,0 +1,166 @@
+// ops/steps/marks.cpp: looks for a repetition now and then, and begins a step where it comes by.
+#include "ops/steps/marks.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <ostream>
+#include <utility>
+
+#include "ops/core/memory.hpp"
+#include "ops/record/moments.hpp"
+#include "ops/state/limits.hpp"
+#include "ops/steps/stepping.hpp"
+#include "ops/steps/steps.hpp"
+
+namespace ops {
+namespace {
+
+constexpr std::size_t most_events = 4096;  // that are looked at
+constexpr std::size_t least_wait = 24;     // events
+constexpr std::size_t patience = 2;        // times the longest step: then the site that was found may come no more
+
+std::string count_text(int every) {
+  if (every == 1) return "";
+  return ", every " + std::to_string(every) + (every == 2 ? "nd" : every == 3 ? "rd" : "th") + " time it comes";
+}
+
+}  // namespace
+
+std::unique_ptr<Marks> Marks::asked(Stepping& stepping) {
+  const auto& words = stepping.recording().context.options.words;
+  const auto word = words.find("OPS_AD_MARKS");
+  if (word != words.end() && word->second == "0") return nullptr;
+  return std::make_unique<Marks>(stepping, word != words.end() && word->second == "found");
+}
+
+Marks::Marks(Stepping& stepping, bool only_found, Finder find) : stepping_(stepping), only_found_(only_found), find_(std::move(find)) {}
+
+bool Marks::Site::is(const char* loop, const std::source_location& where) const {
+  return where.line() == line && where.column() == column && name == loop && file == where.file_name();
+}
+
+void Marks::comes(const LoopCall& call) { comes(call.name, call.where, library(call)); }
+
+void Marks::comes(const std::source_location& halos) { comes("", halos, false); }
+
+/// A loop of the library has the place of the loop that it begins, and both belong to one step.
+void Marks::comes(const char* loop, const std::source_location& where, bool library) {
+  const bool begun = std::exchange(library_, library);
+  if (own_ || off_ || begun) return;
+  if (!site_ || !site_->is(library ? site_->name.c_str() : loop, where)) {
+    if (due()) look();
+    return;
+  }
+  if (++waited_ >= every_) begin(where);
+}
+
+bool Marks::due() const {
+  const Events& events = stepping_.recording().events;
+  return events.kept > least_kept_ && events.nodes.size() >= next_look_;
+}
+
+void Marks::look() {
+  const Events& events = stepping_.recording().events;
+  const Limits limits = with_memory(stepping_.limits, stepping_.recording().context);
+  least_kept_ = limits.memory.value_or(0) / 8;
+  if (!due()) return;
+  looked_ = true;
+  const std::size_t end = events.nodes.size(), first = std::max(from_, end - std::min(end, most_events));
+  next_look_ = end + (end - from_) / 4 + 4;
+  const Moments moments = moments_of(events, first, end);
+  const auto found = find_(moments.list);
+  if (!found) return;
+  const Event& like = events.nodes[moments.examples[static_cast<std::size_t>(found->site)]];
+  site_ = Site{like.where.file_name(), like.name ? *like.name : "", like.where.line(), like.where.column()};
+  every_ = found->every;
+  waited_ = every_ - 1;
+}
+
+/// Never where a pointer to values is out: what is written through it belongs to no step.
+void Marks::begin(const std::source_location& where) {
+  const auto out = [](const auto& dat) { return dat && dat->raw_out > 0; };
+  if (std::ranges::any_of(stepping_.recording().context.dats, out) || (running_ && gives_up())) return;
+  if (!running_) start();
+  waited_ = 0;
+  const std::size_t now = stepping_.recording().events.nodes.size();
+  longest_ = std::max(longest_, now - std::exchange(from_, now));
+  next_look_ = now + std::max(patience * longest_, least_wait);
+  try {
+    stepping_.steps()->mark();
+  } catch (const OPSException& error) {
+    throw error_at(error.code, "ops_par_loop", where) << "a step begins here, as was found out (-OPS_AD_MARKS): " << error.what();
+  }
+}
+
+void Marks::start() {
+  Limits limits = stepping_.all_limits();
+  limits.steps = last_steps_;
+  stepping_.begin(limits).found = true;
+  running_ = true;
+  longest_ = 0;
+  from_ = stepping_.recording().events.nodes.size();
+  if (!plans() || std::exchange(said_, true)) return;
+  *stepping_.recording().context.out << "OPS: steps for derivatives: found, each begins with " << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'")
+                       << " at " << site_->file << ':' << site_->line << count_text(every_) << "; "
+                       << bytes_text(stepping_.recording().events.kept) << " of what came before are kept\n";
+}
+
+/// Everything is kept, and what was recorded so far never runs again.
+void Marks::drop() {
+  for (Event& event : stepping_.recording().events.nodes) {
+    event.again = Again::nothing;
+    event.call = nullptr;
+    event.given = nullptr;
+  }
+  stepping_.plan(nullptr);
+}
+
+/// As long as nothing was given up, nothing has to run again.
+bool Marks::gives_up() {
+  const std::string obstacle = stepping_.steps()->history().obstacle();
+  if (obstacle.empty() || !stepping_.steps()->all_kept()) return false;
+  if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
+    stepping_.recording().tell("everything is kept from here on, as steps that were found among the loops cannot be run again: " + obstacle);
+  drop();
+  running_ = false;
+  off_ = true;
+  return true;
+}
+
+bool Marks::own() {
+  if (only_found_) return false;
+  if (std::exchange(own_, true) || !std::exchange(running_, false)) return true;
+  stepping_.steps()->found = false;
+  if (stepping_.steps()->all_kept()) drop();
+  return true;
+}
+
+bool Marks::plans() const {
+  const auto& words = stepping_.recording().context.options.words;
+  const auto word = words.find("OPS_AD_PLAN");
+  return word != words.end() && word->second != "0";
+}
+
+void Marks::interpreted() {
+  if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
+  std::ostream& out = *stepping_.recording().context.out;
+  const std::string kept = bytes_text(stepping_.recording().events.kept);
+  if (stepping_.recording().events.kept == 0)
+    out << "OPS: no plan for derivatives: nothing has to be kept for them\n";
+  else if (looked_)
+    out << "OPS: no plan for derivatives: no repetition was found among the loops, and everything is kept (" << kept
+        << "): put ops_ad_step() at the beginning of a step\n";
+  else
+    out << "OPS: no plan for derivatives: " << kept << " are kept, which is everything; steps are looked for from " << bytes_text(least_kept_)
+        << " on, an eighth of what may be kept (-OPS_AD_MEMORY)\n";
+}
+
+void Marks::forget() {
+  if (running_) last_steps_ = stepping_.steps()->steps();
+  if (stepping_.limits.slots) least_kept_ = 0;
+  site_.reset();
+  off_ = running_ = looked_ = library_ = false;
+  from_ = longest_ = next_look_ = 0;
+}
+
+}  // namespace ops

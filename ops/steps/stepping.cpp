@@ -1,0 +1,26 @@
+// ops/steps/stepping.cpp: whoever keeps the steps, made, exchanged, and heard by the recording.
+#include "ops/steps/stepping.hpp"
+
+#include <utility>
+
+#include "ops/steps/steps.hpp"
+
+namespace ops {
+
+Stepping::Stepping(Versions& versions) : versions_(versions) {}
+
+Stepping::~Stepping() = default;
+
+void Stepping::plan(std::unique_ptr<Steps> steps) {
+  steps_ = std::move(steps);
+  recording().watch = steps_.get();
+}
+
+Steps& Stepping::begin(const Limits& these) {
+  if (!steps_) plan(std::make_unique<Steps>(versions_, these));
+  return *steps_;
+}
+
+Limits Stepping::all_limits() const { return with_disk(with_memory(limits, recording().context), recording().context); }
+
+}  // namespace ops

@@ -1,0 +1,38 @@
+// ops/steps/stepping.hpp: whether a recording is divided into steps, and by whom.
+// Knows limits and whoever keeps the steps (ops/steps/steps.hpp); knows nothing of where steps begin.
+#pragma once
+
+#include <memory>
+
+#include "ops/state/limits.hpp"
+#include "ops/versions/versions.hpp"
+
+namespace ops {
+
+class Steps;
+
+class Stepping {
+ public:
+  explicit Stepping(Versions& versions);
+  ~Stepping();
+  Stepping(const Stepping&) = delete;
+  Stepping& operator=(const Stepping&) = delete;
+
+  Recording& recording() const noexcept { return versions_.recording(); }
+  /// Null before the first step: everything is kept.
+  Steps* steps() const noexcept { return steps_.get(); }
+  /// Before the first step; null: everything is kept from here on.
+  void plan(std::unique_ptr<Steps> steps);
+  /// The steps, as limits say where none have been planned.
+  Steps& begin(const Limits& these);
+  /// As set by calls, and by the command line for what they leave open.
+  Limits all_limits() const;
+
+  Limits limits;  ///< as set by calls
+
+ private:
+  Versions& versions_;
+  std::unique_ptr<Steps> steps_;
+};
+
+}  // namespace ops

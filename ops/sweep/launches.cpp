@@ -1,0 +1,83 @@
+// ops/sweep/launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros, captured values.
+#include <algorithm>
+
+#include "ops/record/footprint.hpp"
+#include "ops/sweep/sweep.hpp"
+
+namespace ops {
+
+/// @param in, out  buffers of `dat`; null stays null
+ArgView Sweep::view(const EventArg& arg, const Buffer* in, const Buffer* out, const Tracked& dat) const {
+  ArgView v = events_.shapes[arg.shape];
+  const std::ptrdiff_t origin = dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+  if (in) v.in = in->address + origin;
+  if (out) v.out = out->address + origin;
+  v.from = in;
+  v.to = out;
+  v.layout = &dat.layout;
+  return v;
+}
+
+ArgView Sweep::zero_seed(const Event& event, const EventArg& arg) {
+  if (arg.reduction) {
+    ArgView v;
+    v.in = zeros_.bytes(static_cast<std::size_t>(arg.reduction->size));
+    return v;
+  }
+  const ArgView& shape = events_.shapes[arg.shape];
+  return zeros_.row(shape, footprint(shape, event.cells), *arg.dat);
+}
+
+/// What an adjoint reads and no version ever held is zero.
+ArgView Sweep::primal(const Event& event, std::size_t i) {
+  const EventArg& arg = events_.args_of(event)[i];
+  ArgView v;
+  if (arg.reads && !arg.primal)
+    throw OPSException(OPS_INTERNAL_ERROR) << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << *event.name
+                                           << "' reads were given up and not computed again";
+  if (arg.dat && !arg.primal && event.implementation->args[i].adjoint_reads) {
+    const ArgView& shape = events_.shapes[arg.shape];
+    return zeros_.row(shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)), *arg.dat);
+  }
+  if (arg.dat) return view(arg, arg.primal.get(), nullptr, *arg.dat);
+  if (arg.by_value) v.in = events_.value(arg.value);
+  return v;
+}
+
+/// With primal values and constants; seeds and targets empty.
+AdjointLaunch Sweep::launch_of(const Event& event) {
+  const auto args = events_.args_of(event);
+  args_.assign(args.size(), {});
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    args_[i].primal = primal(event, i);
+    args_[i].hole = Box::none();
+    if (!args[i].dat) continue;
+    args_[i].seed = args_[i].target = view(args[i], nullptr, nullptr, *args[i].dat);
+    args_[i].reads = event.implementation->args[i].reads;
+    args_[i].points = event.implementation->args[i].offsets;
+  }
+  constants_.clear();
+  for (const auto& value : events_.constants_of(event)) constants_.push_back(value->data());
+  AdjointLaunch launch;
+  launch.dims = event.dims;
+  launch.range = event.cells;
+  launch.args = args_.data();
+  launch.count = args_.size();
+  launch.constants = constants_.data();
+  return launch;
+}
+
+/// Whether an owner form can be asked to write cells: each of the hull of its targets is the centre of one iteration point.
+bool Sweep::writes_all(const Event& event, const EventArg& arg) const {
+  const ArgView& shape = events_.shapes[arg.shape];
+  for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
+    if (shape.step[d] != shape.pitch[d] || shape.divisor[d] != 1 || arg.dat->layout.collapsed[d]) return false;
+  return true;
+}
+
+Box Sweep::target_cells(const Event& event, std::size_t arg) const {
+  const EventArg& target = events_.args_of(event)[arg];
+  return intersection(footprint(events_.shapes[target.shape], event.cells, event.implementation->args[arg].offsets), target.dat->layout.allocated);
+}
+
+}  // namespace ops

@@ -1,0 +1,59 @@
+// ops/sweep/reverse_loop.hpp: one loop, or one point of it, while it is being reversed. Private to this room.
+// Knows the sweep it is part of; which loops are reversed, and when, is the sweep's business.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "ops/loop/reduce_ops.hpp"
+#include "ops/record/beyond.hpp"
+#include "ops/record/footprint.hpp"
+#include "ops/sweep/sweep.hpp"
+
+namespace ops {
+
+struct Sweep::Loop {
+  Loop(Sweep& of, const Event& reversed, std::span<EventArg> arguments) : sweep(of), event(reversed), args(arguments) {
+    if (event.implementation) facts = event.implementation->args;
+  }
+  Sweep& sweep;
+  const Event& event;
+  std::span<EventArg> args;
+  std::span<const ArgFacts> facts = {};
+  std::vector<char> live = {};             ///< per argument: its seed is not zero on the range
+  std::vector<BufferRef> kept = {};        ///< seeds that are needed until the launch is done
+  std::deque<Dense> copies = {};           ///< of seeds
+  std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
+  std::vector<char> later = {};            ///< per argument: its seed stays where it is, as its own contribution is put off
+  std::vector<Totals> totals = {};         ///< per argument: of a scalar's derivative
+  const std::byte* extremum = nullptr;  ///< seed of a MIN or MAX reduction, whose one point this is
+  bool owner = false;
+  AdjointLaunch launch = {};
+
+  Box cells(std::size_t i) const { return footprint(sweep.events_.shapes[args[i].shape], event.cells); }
+  Tracked& dat(std::size_t i) const { return *args[i].dat; }
+  AdjointArg& out(std::size_t i) const { return sweep.args_[i]; }
+  bool both(std::size_t i) const { return args[i].seed && args[i].target; }
+
+  bool find_live();
+  void require_adjoint() const;
+  bool can_own() const;
+  bool consumed_first(std::size_t i) const;
+  void set_seeds();
+  void set_seed(std::size_t i);
+  void copy_seed(std::size_t i);
+  void move_away(std::size_t i);
+  void set_targets();
+  void set_target(std::size_t i);
+  int meeting(const Postponed& p) const;
+  bool meets(std::size_t i, Postponed& found);
+  bool postpone(std::size_t i);
+  bool renew_later(std::size_t i);
+  bool streams() const;
+  double moved() const;
+  void run();
+  void consume(bool ran);
+};
+
+}  // namespace ops

@@ -1,0 +1,64 @@
+// ops/versions/loop_versions.cpp: versions around one loop.
+#include "ops/versions/loop_versions.hpp"
+
+#include "ops/record/footprint.hpp"
+#include "ops/state/saved_state.hpp"
+
+namespace ops {
+
+Box LoopVersions::cells(std::size_t i) const { return footprint(views[i], call.range); }
+
+/// All that the forward loop may read: what the kernel does read, where that is known.
+Box LoopVersions::read_cells(std::size_t i) const {
+  return footprint(views[i], call.range, facts(i) ? facts(i)->reads : std::span<const Index>(call.args[i].stencil->offsets));
+}
+
+void LoopVersions::keep() {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (!roles[i].reads) continue;
+    roles[i].primal = roles[i].dat->dat->buffer;
+    versions.mark_needed(*roles[i].dat, read_cells(i));
+  }
+}
+
+void LoopVersions::redirect_writes() {
+  RecordingWatch* const watch = versions.recording().watch;
+  if (watch) watch->loop_has_run();
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (!written[i]) continue;
+    Tracked& dat = *roles[i].dat;
+    Box box = cells(i);
+    for (std::size_t j = i + 1; j < roles.size(); ++j)
+      if (written[j] && roles[j].dat == &dat) box = hull(box, cells(j));
+    if (!versions.must_keep(dat, box)) continue;
+    if (2 * box.volume() < dat.layout.allocated.volume() && !versions.keeps_whole(dat, box)) {
+      versions.save_region(dat, box);
+      continue;
+    }
+    if (watch) watch->loop_reads(dat.dat->buffer);
+    const BufferRef old = dat.dat->buffer, version = versions.new_version(dat);
+    for (std::size_t j = i; j < roles.size(); ++j) {
+      if (!written[j] || roles[j].dat != &dat) continue;
+      views[j].out = dat.base(version);
+      if (!call.replaced.empty()) call.replaced[j] = old;
+    }
+  }
+}
+
+/// Every cell of the box, whatever it held.
+bool LoopVersions::overwrites(std::size_t i) const {
+  if (!written[i] || call.args[i].acc != OPS_WRITE || !facts(i) || facts(i)->reads_old) return false;
+  return cells(i).volume() == call.range.volume();
+}
+
+void LoopVersions::show(SavedState& last) const {
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (roles[i].dat && !overwrites(i)) {
+      last.reads(*roles[i].dat, read_cells(i));
+      last.reads(*roles[i].dat, cells(i));
+    }
+  for (std::size_t i = 0; i < roles.size(); ++i)
+    if (roles[i].dat && overwrites(i)) last.writes(*roles[i].dat, cells(i), versions.recording().context.pool);
+}
+
+}  // namespace ops

@@ -1,0 +1,33 @@
+// ops/versions/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and where it writes.
+// Knows what the recording has found out about the loop; knows nothing of derivatives.
+#pragma once
+
+#include "ops/versions/versions.hpp"
+
+namespace ops {
+
+class SavedState;  // ops/state/saved_state.hpp
+
+struct LoopVersions {
+  Versions& versions;
+  const LoopCall& call;
+  std::span<ArgView> views;
+  std::span<EventArg> roles;
+  std::span<const char> written;
+
+  const ArgFacts* facts(std::size_t i) const { return call.implementation ? &call.implementation->args[i] : nullptr; }
+  Box cells(std::size_t i) const;
+  Box read_cells(std::size_t i) const;
+
+  /// The versions that the adjoint reads become the event's.
+  void keep();
+  /// Sends writes that would destroy needed values to a new version, or saves the region if it is small.
+  void redirect_writes();
+  /// The checkpoint that was taken last learns which cells are read, and which are overwritten before.
+  void show(SavedState& last) const;
+
+ private:
+  bool overwrites(std::size_t i) const;
+};
+
+}  // namespace ops
