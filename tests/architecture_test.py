@@ -44,7 +44,7 @@ MAY_USE: dict[str, list[str]] = {
     "backends/checked": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
 }
 OTHER_ROOMS = ["ops/include", "translator", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
-               "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]
+               "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]
 INCLUDE = re.compile(r'\s*#\s*include ["<]((?:ops|tridsolver|backends|apps|tests|perf)/[^">]+)')
 LINK = re.compile(r"target_link_libraries\(([^)]*)\)")
 SOURCE = {".cpp", ".hpp", ".h", ".py", ".j2", ".cmake", ".sh"}
