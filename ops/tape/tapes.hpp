@@ -22,6 +22,7 @@ namespace ops {
 class Tape;
 }
 
+/// A recording: the default one, or one of the program's own.
 class ops_ad_tape {
  public:
   explicit ops_ad_tape(ops::Tape& tape) : tape_(&tape) {}
