@@ -21,6 +21,11 @@
 #include "ops/loop/accessor.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/tapes.hpp"
+#include "ops/typed/declare.hpp"
+#include "ops/typed/npy.hpp"
+#include "ops/typed/points.hpp"
+#include "ops/typed/program.hpp"
+#include "ops/typed/values.hpp"
 
 // Last, so that short macro names meet no library header.
 #include "ops/api/names.hpp"

@@ -99,6 +99,8 @@ FULL = (
     *both(Case("lbm D3Q19 128³ x20", "lbm", ("-dims=3", "-nx=128", "-ny=128", "-nz=128", "-steps=20"), (Target("ratio", 3.5),))),
     *both(Case("heat_adi 256³ x10", "heat_adi", ("-nx=256", "-ny=256", "-nz=256", "-steps=10"), rounds=2)),
     *both(Case("cde 1024² x100, everything kept", "cde", ("-ns=1024", "-nv=1024", "-steps=100", "-OPS_AD_MEMORY=16GB"), (Target("ratio", 4.0),))),
+    *both(Case("shallow_water 200² x300", "shallow_water", ("-nx=200", "-ny=200", "-steps=300"), repeat=3, in_cache=True)),
+    Case("shallow_water 2000² x200 within 10 %", "shallow_water", ("-nx=2000", "-ny=2000", "-steps=200"), repeat=2, rounds=1, kept=0.1, steps=200),
     Case("cde 4096² x100, 10 slots", "cde", ("-ns=4096", "-nv=4096", "-steps=100", "-slots=10"), (Target("ratio", 6.0),), repeat=2, rounds=1,
          needs_gib=22),
     *both(Case("wave 2000² x500 within 10 %", "wave",
@@ -120,6 +122,7 @@ QUICK = (
     *both(Case("cloverleaf 240² x20, 5 slots", "cloverleaf", cloverleaf(240, 20, "-slots=5"), in_cache=True, rounds=2)),
     *both(Case("heat_adi 64³ x10", "heat_adi", ("-nx=64", "-ny=64", "-nz=64", "-steps=10"), in_cache=True)),
     *both(Case("cde 256² x20", "cde", ("-ns=256", "-nv=256", "-steps=20"), in_cache=True)),
+    *both(Case("shallow_water 200² x50", "shallow_water", ("-nx=200", "-ny=200", "-steps=50"), in_cache=True)),
     *both(Case("wave 600² x100, heard", "wave",
                wave("-nx=600", "-ny=600", "-steps=100", "-order=4", source=295, receiver=305), in_cache=True)),
 )

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Installs from apt what is missing to build and run (default) or also to test (--tests). Quick when nothing is.
+# Installs from apt what is missing to build and run (default), or also to test (--tests), or to build the site (--docs). Quick when nothing is.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build libfmt-dev libxxhash-dev libzstd-dev libzfp-dev libhdf5-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
+docs=(doxygen python3-sphinx python3-breathe python3-myst-parser furo)
 case "${1:-}" in
   "") ;;
-  --tests) packages+=(clang-19 libomp-19-dev libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-scipy python3-hypothesis python3-h5py python3-pip chromium) ;;
-  *) echo "usage: bash scripts/install.sh [--tests]" >&2; exit 2 ;;
+  --tests) packages+=(clang-19 libomp-19-dev libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev python3-pytest python3-scipy python3-hypothesis python3-h5py python3-pip chromium "${docs[@]}") ;;
+  --docs) packages=("${docs[@]}") ;;
+  *) echo "usage: bash scripts/install.sh [--tests|--docs]" >&2; exit 2 ;;
 esac
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

@@ -25,6 +25,7 @@ MAY_USE: dict[str, list[str]] = {
     "ops/loop": ["ops/dist", "ops/core", "ops/comm", "ops/diag"],
     "ops/engine": ["ops/loop", "ops/dist", "ops/core", "ops/comm", "ops/diag"],
     "ops/tridiagonal": ["tridsolver", "ops/engine", "ops/loop", "ops/core", "ops/diag"],
+    "ops/sample": ["ops/engine", "ops/loop", "ops/core", "ops/diag"],
     "ops/record": ["ops/engine", "ops/loop", "ops/core", "ops/diag"],
     "ops/state": ["ops/record", "ops/core", "ops/store", "ops/checkpoint", "ops/diag"],
     "ops/advice": ["ops/record", "ops/loop", "ops/core", "ops/diag"],
@@ -40,13 +41,14 @@ MAY_USE: dict[str, list[str]] = {
     "ops/io": ["ops/core", "ops/comm", "ops/diag"],
     "ops/api": ["ops/io", "ops/restart", "ops/check", "ops/trace", "ops/gradient", "ops/tape", "ops/state", "ops/tridiagonal", "ops/engine", "ops/loop",
                 "ops/dist", "ops/core", "ops/comm", "ops/diag"],
+    "ops/typed": ["ops/api", "ops/sample", "ops/gradient", "ops/core", "ops/diag"],
     "backends/common": ["ops/loop", "ops/core"],
     "backends/seq": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/openmp": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/checked": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
 }
 OTHER_ROOMS = ["ops/include", "translator", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
-               "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]
+               "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]
 INCLUDE = re.compile(r'\s*#\s*include ["<]((?:ops|tridsolver|backends|apps|tests|perf)/[^">]+)')
 LINK = re.compile(r"target_link_libraries\(([^)]*)\)")
 SOURCE = {".cpp", ".hpp", ".h", ".py", ".j2", ".cmake", ".sh"}

@@ -4,12 +4,11 @@
 
 #include "apps/wave/solver.hpp"
 
-#include <cmath>
 #include <string>
 #include <vector>
 
+#include "apps/common/inversion.hpp"
 #include "apps/common/session.hpp"
-#include "apps/wave/inversion.hpp"
 
 namespace wave {
 
@@ -36,16 +35,6 @@ struct Wish {
   explicit Wish(apps::CommandLine& words) : iterations(words.integer("iterations", 20)), output(words.text("output", "")) {}
 };
 
-/// How much two changes of a model are alike: 1 if one is a multiple of the other.
-inline double correlation(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& origin) {
-  double aa = 0.0, bb = 0.0, ab = 0.0;
-  for (std::size_t i = 0; i < origin.size(); ++i) {
-    const double da = a[i] - origin[i], db = b[i] - origin[i];
-    aa += da * da, bb += db * db, ab += da * db;
-  }
-  return aa > 0.0 && bb > 0.0 ? ab / std::sqrt(aa * bb) : 0.0;
-}
-
 template <class T>
 void write(const std::string& path, const Settings::Point& size, const std::vector<T>& values) {
   apps::NpyFile<T> file(path, {size[2], size[1], size[0]});
@@ -66,23 +55,23 @@ int invert(int argc, char** argv) {
   Solver<dims> solver(settings);
   const std::vector<double> truth = solver.velocity(Model::truth), guess = solver.velocity(Model::guess);
   const double begin = apps::now();
-  const Survey survey{guess, settings.sought(), [&](const std::vector<double>& velocity, std::vector<double>& gradient) {
+  const apps::Survey survey{guess, settings.sought(), [&](const std::vector<double>& velocity, std::vector<double>& gradient) {
                         return solver.objective(velocity, gradient);
                       }};
-  const Inversion found = invert(survey, wish.iterations);
+  const apps::Inversion found = apps::invert(survey, wish.iterations);
   apps::Report report;
   report.add("app", std::string("wave"));
   report.add("evaluations", static_cast<std::int64_t>(found.evaluations));
   report.add("misfits", found.misfits);
   report.add("misfit_reduction", found.misfits.back() / found.misfits.front());
-  report.add("correlation", correlation(found.velocity, truth, guess));
+  report.add("correlation", apps::correlation(found.model, truth, guess));
   report.add("seconds", apps::now() - begin);
   report.add("peak_bytes", apps::peak_memory());
   report.print(json);
   if (!wish.output.empty()) {
     write(wish.output + ".true.npy", settings.size, truth);
     write(wish.output + ".initial.npy", settings.size, guess);
-    write(wish.output + ".recovered.npy", settings.size, found.velocity);
+    write(wish.output + ".recovered.npy", settings.size, found.model);
     write(wish.output + ".traces.npy", settings.gather(), solver.observed());
     write(wish.output + ".misfits.npy", {static_cast<int>(found.misfits.size()), 1, 1}, found.misfits);
   }

@@ -1,6 +1,7 @@
-// docs/example/heat.cpp: ten steps of heat conduction and the gradient of the final energy; the example of README.md.
+// docs/example/heat.cpp: the program of README.md.
 #define OPS_2D
 #include <utility>
+#include <vector>
 
 #include "ops.hpp"
 
@@ -10,14 +11,11 @@ void heat(const ACC<double>& u, ACC<double>& next) {
 }
 void square(const ACC<double>& u, double* sum) { *sum += u(0, 0) * u(0, 0); }
 
-int main(int argc, char** argv) {
-  ops_init(argc, argv, 1);
-  int size[] = {64, 64}, base[] = {0, 0}, below[] = {-1, -1}, above[] = {1, 1}, all[] = {0, 64, 0, 64};
-  int offsets[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1};
-  double *zeros = nullptr, value = 0.0, one = 1.0;
+void run() {
+  int all[] = {0, 64, 0, 64}, offsets[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1};
   ops_block grid = ops_decl_block(2, "grid");
-  ops_dat start = ops_decl_dat(grid, 1, size, base, below, above, zeros, "double", "u"), u = start;
-  ops_dat next = ops_decl_dat(grid, 1, size, base, below, above, zeros, "double", "next");
+  ops_dat start = ops_decl_dat<double>(grid, "u", {64, 64}, {.halo = 1}), u = start;
+  ops_dat next = ops_decl_dat<double>(grid, "next", {64, 64}, {.halo = 1});
   ops_stencil point = ops_decl_stencil(2, 1, offsets, "point"), star = ops_decl_stencil(2, 5, offsets, "star");
   ops_reduction energy = ops_decl_reduction_handle(sizeof(double), "double", "energy");
   ops_partition("");
@@ -28,11 +26,11 @@ int main(int argc, char** argv) {
                  ops_arg_dat(next, 1, point, "double", OPS_WRITE));
   ops_par_loop(square, "square", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
                ops_arg_reduce(energy, 1, "double", OPS_INC));
-  energy->get_result(&value, &one);  // read it, and say: differentiate this
+  const double value = ops_ad_objective(energy);  // read it, and say: differentiate this
 
-  ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  static double gradient[64 * 64];
-  ops_dat_fetch_derivative(start, reinterpret_cast<char*>(gradient));
+  ops_interpret_adjoints();
+  const std::vector<double> gradient = ops_dat_fetch_derivative<double>(start);
   ops_printf("energy %.12f, its derivative by the heat at (20, 30) %.12f\n", value, gradient[30 * 64 + 20]);
-  ops_exit();
 }
+
+int main(int argc, char** argv) { return ops_main(argc, argv, run); }

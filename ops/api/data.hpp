@@ -51,7 +51,9 @@ void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Wh
 /// @param data  room for all of them, of the dataset's type
 void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
 
+/// Partitions of the dataset in this process: 1.
 int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
+/// Partitions of the dataset in all processes: one in each.
 int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
 /// Interior only; null pointers are skipped.
 void ops_dat_get_extents(ops_dat dat, int part, int* disp, int* size, ops::Where where = ops::Where::current());
@@ -68,36 +70,44 @@ char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_me
                               ops::Where where = ops::Where::current());
 /// @param access  what was done through the pointer
 void ops_dat_release_raw_data(ops_dat dat, int part, ops_access access, ops::Where where = ops::Where::current());
+/// The same, with the memory space that ops_dat_get_raw_pointer told.
 void ops_dat_release_raw_data_memspace(ops_dat dat, int part, ops_access access, ops_memspace* memspace,
                                        ops::Where where = ops::Where::current());
 
 /// Interior values, packed, axis 0 fastest, components of a cell together whatever the dataset's layout.
 void ops_dat_fetch_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
+/// The same into memory of that space: OPS_HOST.
 void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
                                  ops::Where where = ops::Where::current());
 /// The cells of `range` ({lo0, hi0, lo1, hi1, ..}, may reach into halos).
 void ops_dat_fetch_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
                                       ops::Where where = ops::Where::current());
-/// Inverses of the three above: fetch after set gives back what was set.
+/// Inverse of ops_dat_fetch_data: fetch after set gives back what was set. Halo cells stay as they are.
 void ops_dat_set_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
+/// Inverse of ops_dat_fetch_data_memspace.
 void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
                                ops::Where where = ops::Where::current());
+/// Inverse of ops_dat_fetch_data_slab_memspace.
 void ops_dat_set_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
                                     ops::Where where = ops::Where::current());
 
 /// Between host and device; nothing to do where there is one memory.
 void ops_get_data(ops_dat dat, ops::Where where = ops::Where::current());
+/// The other way: to the device.
 void ops_put_data(ops_dat dat, ops::Where where = ops::Where::current());
 
 /// @throws OPSException  names the dataset and the first index that holds a NaN
 void ops_NaNcheck(ops_dat dat, ops::Where where = ops::Where::current());
 
-/// Uniform in [0, 1) (int: 0 .. INT_MAX) or standard normal, all cells and components. A value depends on the seed, the
+/// Fills all cells and components with uniform numbers in [0, 1) (int: 0 .. INT_MAX). A value depends on the seed, the
 /// number of fills since the seed, the global index and the component: not on layout, padding or threads.
 void ops_fill_random_uniform(ops_dat dat, ops::Where where = ops::Where::current());
+/// The same with a standard normal distribution.
 void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current());
 
 #ifndef OPS_CPP_API
+/// Random numbers start afresh from a seed: the same seed gives the same fields again. @param options  ignored
 void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
+/// Ends the use of random numbers; nothing needs to be freed.
 void ops_randomgen_exit(ops::Where where = ops::Where::current());
 #endif

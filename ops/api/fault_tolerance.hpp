@@ -3,7 +3,7 @@
 // Everything here does nothing unless OPS_CHECKPOINT is on the command line. Then the library saves the program's state from time to time, and
 // a program that finds a state in `file` when it starts goes back there: loops and halo transfers are left out until that place, results of
 // reductions are those of the interrupted run, and from there on every bit is. What must be saved is found by the library. A program that
-// ends well (ops_exit) removes the file. The file is written aside and renamed, and the one before is kept as <file>.old.
+// ends well (ops_exit) removes the file. The file is written aside and renamed, and the one before is kept as `<file>.old`.
 //
 // A program that records for derivatives starts again from the beginning.
 #pragma once

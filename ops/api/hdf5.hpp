@@ -22,9 +22,13 @@ enum class REAL_PRECISION { Half = 16, Single = 32, Double = 64, Undefined = 0 }
 
 // --- one thing into a file, made if there is none; what has the same name there is replaced ----------------------------
 
+/// Writes a block: a group of its name.
 void ops_fetch_block_hdf5_file(ops_block block, const char* file, ops::Where where = ops::Where::current());
+/// Writes a dataset, halos included.
 void ops_fetch_dat_hdf5_file(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
+/// Writes a stencil.
 void ops_fetch_stencil_hdf5_file(ops_stencil stencil, const char* file, ops::Where where = ops::Where::current());
+/// Writes a halo.
 void ops_fetch_halo_hdf5_file(ops_halo halo, const char* file, ops::Where where = ops::Where::current());
 /// Values, and beside them `<dataset>_derivative`, laid out the same: the gradient after interpretation, the seed before.
 /// @throws OPSException  as ops_get_derivative_as_ops_dat
@@ -34,9 +38,13 @@ void ops_dump_to_hdf5(const char* file, ops::Where where = ops::Where::current()
 
 // --- declarations from a file: a file of one run is where the next begins -----------------------------------------------
 
+/// Declares a block that the file has.
 ops_block ops_decl_block_hdf5(int dims, const char* name, const char* file, ops::Where where = ops::Where::current());
+/// Declares a dataset of the file, with its values, halos included. @param dim, type  must be those in the file
 ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char* name, const char* file, ops::Where where = ops::Where::current());
+/// Declares a stencil of the file.
 ops_stencil ops_decl_stencil_hdf5(int dims, int points, const char* name, const char* file, ops::Where where = ops::Where::current());
+/// Declares a strided stencil of the file.
 ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size, const char* name, const char* file,
                                           ops::Where where = ops::Where::current());
 /// Where the file has several halos between the two: the first that has not been declared yet.
@@ -46,6 +54,7 @@ void ops_read_dat_hdf5(ops_dat dat, ops::Where where = ops::Where::current());
 
 /// `dim` values of `type` at the root of the file.
 void ops_write_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file, ops::Where where = ops::Where::current());
+/// Reads what ops_write_const_hdf5 wrote.
 void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file, ops::Where where = ops::Where::current());
 
 // --- parts ----------------------------------------------------------------------------------------------------------
@@ -54,11 +63,11 @@ void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data,
 /// @param name  of the dataset in the file; "a/b/c" makes groups
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined, ops::Where where = ops::Where::current());
-/// Plane by plane {direction, position} a list of datasets, each as `/<block>/<key>/<dataset>` of the plane's file: I<position>.h5, J.., K..
+/// Plane by plane {direction, position} a list of datasets, each as `/<block>/<key>/<dataset>` of the file of its plane: `I<position>.h5`, J.., K..
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined, ops::Where where = ops::Where::current());
-/// The same in files <name>.h5. @param names  those that are missing are filled in
+/// The same in files `<name>.h5`. @param names  those that are missing are filled in
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, std::vector<std::string>& names,
                                 const std::string& key, const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined, ops::Where where = ops::Where::current());

@@ -16,6 +16,7 @@ namespace ops {
 struct InstanceParts;  ///< what an instance holds besides the context (ops/api/parts.hpp)
 }
 
+/// One OPS world: what is declared in it, and what is known of it. Members named as functions of the C form do the same.
 class OPS_instance : public ops::Context {
  public:
   /// @param diags  1 silent, 2 table of loops, 3 tables of blocks and datasets; `-OPS_DIAGS=n` wins

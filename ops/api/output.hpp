@@ -15,18 +15,23 @@
 
 /// printf on one rank, to the default instance's stream (standard output where this thread has none).
 void ops_printf(const char* format, ...) OPS_PRINTF_LIKE(1, 2);
+/// The same to a file of the program.
 void ops_fprintf(FILE* stream, const char* format, ...) OPS_PRINTF_LIKE(2, 3);
 
 /// @param cpu  processor time of the process [s]
 /// @param et   elapsed time since some fixed moment [s]
 void ops_timers(double* cpu, double* et);
+/// The same.
 void ops_timers_core(double* cpu, double* et);
 
 /// Appends the dataset with its halos as text. @throws OPSException  the file cannot be written (path and reason)
 void ops_print_dat_to_txtfile(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 
+/// 1 on the one rank that prints.
 int ops_is_root();
+/// The number of this rank, from 0.
 int ops_get_proc();
+/// How many ranks there are.
 int ops_num_procs();
 
 #ifndef OPS_CPP_API
@@ -34,10 +39,14 @@ int ops_num_procs();
 void ops_diagnostic_output(ops::Where where = ops::Where::current());
 /// Table of loops: calls, seconds, bytes moved, GB/s; if the diagnostics level is above 1.
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
+/// The same on the instance's stream.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());
-// Energy counters: accepted, always 0.
+/// Accepted; nothing is counted.
 void ops_reset_power_counters();
+/// Accepted; nothing is counted.
 void ops_reset_gpu_power_counters();
+/// Accepted; nothing is counted.
 void ops_sample_gpu_power();
+/// Always 0.
 double ops_get_gpu_energy_consumed();
 #endif

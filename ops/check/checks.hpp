@@ -24,6 +24,7 @@
 
 // --- loops: is the adjoint of each loop the transpose of its derivative? ---------------------------------------------------
 
+/// How ops_ad_loops_test goes about it.
 struct ops_ad_loops_options {
   double tolerance = 0;     ///< of the relative error; 0: 1e-12, or 1e-4 where the loop uses float datasets
   int repetitions = 3;      ///< of a loop's recorded calls, how many are tested: first, last, and evenly between; 0: all
@@ -70,6 +71,7 @@ struct ops_ad_loop_row {
   std::string remark;  ///< why it was not tested or cannot be judged; "" if it was
 };
 
+/// What ops_ad_loops_test found.
 struct ops_ad_loops_result {
   bool passed = false;  ///< no fault; something was tested, and all of that is finite
   std::vector<ops_ad_loop_row> loops;     ///< in order of first recording
@@ -91,10 +93,12 @@ ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops
 
 // --- poison: does the gradient depend on a value that the analysis says is not needed? --------------------------------------
 
+/// How ops_ad_poison_test goes about it.
 struct ops_ad_poison_options {
   bool print = true;  ///< one line, on the instance's stream
 };
 
+/// What ops_ad_poison_test found.
 struct ops_ad_poison_result {
   bool passed = false;
   std::size_t poisoned = 0;  ///< [bytes] of values of datasets that were NaN meanwhile
@@ -116,6 +120,7 @@ ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poi
 
 // --- lossy: by how much is the gradient off that -OPS_AD_LOSSY gives? -------------------------------------------------------
 
+/// How ops_ad_lossy_test goes about it.
 struct ops_ad_lossy_options {
   bool print = true;  ///< the table, on the instance's stream
 };
@@ -127,6 +132,7 @@ struct ops_ad_lossy_row {
   double largest = 0;  ///< max |exact g|
 };
 
+/// What ops_ad_lossy_test found.
 struct ops_ad_lossy_result {
   bool approximate = false;  ///< some step had to run again from values on disk that are off; else there are no rows
   std::vector<ops_ad_lossy_row> rows;

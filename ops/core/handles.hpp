@@ -63,6 +63,7 @@ using ops_halo = ops_halo_core*;
 using ops_halo_group = ops_halo_group_core*;
 using ops_scalar = ops_scalar_core*;
 
+/// A grid of cells: what ops_block points to.
 struct ops_block_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -87,6 +88,7 @@ struct ops_block_core {
                            T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
 };
 
+/// Points relative to a cell: what ops_stencil points to.
 struct ops_stencil_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -104,6 +106,7 @@ struct ops_stencil_core {
   std::vector<int> storage;
 };
 
+/// Values on the cells of a block: what ops_dat points to.
 struct ops_dat_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -167,6 +170,7 @@ struct ops_dat_core {
   ops_dat get_derivative_as_ops_dat();
 };
 
+/// What loops sum up: what ops_reduction points to.
 struct ops_reduction_core {
   ops::AliveMark alive_mark{this};
   char* data = nullptr;  ///< accumulated value, `size` bytes
@@ -189,6 +193,7 @@ struct ops_reduction_core {
   template <class T> T* get_derivative();
 };
 
+/// Cells that are copied to others: what ops_halo points to.
 struct ops_halo_core {
   ops::AliveMark alive_mark{this};
   ops_dat from = nullptr;
@@ -202,6 +207,7 @@ struct ops_halo_core {
   OPS_instance* instance = nullptr;
 };
 
+/// Halos that are transferred together: what ops_halo_group points to.
 struct ops_halo_group_core {
   ops::AliveMark alive_mark{this};
   int nhalos = 0;

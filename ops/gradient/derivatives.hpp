@@ -49,6 +49,7 @@ void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Wher
 /// Forgets the recording, all seeds and derivatives; recording goes on from the present values.
 void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
 
+/// How large the recording is, and what the last interpretation took.
 ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where = ops::Where::current());
 
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
@@ -63,6 +64,7 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_m
 /// Any access but OPS_READ makes what the derivative now holds a seed.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
+/// The same, with the memory space by value.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = OPS_HOST,
                                     ops::Where where = ops::Where::current());
 /// Copies the interior of the derivative to `data`, packed as ops_dat_fetch_data packs values.
@@ -81,6 +83,7 @@ void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = O
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// Device synchronisation; nothing to do on the host.
 inline void ops_get_derivative(ops_dat) {}
+/// The other way: to the device.
 inline void ops_put_derivative(ops_dat) {}
 
 // --- derivatives of reductions and scalars --------------------------------------------------------------------------
@@ -125,6 +128,7 @@ T* ops_scalar_core::get_derivative() {
 
 // --- checks ---------------------------------------------------------------------------------------------------------
 
+/// How ops_ad_taylor_test goes about it.
 struct ops_ad_taylor_options {
   int rows = 9;              ///< step lengths tried, >= 3; of floats those below 3.5e-4 are printed and not judged
   double first = 1e-2;       ///< largest step, relative to the largest entry of each input (absolute where that is 0)
@@ -132,6 +136,7 @@ struct ops_ad_taylor_options {
   unsigned seed = 20231;     ///< of the random direction
   bool print = true;         ///< the table, on the instance's stream
 };
+/// One step length of a Taylor test.
 struct ops_ad_taylor_row {
   double h = 0;            ///< step length
   double first = 0;        ///< |J(x + h v) - J(x)|: goes with h
@@ -140,6 +145,7 @@ struct ops_ad_taylor_row {
   double rate_second = 0;
   double remainder = 0;    ///< `second` with its sign
 };
+/// What ops_ad_taylor_test found.
 struct ops_ad_taylor_result {
   bool passed = false;
   bool inconclusive = false;  ///< neither passed nor failed: not smooth there, nothing changes, or rounding hides it; the verdict says which
@@ -193,10 +199,12 @@ void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
 }
 // The C form's default instance is known above this room only, so it is looked up where these are used.
+/// The same for the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_step(ops::Where where = ops::Where::current()) {
   ops_ad_step(Instance::getOPSInstance(where), where);
 }
+/// The same for the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_set_checkpoint_count(int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current()) {

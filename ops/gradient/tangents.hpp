@@ -50,11 +50,13 @@ const T* ops_scalar_get_tangent(ops_scalar scalar, ops::Where where = ops::Where
   return static_cast<const T*>(ops::scalar_tangent(scalar, ops::type_of<T>(), where));
 }
 
+/// How ops_ad_dot_test goes about it.
 struct ops_ad_dot_options {
   double tolerance = 0;   ///< of the relative error; 0: 1e-12, or 1e-4 if the recording has used float datasets
   unsigned seed = 20231;  ///< of the random vectors
   bool print = true;      ///< the table, on the instance's stream
 };
+/// What ops_ad_dot_test found.
 struct ops_ad_dot_result {
   bool passed = false;
   double tangent = 0;  ///< <w, J v>

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import re
 import subprocess
-from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
-PAGE = (ROOT / "docs" / "adjoint.md").read_text()
+from tests.docs import pages
+from tests.docs.pages import BUILD, ROOT, quotes
+
+PAGE = ROOT / "docs" / "adjoint.md"
 PROGRAMS = ["adjoint", "fixed_point", "time_step", "user_adjoint"]
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-
-
-def quotes(file: str, listing: str) -> bool:
-    """Whether `listing` is a run of whole lines of the file, however far indented."""
-    lines = file.splitlines()
-    wanted = dedent(listing).splitlines()
-    return any(dedent("\n".join(lines[i:i + len(wanted)])).splitlines() == wanted for i in range(len(lines) - len(wanted) + 1))
+    return pages.blocks(PAGE, language)
 
 
 def source(name: str) -> str:

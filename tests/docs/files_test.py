@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.adjoint_test import BUILD, ROOT, quotes, source
+from tests.docs.adjoint_test import source
+from tests.docs.pages import BUILD, ROOT, quotes
 
 PAGE = (ROOT / "docs" / "files.md").read_text()
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
+from tests.docs import pages
+from tests.docs.pages import BUILD, ROOT
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    return pages.blocks(ROOT / "README.md", language)
 
 
 def test_the_listing_is_the_compiled_file() -> None:

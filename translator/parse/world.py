@@ -19,7 +19,7 @@ CONSTANT_CALLS = ("ops_decl_const", "ops_update_const", "decl_const", "update_co
 _DERIVATIVE_CALLS = frozenset({
     "ops_interpret_adjoints", "ops_decl_scalar", "decl_scalar", "ops_decl_scalar_passive", "decl_scalar_passive", "ops_arg_scalar", "ops_scalar_get_derivative",
     "ops_dat_derivative_get_raw_pointer", "ops_dat_release_raw_derivative", "ops_dat_fetch_derivative",
-    "ops_dat_set_derivative", "ops_dat_store_derivative", "ops_get_derivative_as_ops_dat", "ops_reduction_get_derivative",
+    "ops_dat_set_derivative", "ops_dat_store_derivative", "ops_scalar_fetch_derivative", "ops_write_npy_derivative", "ops_get_derivative_as_ops_dat", "ops_reduction_get_derivative",
     "derivative_get_raw_pointer", "release_raw_derivative", "fetch_derivative", "set_derivative", "store_derivative",
     "get_derivative_as_ops_dat", "get_derivative", "ops_get_derivative", "ops_put_derivative", "ops_create_tape",
     "interpret_adjoints", "interpret_adjoint", "zero_adjoints", "zero_adjoints_except", "ops_remove_tape",

@@ -1,4 +1,4 @@
-#include "apps/wave/inversion.hpp"
+#include "apps/common/inversion.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,19 +16,24 @@ double bowl(const std::vector<double>& v, std::vector<double>& gradient) {
   return (v[0] - 3.0) * (v[0] - 3.0) + 10.0 * (v[1] - 5.0) * (v[1] - 5.0) + (v[2] - 1.0) * (v[2] - 1.0);
 }
 
-TEST(InversionTest, FindsTheLeastMisfitWhereTheVelocityIsSought) {
-  const wave::Inversion found = wave::invert({{2.0, 2.0, 2.0}, {1.0, 0.5, 0.0}, bowl}, 50);
-  EXPECT_THAT(found.velocity, ElementsAre(DoubleNear(3.0, 1e-4), DoubleNear(5.0, 1e-4), 2.0));
+TEST(InversionTest, FindsTheLeastMisfitWhereTheModelIsSought) {
+  const apps::Inversion found = apps::invert({{2.0, 2.0, 2.0}, {1.0, 0.5, 0.0}, bowl}, 50);
+  EXPECT_THAT(found.model, ElementsAre(DoubleNear(3.0, 1e-4), DoubleNear(5.0, 1e-4), 2.0));
   EXPECT_DOUBLE_EQ(found.misfits.front(), 92.0);
   EXPECT_NEAR(found.misfits.back(), 1.0, 1e-4);
   EXPECT_GE(found.evaluations, static_cast<int>(found.misfits.size()));
 }
 
-TEST(InversionTest, StopsAfterSoManyIterations) { EXPECT_EQ(wave::invert({{2.0, 2.0, 2.0}, {1.0, 0.5, 0.0}, bowl}, 1).misfits.size(), 2U); }
+TEST(InversionTest, StaysWithinItsReach) {
+  const apps::Inversion found = apps::invert({{2.0, 2.0, 2.0}, {1.0, 0.5, 1.0}, bowl, 2.0}, 200);
+  EXPECT_THAT(found.model, ElementsAre(DoubleNear(3.0, 1e-3), DoubleNear(3.0, 1e-3), DoubleNear(1.0, 1e-3)));
+}
+
+TEST(InversionTest, StopsAfterSoManyIterations) { EXPECT_EQ(apps::invert({{2.0, 2.0, 2.0}, {1.0, 0.5, 0.0}, bowl}, 1).misfits.size(), 2U); }
 
 TEST(InversionTest, AGuessThatIsBestStays) {
-  const wave::Inversion found = wave::invert({{3.0, 5.0, 1.0}, {1.0, 1.0, 1.0}, bowl}, 5);
-  EXPECT_THAT(found.velocity, ElementsAre(3.0, 5.0, 1.0));
+  const apps::Inversion found = apps::invert({{3.0, 5.0, 1.0}, {1.0, 1.0, 1.0}, bowl}, 5);
+  EXPECT_THAT(found.model, ElementsAre(3.0, 5.0, 1.0));
   EXPECT_EQ(found.misfits, std::vector<double>{0.0});
 }
 
@@ -38,7 +43,7 @@ TEST(InversionTest, WhatTheMisfitThrowsArrives) {
     if (++calls == 3) throw std::runtime_error("no more memory");
     return bowl(v, gradient);
   };
-  EXPECT_THAT([&] { wave::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, failing}, 50); }, testing::ThrowsMessage<std::runtime_error>("no more memory"));
+  EXPECT_THAT([&] { apps::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, failing}, 50); }, testing::ThrowsMessage<std::runtime_error>("no more memory"));
   EXPECT_EQ(calls, 3);
 }
 
@@ -48,7 +53,7 @@ TEST(InversionTest, AGradientThatPointsTheWrongWayIsSpokenOf) {
     for (double& g : gradient) g = -g;
     return value;
   };
-  EXPECT_THAT([&] { wave::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, wrong}, 50); },
+  EXPECT_THAT([&] { apps::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, wrong}, 50); },
               testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("libLBFGS found no step that lowers the misfit")));
 }
 

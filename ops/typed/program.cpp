@@ -1,0 +1,39 @@
+// ops/typed/program.cpp: begins, calls, ends, and says what went wrong.
+#include "ops/typed/program.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+
+#include "ops/api/declare.hpp"
+
+namespace ops::typed {
+namespace {
+
+int complain(const char* text) {
+  std::cout.flush();
+  std::fflush(stdout);
+  std::cerr << text << std::endl;
+  return 1;
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv, const std::function<int()>& program) {
+  int code = 0;
+  try {
+    ops_init(argc, argv, 1);
+    code = program();
+  } catch (const std::exception& problem) {
+    code = complain(problem.what());
+  }
+  try {
+    if (default_instance_or_null() != nullptr) ops_exit();
+  } catch (const std::exception& problem) {
+    code = complain(problem.what());
+  }
+  std::cout.flush();
+  return code;
+}
+
+}  // namespace ops::typed

@@ -1,0 +1,135 @@
+// ops/typed/values.hpp: values and derivatives as vectors: typed, counted, without casts.
+// Knows handles and standard containers. Values are packed as ops_dat_fetch_data packs them: axis 0 fastest, the components of a cell together.
+#pragma once
+
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "ops/api/data.hpp"
+#include "ops/gradient/derivatives.hpp"
+#include "ops/gradient/direction.hpp"
+
+namespace ops::typed {
+
+/// What is read or set of a dataset.
+enum class Part { values, derivative, tangent, hessian_vector };
+
+/// Numbers of components in the interior of a dataset.
+/// @throws OPSException  not a dataset, or not of type `asked`
+std::size_t count(ops_dat dat, Type asked, const char* call, Where where);
+void fetch(ops_dat dat, Part part, void* into, Where where);
+/// @throws OPSException  `given` is not the number of values in the interior, or `asked` not their type
+void set(ops_dat dat, Part part, const void* from, std::size_t given, Type asked, const char* call, Where where);
+ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type asked, Where where);
+/// @throws OPSException  not a scalar, not of that type, or of another number of components
+void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
+/// @throws OPSException  not one value
+void require_single(ops_reduction handle, const char* call, Where where);
+
+template <class T>
+std::vector<T> fetch(ops_dat dat, Part part, const char* call, Where where) {
+  std::vector<T> values(count(dat, type_of<T>(), call, where));
+  fetch(dat, part, values.data(), where);
+  return values;
+}
+
+/// A std::vector, std::array, std::span or the like, of numbers.
+template <class Values>
+concept Numbers = std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values> && std::is_arithmetic_v<std::ranges::range_value_t<Values>>;
+template <class Values>
+constexpr Type type_in = type_of<std::ranges::range_value_t<Values>>();
+
+}  // namespace ops::typed
+
+/// The values of all interior cells: `ops_dat_fetch_data<double>(u)`.
+/// @throws OPSException  T is not the dataset's type
+template <class T>
+std::vector<T> ops_dat_fetch_data(ops_dat dat, ops::Where where = ops::Where::current()) {
+  return ops::typed::fetch<T>(dat, ops::typed::Part::values, "ops_dat_fetch_data", where);
+}
+/// Sets all interior cells; halo cells stay as they are.
+/// @throws OPSException  of another type than the dataset, or not one value for each component of each interior cell
+template <ops::typed::Numbers Values>
+void ops_dat_set_data(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
+  ops::typed::set(dat, ops::typed::Part::values, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, "ops_dat_set_data", where);
+}
+
+/// The derivative of the objective with respect to all interior cells, after ops_interpret_adjoints.
+/// @throws OPSException  T is not the dataset's type; before interpretation, unless the dataset is seeded
+template <class T>
+std::vector<T> ops_dat_fetch_derivative(ops_dat dat, ops::Where where = ops::Where::current()) {
+  return ops::typed::fetch<T>(dat, ops::typed::Part::derivative, "ops_dat_fetch_derivative", where);
+}
+/// Seeds all interior cells: the derivative of the objective with respect to the values that the dataset has at the end.
+/// @throws OPSException  as ops_dat_set_data
+template <ops::typed::Numbers Values>
+void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
+  ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>,
+                  "ops_dat_set_derivative", where);
+}
+/// How all interior cells change along the directions of ops_tangent.
+template <class T>
+std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {
+  return ops::typed::fetch<T>(dat, ops::typed::Part::tangent, "ops_dat_fetch_tangent", where);
+}
+/// A dataset's part of the product of ops_hessian_vector.
+template <class T>
+std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops::Where::current()) {
+  return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
+}
+
+/// A direction for ops_tangent and ops_hessian_vector: `ops_tangent(instance, {ops_ad_along(u, direction)})`. Only refers to `values`.
+/// @throws OPSException  as ops_dat_set_data
+template <ops::typed::Numbers Values>
+ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
+  return ops::typed::along(dat, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, where);
+}
+
+/// A new value of a scalar, all components. Derivatives do not follow values of the program: set it before the first loop that uses it.
+/// @throws OPSException  of another type than the scalar, or another number of components
+template <ops::typed::Numbers Values>
+void ops_scalar_set_data(ops_scalar scalar, const Values& values, ops::Where where = ops::Where::current()) {
+  ops::typed::set(scalar, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, where);
+}
+/// The same for a scalar of one component.
+template <class T>
+  requires std::is_arithmetic_v<T>
+void ops_scalar_set_data(ops_scalar scalar, T value, ops::Where where = ops::Where::current()) {
+  ops::typed::set(scalar, &value, 1, ops::type_of<T>(), where);
+}
+/// The value of a scalar, all components.
+/// @throws OPSException  T is not the scalar's type
+template <class T>
+std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::Where::current()) {
+  const T* const values = static_cast<const T*>(ops::scalar_data(scalar, ops::type_of<T>(), "ops_scalar_fetch_data", where));
+  return {values, values + scalar->dim};
+}
+/// The derivative of the objective with respect to a scalar, all components, after ops_interpret_adjoints.
+/// @throws OPSException  before interpretation, or T is not the scalar's type
+template <class T>
+std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
+  const T* const values = ops_scalar_get_derivative<T>(scalar, where);
+  return {values, values + scalar->dim};
+}
+
+/// The result since the last call, of a reduction of one component: `ops_reduction_result<double>(sum)`.
+/// @throws OPSException  T is not the reduction's type, it has several components, or no loop has added to it
+template <class T>
+T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::current()) {
+  ops::typed::require_single(handle, "ops_reduction_result", where);
+  T value{};
+  handle->get_result(&value, where);
+  return value;
+}
+/// The same, and says: differentiate this. Gradients of ops_interpret_adjoints are those of the sum of all objectives times their seeds.
+/// @param seed  how much this result counts
+template <class T = double>
+T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {
+  ops::typed::require_single(handle, "ops_ad_objective", where);
+  T value{};
+  handle->get_result(&value, &seed, where);
+  return value;
+}

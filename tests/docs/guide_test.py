@@ -1,0 +1,45 @@
+"""The guide and the recipes: every listing is a part of a program that is compiled, and programs print what the pages say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT, blocks, printed, quotes
+
+GUIDE = [ROOT / "docs" / "guide" / f"{name}.md" for name in ("index", "loops", "halos", "sums", "levels", "data", "gradients")]
+RECIPES = sorted((ROOT / "docs" / "recipes").glob("*.md"))
+SOURCES = [path.read_text() for folder in ("docs/example", "apps/shallow_water", "apps/common") for path in sorted((ROOT / folder).glob("*.[ch]pp"))]
+
+
+def test_every_page_of_the_guide_is_known() -> None:
+    assert set(GUIDE) == set((ROOT / "docs" / "guide").glob("*.md"))
+    assert all(f"\n{page.stem}\n" in GUIDE[0].read_text() for page in GUIDE[1:])
+
+
+@pytest.mark.parametrize("page", GUIDE + RECIPES, ids=lambda page: f"{page.parent.name}/{page.stem}")
+def test_every_listing_is_compiled(page: Path) -> None:
+    for listing in blocks(page, "cpp"):
+        assert any(quotes(source, listing) for source in SOURCES), f"in no program:\n{listing}"
+
+
+def test_listings_are_there_and_a_changed_one_would_be_found() -> None:
+    listings = [listing for page in GUIDE + RECIPES for listing in blocks(page, "cpp")]
+    assert len(listings) > 40
+    assert not any(quotes(source, listings[1].replace("heat", "cold")) for source in SOURCES)
+
+
+@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
+def test_programs_print_what_the_pages_say(target: str, tmp_path: Path) -> None:
+    assert "".join(blocks(GUIDE[0], "text")) == printed("heat", target, tmp_path)
+    assert "".join(text for page in GUIDE[1:] for text in blocks(page, "text")) == printed("guide", target, tmp_path)
+    assert (tmp_path / "u.npy").exists()
+
+
+def test_the_project_file_of_the_guide_is_one_that_works() -> None:
+    """The same commands as the project elsewhere that tests/install builds."""
+    outside = (ROOT / "tests" / "install" / "outside" / "CMakeLists.txt").read_text()
+    for command in re.findall(r"^(find_package|ops_add_app)\(", blocks(GUIDE[0], "cmake")[0], re.MULTILINE):
+        assert command in outside

@@ -1,0 +1,74 @@
+// What the calls of ops/typed refuse, and what they say.
+#include "tests/ops/typed/world.hpp"
+
+namespace {
+
+struct Misuse {
+  const char* name;
+  void (*make)(World&);
+  const char* said;  // after the place
+};
+
+void PrintTo(const Misuse& misuse, std::ostream* out) { *out << misuse.name; }
+
+ops_scalar scalar(int dim) {
+  static const double zeros[8] = {};
+  return ops_decl_scalar("heard", zeros, dim);
+}
+
+const Misuse misuses[] = {
+    {"FetchedAsAnotherType", [](World& w) { ops_dat_fetch_data<float>(w.u); },
+     "ops_dat_fetch_data: dataset 'u': is of type \"double\", the values are of type \"float\""},
+    {"TooFewValues", [](World& w) { ops_dat_set_data(w.u, std::vector<double>(11)); },
+     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior [0, 4) x [0, 3) with 1 component per cell has 12"},
+    {"ComponentsForgotten", [](World& w) { ops_dat_set_data(w.q, std::vector<float>(12)); },
+     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior [0, 4) x [0, 3) with 2 components per cell has 24"},
+    {"SetToAnotherType", [](World& w) { ops_dat_set_data(w.u, std::vector<float>(12)); }, "is of type \"double\", the values are of type \"float\""},
+    {"NullDataset", [](World&) { ops_dat_fetch_data<double>(nullptr); }, "ops_dat_fetch_data: the dataset is null"},
+    {"ShortSeed", [](World& w) { ops_dat_set_derivative(w.u, std::vector<double>(3)); }, "ops_dat_set_derivative: dataset 'u': 3 values are given"},
+    {"ShortDirection", [](World& w) { ops_ad_along(w.u, std::vector<double>(3)); }, "ops_ad_along: dataset 'u': 3 values are given"},
+    {"ScalarWithTooMany", [](World&) { ops_scalar_set_data(scalar(2), std::vector<double>(3)); },
+     "ops_scalar_set_data: scalar 'heard': 3 values are given, it has 2 components"},
+    {"ScalarOfAnotherType", [](World&) { ops_scalar_set_data(scalar(1), 1.0F); }, "scalar 'heard'"},
+    {"ResultOfSeveralComponents", [](World&) { ops_reduction_result<double>(ops_decl_reduction_handle(16, "double", "pair")); },
+     "ops_reduction_result: reduction 'pair' has 2 components; one is possible here"},
+    {"ResultThatNoLoopMade", [](World& w) { ops_reduction_result<double>(w.sum); }, "'sum'"},
+    {"SizesOfAnotherBlock", [](World& w) { ops_decl_dat<double>(w.block, "v", {4, 3, 2}); },
+     "ops_decl_dat: dataset 'v': 3 sizes are given, but block 'block' has 2 dimensions"},
+    {"NegativeHalo", [](World& w) { ops_decl_dat<double>(w.block, "v", {4, 3}, {.halo = -1}); }, "dataset 'v': the halo is -1 cells deep"},
+    {"PeriodicWithoutAHalo", [](World& w) { ops_decl_halo_periodic(0, {w.u, w.q}); },
+     "ops_decl_halo_periodic: dataset 'q', axis 0: it has no halo there"},
+    {"PeriodicAlongNoAxis", [](World& w) { ops_decl_halo_periodic(2, {w.u}); }, "dataset 'u', axis 2: the axes of block 'block' are 0 to 1"},
+    {"PeriodicOfNothing", [](World&) { ops_decl_halo_periodic(0, {}); }, "ops_decl_halo_periodic: no datasets are given"},
+    {"HaloDeeperThanTheInterior", [](World& w) { ops_decl_halo_periodic(0, {ops_decl_dat<double>(w.block, "v", {2, 3}, {.halo = 3})}); },
+     "dataset 'v', axis 0: its halo is 3 and 3 cells deep, but the interior has only 2"},
+    {"PointOutside", [](World& w) { ops_sample(scalar(2), w.u, {{0, 0}, {5, 0}}); },
+     "ops_sample: dataset 'u': point 1, (5, 0), is outside its cells, which with halos are [-1, 5) x [-1, 4)"},
+    {"MorePointsThanComponents", [](World& w) { ops_sample(scalar(1), w.u, {{0, 0}, {1, 0}}); }, "2 points are given, but scalar 'heard' has 1 component"},
+    {"NoPoints", [](World& w) { ops_sum_points(w.sum, w.u, {}); }, "ops_sum_points: dataset 'u': no points are given"},
+    {"FewerWeightsThanPoints", [](World& w) { ops_sum_points(w.sum, w.u, {{0, 0}, {1, 0}}, {1.0}); }, "2 points are given, but 1 weights"},
+    {"NoSuchComponent", [](World& w) { ops_sum_points(w.sum, w.q, {{0, 0}}, {}, 2); }, "dataset 'q': component 2 is asked for; it has 2, which count from 0"},
+    {"PointsOfIntegers", [](World& w) { ops_sum_points(w.sum, ops_decl_dat<int>(w.block, "kind", {4, 3}), {{0, 0}}); },
+     "dataset 'kind': is of type \"int\"; double and float are possible"},
+    {"SumsOfAnotherType", [](World& w) { ops_sum_points(ops_decl_reduction_handle(4, "float", "small"), w.u, {{0, 0}}); },
+     "is of type \"double\", 'small' of type \"float\": give it the same, or double"},
+    {"NoSuchFolder", [](World& w) { ops_write_npy("no/such/folder.npy", w.u); }, "ops_write_npy: 'no/such/folder.npy': cannot be written: No such file"},
+    {"ShapeOfAnotherSize", [](World&) { ops_write_npy("unused.npy", std::vector<int>(5), {2, 3}); }, "5 values are given, but the shape has 6"},
+};
+
+class TypedMisuseTest : public testing::TestWithParam<Misuse> {};
+
+TEST_P(TypedMisuseTest, IsNamedWithItsPlace) {
+  World world;
+  try {
+    GetParam().make(world);
+    ADD_FAILURE() << "no exception";
+  } catch (const OPSException& error) {
+    EXPECT_THAT(error.what(), testing::ContainsRegex("^[^ ]*misuse_test\\.cpp:[0-9]+: "));
+    EXPECT_THAT(error.what(), testing::HasSubstr(GetParam().said));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TypedMisuseTest, testing::ValuesIn(misuses), [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
