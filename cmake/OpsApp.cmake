@@ -26,6 +26,7 @@ function(ops_add_app name)
   if(app_UNPARSED_ARGUMENTS OR NOT app_SOURCES OR NOT app_TARGETS)
     message(FATAL_ERROR "ops_add_app(${name}): needs SOURCES and TARGETS; not understood: '${app_UNPARSED_ARGUMENTS}'")
   endif()
+  ops_usable_targets(app_TARGETS ${app_TARGETS})
   list(TRANSFORM app_SOURCES REPLACE "^([^/$].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
   add_library(${name}_objects OBJECT ${app_SOURCES})
   target_include_directories(${name}_objects PUBLIC ${app_INCLUDE_DIRECTORIES})
@@ -53,6 +54,24 @@ function(ops_add_app name)
       _ops_add_loops(${name} ${target} ${generated}/${target}/loops.cpp)
     endforeach()
   endif()
+endfunction()
+
+# Those of the given targets that can be built here. A target whose tools are missing says so in the global property
+# OPSGRAD_WITHOUT_<target>, which is repeated here once; applications are then built for the others.
+function(ops_usable_targets variable)
+  set(usable)
+  foreach(target IN LISTS ARGN)
+    get_property(missing GLOBAL PROPERTY OPSGRAD_WITHOUT_${target})
+    get_property(told GLOBAL PROPERTY OPSGRAD_TOLD_${target})
+    if(missing AND NOT told)
+      message(STATUS "OPSgrad: target ${target} is left out: ${missing}")
+      set_property(GLOBAL PROPERTY OPSGRAD_TOLD_${target} TRUE)
+    endif()
+    if(NOT missing)
+      list(APPEND usable ${target})
+    endif()
+  endforeach()
+  set(${variable} ${usable} PARENT_SCOPE)
 endfunction()
 
 # Names of the targets that there are.
@@ -141,11 +160,27 @@ function(_ops_translate name targets sources no_derivatives folder)
   set(${folder} ${dir} PARENT_SCOPE)
 endfunction()
 
-# Object library <name>_<target>_loops, and the executable with it.
+# Object library <name>_<target>_loops, and the executable with it. A target whose code another compiler makes says so in the property
+# OPS_COMPILER of its library ops::<target>_codegen: a command to which include directories and file names are added.
 function(_ops_add_loops name target loops)
+  get_target_property(compiler ops::${target}_codegen OPS_COMPILER)
+  if(compiler)
+    _ops_compile_loops(${name} ${target} ${loops} "${compiler}")
+    return()
+  endif()
   add_library(${name}_${target}_loops OBJECT ${loops})
   add_dependencies(${name}_${target}_loops ${name}_loops_written)
   target_link_libraries(${name}_${target}_loops PRIVATE ops::ops ops::${target} ops::${target}_codegen)
   target_compile_options(${name}_${target}_loops PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
   target_link_libraries(${name}_${target} PRIVATE ${name}_${target}_loops)
+endfunction()
+
+function(_ops_compile_loops name target loops compiler)
+  set(includes $<TARGET_PROPERTY:${name}_objects,INCLUDE_DIRECTORIES>)
+  add_custom_command(
+    OUTPUT ${loops}.o
+    COMMAND ${compiler} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" -MD -MF ${loops}.o.d -c ${loops} -o ${loops}.o
+    DEPENDS ${loops} DEPFILE ${loops}.o.d COMMENT "Building ${name} for ${target}" COMMAND_EXPAND_LISTS VERBATIM)
+  set_source_files_properties(${loops}.o PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  target_sources(${name}_${target} PRIVATE ${loops}.o)
 endfunction()

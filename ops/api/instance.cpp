@@ -21,7 +21,7 @@ thread_local std::unique_ptr<OPS_instance> default_of_thread;
 
 OPS_instance::OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& stream,
                            ops::Where where)
-    : Context(ops::make_machine()) {
+    : Context(ops::make_machine(ops::device_number(argc, argv))) {
   out = &stream;
   self = this;
   options = ops::parse_options(argc, argv, diags, stream, where);

@@ -126,7 +126,7 @@ void TangentSweep::Loop::run() {
     if (args[i].dat && args[i].seed && facts[i].written) protect(i);
   std::vector<const void*> constants;
   for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
-  sweep.memory_.pool->machine().run(event.implementation->tangent, Launch{event.dims, event.cells, views.data(), constants.data()});
+  sweep.memory_.pool->machine().run(event.implementation->tangent, Launch{event.dims, event.cells, views.data(), constants.data(), false, false, static_cast<int>(views.size())});
   keep_totals();
   for (const auto& [i, wide] : outputs) {
     Tracked& dat = *args[i].dat;

@@ -33,7 +33,8 @@ void find_extrema(Machine& machine, const Events& events, const Event& loop, std
   for (const Extremum& e : sought) first[e.arg] = points[e.arg].data();
   std::vector<const void*> constants;
   for (const auto& value : events.constants_of(loop)) constants.push_back(value->data());
-  machine.search(loop.implementation->attained, {loop.dims, loop.cells, args.data(), constants.data()}, first.data());
+  const AdjointLaunch launch{loop.dims, loop.cells, args.data(), constants.data(), false, Box::all(), false, static_cast<int>(args.size())};
+  machine.search(loop.implementation->attained, launch, first.data());
   for (Extremum& e : sought) e.first = points[e.arg][e.component];
 }
 

@@ -57,6 +57,7 @@ AdjointLaunch Sweep::launch_of(const Event& event) {
   launch.range = event.cells;
   launch.args = args_.data();
   launch.constants = constants_.data();
+  launch.arguments = static_cast<int>(args_.size());
   return launch;
 }
 

@@ -38,7 +38,7 @@ void add_back(const HaloMap& map, const Tracked& from, std::byte* from_base, con
 }  // namespace
 
 Sweep::Sweep(Tape& tape, const char* asked_by)
-    : tape_(tape), asked_by_(asked_by), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_) {
+    : tape_(tape), asked_by_(asked_by), events_(tape.events()), memory_(tape.memory()), rewind_(events_, memory_), zeros_(*memory_.pool) {
   memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
 }
 

@@ -93,12 +93,13 @@ class ArgView(c.Structure):
 
 
 class Launch(c.Structure):
-    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("divisible", c.c_bool)]
+    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("divisible", c.c_bool),
+                ("arguments", c.c_int)]
 
 
 class AdjointLaunch(c.Structure):
     _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("part", Box),
-                ("divisible", c.c_bool)]
+                ("divisible", c.c_bool), ("arguments", c.c_int)]
 
 
 class AdjointArg(c.Structure):

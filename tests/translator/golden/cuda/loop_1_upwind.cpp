@@ -1,0 +1,211 @@
+// Generated from program.cpp:58: kernel 'upwind'; do not edit.
+namespace ops_loops::loop_1_upwind {
+
+[[maybe_unused]] static constexpr const char* where = "loop 'upwind' (program.cpp:58)";
+
+OPS_POINT static void point(double* next_out, const double* u, double weight) {
+  [[maybe_unused]] constexpr int x = 0;
+  double next_new = {};
+  const double u_0 = u[x];
+  const double u_1 = u[x - 1];
+  const double u_2 = u[x + 1];
+  double slope = {};
+  if (u_0 > 0.0) {
+    slope = u_0 - u_1;
+  } else {
+    slope = u_2 - u_0;
+  }
+  next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
+  next_out[x] = next_new;
+}
+struct point_launch {
+  ops::points::Cells<double, 2> next_out;
+  ops::points::Cells<const double, 2> u;
+  double weight;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { point(next_out.at(s), u.at(s), weight); }
+};
+
+static void primal(const ops::Launch& launch) {
+  ops::cuda::for_points(where, launch.range, point_launch{
+      {launch.args[1].out, launch.args[1]},
+      {launch.args[0].in, launch.args[0]},
+      ops::backend::constant<double>(launch.constants[0], 0)});
+}
+static const ops::cuda::DeviceCode primal_code(primal);
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, const double* u, double weight,
+    double* u_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t u_y,
+    std::ptrdiff_t u_bar_y) {
+  auto* next_used = ops::backend::given_or_nothing<1>(next_used_given);
+  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
+      const double next_seed_0 = next_seed[x];
+      if (next_used_given != nullptr) { next_used[x] = 0; }
+      const double u_0 = u[x];
+      const double u_1 = u[x - 1];
+      const double u_2 = u[x + 1];
+      bool taken = u_0 > 0.0;
+      double slope_2 = {};
+      if (taken) {
+        slope_2 = u_0 - u_1;
+      } else {
+        slope_2 = u_2 - u_0;
+      }
+      double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_seed_0);
+      double u_a = {};
+      double u_a_1 = 0.0;
+      double u_a_2 = 0.0;
+      if (taken) {
+        bool alive = next_seed_0 != 0.0;
+        u_a = (alive ? slope_2_a_1 : 0.0);
+        u_a_1 = -(alive ? slope_2_a_1 : 0.0);
+      } else {
+        bool alive_1 = next_seed_0 != 0.0;
+        u_a = -(alive_1 ? slope_2_a_1 : 0.0);
+        u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
+      }
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
+      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
+    }
+    next_seed += next_seed_y;
+    next_used += next_used_y;
+    u += u_y;
+    u_bar += u_bar_y;
+  }
+}
+
+static void adjoint_on_host([[maybe_unused]] const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range, ops::backend::piece_cells,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
+            ops::backend::constant<double>(launch.constants[0], 0),
+            ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[1].seed.pitch[1],
+            launch.args[1].seed.out == nullptr ? 0 : launch.args[1].seed.pitch[1], launch.args[0].primal.pitch[1],
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
+      });
+}
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::cuda::tell_of_host_code("the reverse of loop 'upwind' (program.cpp:58)");
+  adjoint_on_host(launch);
+}
+
+// A cell of the derivative of 'u'.
+OPS_POINT static void u_cells(ops::points::Reach reach, const ops::backend::Piece& here, double* u_bar, const double* next_seed, const double* u, double weight) {
+  [[maybe_unused]] constexpr int x = 0;
+  const bool write = reach.writes<2>(here);
+  double t = write ? 0 : u_bar[x];
+  if (reach.has<2>(here, {1, 0, 0, 0, 0})) {
+    const double next_0 = next_seed[x - 1];
+    const double u_1 = u[x - 1];
+    double u_a_2 = 0.0;
+    if (u_1 > 0.0) {
+    } else {
+      u_a_2 = ((next_0 != 0.0) ? -OPS_ROUNDED(weight * u_1 * next_0) : 0.0);
+    }
+    t = t + u_a_2;
+  }
+  if (reach.has<2>(here, {0, 0, 0, 0, 0})) {
+    const double u_0 = u[x];
+    const double u_1_ = u[x - 1];
+    const double u_2 = u[x + 1];
+    const double next_3 = next_seed[x];
+    bool taken = u_0 > 0.0;
+    double slope_2 = {};
+    if (taken) {
+      slope_2 = u_0 - u_1_;
+    } else {
+      slope_2 = u_2 - u_0;
+    }
+    double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_3);
+    double u_a = {};
+    if (taken) {
+      u_a = ((next_3 != 0.0) ? slope_2_a_1 : 0.0);
+    } else {
+      u_a = -((next_3 != 0.0) ? slope_2_a_1 : 0.0);
+    }
+    t = t + (next_3 - OPS_ROUNDED(weight * ((next_3 != 0.0) ? OPS_ROUNDED(slope_2 * next_3) : 0.0)) + u_a);
+  }
+  if (reach.has<2>(here, {-1, 0, 0, 0, 0})) {
+    const double next_0_ = next_seed[x + 1];
+    const double u_1__ = u[x + 1];
+    double u_a_1 = 0.0;
+    if (u_1__ > 0.0) {
+      u_a_1 = -((next_0_ != 0.0) ? -OPS_ROUNDED(weight * u_1__ * next_0_) : 0.0);
+    }
+    t = t + u_a_1;
+  }
+  u_bar[x] = t;
+}
+struct u_cells_launch {
+  ops::points::Reach reach;
+  ops::points::Cells<double, 2> u_bar;
+  ops::points::Cells<const double, 2> next_seed;
+  ops::points::Cells<const double, 2> u;
+  double weight;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { u_cells(reach, s, u_bar.at(s), next_seed.at(s), u.at(s), weight); }
+};
+
+static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static void adjoint_owner(const ops::AdjointLaunch& launch) {
+  if (launch.args[0].target.out != nullptr) {
+    ops::points::Reach reach(launch, launch.args[0]);
+    const ops::Box cells = ops::backend::Cells(launch, launch.args[0], points_u).reach;
+    ops::cuda::for_points(where, cells, u_cells_launch{
+      reach,
+      {launch.args[0].target.out, launch.args[0].target},
+      {launch.args[1].seed.in, launch.args[1].seed},
+      {launch.args[0].primal.in, launch.args[0].primal},
+      ops::backend::constant<double>(launch.constants[0], 0)});
+  }
+}
+static const ops::cuda::DeviceCode adjoint_owner_code(adjoint_owner);
+
+// The tangent: arguments twice, values and directions.
+OPS_POINT static void tangent_point(double* next_t_out, const double* u_t, const double* u, double weight) {
+  [[maybe_unused]] constexpr int x = 0;
+  double next_new_t = {};
+  const double u_t_0 = u_t[x];
+  const double u_t_1 = u_t[x - 1];
+  const double u_2 = u[x];
+  const double u_3 = u[x - 1];
+  const double u_t_4 = u_t[x + 1];
+  const double u_5 = u[x + 1];
+  double slope_2_t = {};
+  double slope_2 = {};
+  if (u_2 > 0.0) {
+    slope_2_t = u_t_0 - u_t_1;
+    slope_2 = u_2 - u_3;
+  } else {
+    slope_2_t = u_t_4 - u_t_0;
+    slope_2 = u_5 - u_2;
+  }
+  double t_t = OPS_ROUNDED(weight * u_t_0);
+  double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
+  next_new_t = next_new_t_1;
+  next_t_out[x] = next_new_t;
+}
+struct tangent_point_launch {
+  ops::points::Cells<double, 2> next_t_out;
+  ops::points::Cells<const double, 2> u_t;
+  ops::points::Cells<const double, 2> u;
+  double weight;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { tangent_point(next_t_out.at(s), u_t.at(s), u.at(s), weight); }
+};
+
+static void tangent(const ops::Launch& launch) {
+  ops::cuda::for_points(where, launch.range, tangent_point_launch{
+      {launch.args[3].out, launch.args[3]},
+      {launch.args[2].in, launch.args[2]},
+      {launch.args[0].in, launch.args[0]},
+      ops::backend::constant<double>(launch.constants[0], 0)});
+}
+static const ops::cuda::DeviceCode tangent_code(tangent);
+
+}  // namespace ops_loops::loop_1_upwind
