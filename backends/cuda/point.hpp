@@ -75,7 +75,7 @@ class CoarseRows {
 template <class T, int count>
 class Values {
  public:
-  explicit Values(const void* from) {
+  Values(const void* from) {
     if (from != nullptr) std::memcpy(&values_, from, sizeof values_);
   }
   OPS_POINT const T* data() const noexcept { return values_; }

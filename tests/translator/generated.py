@@ -148,6 +148,7 @@ class Library:
     folder: Path
     optimise: str = "-O2 -ftree-vectorize -march=native"
     compiler: str = "c++"
+    extra: tuple[Path, ...] = ()  # sources of the target's run time
     files: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -156,7 +157,7 @@ class Library:
         for name, text in self.files.items():
             (self.folder / name).write_text(text)
         (self.folder / "shim.cpp").write_text(SHIM)
-        sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp"]
+        sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp", *self.extra]
         library = self.folder / "loops.so"
         flags = [*FLAGS, *self.optimise.split(), f"-I{ROOT}", f"-I{self.folder}"]
         subprocess.run([self.compiler, *flags, str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)], check=True)

@@ -6,17 +6,24 @@ thread, so it gives the same bits without atomic operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
+from math import prod
 
 from translator.ir import AdjointKernel, Contribute, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Target, Term
 from translator.passes.facts import ArgFacts
+from translator.passes.negation import without_sign
 from translator.view import points
 from translator.view.arguments import Layout, given
 from translator.view.places import Pointer
 from translator.view.points import NoRoom, Part, PointFunction
 from translator.view.scatter import AdjointPlaces, Offset, absent, adjoint_places, totals_of
+
+
+TILE = {1: (256, 1, 1, 1, 1), 2: (32, 8, 1, 1, 1), 3: (32, 4, 2, 1, 1)}  # cells of a block, by dimensions
+SIZE = {"double": 8, "float": 4}
+MOST_SHARED = 48 << 10  # [bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +43,46 @@ class PointTarget:
 
 
 @dataclass(frozen=True, slots=True)
+class TileTerm:
+    """What cells of a component get from buffer `buffer`, or its negative, of the source points that read them through `offset`."""
+
+    target: int
+    component: int
+    offset: Offset  # padded to five axes
+    buffer: int
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """`terms`: by target and component, then in the canonical order. `least`, `most`: of the offsets along each axis."""
+
+    type: str
+    dims: int
+    components_of: tuple[int, ...]  # each target
+    buffers: int
+    least: Offset
+    most: Offset
+    terms: tuple[TileTerm, ...]
+
+    @property
+    def bytes(self) -> int:
+        """That a block shares. The extents of tiles are those of backends/cuda/tile.hpp."""
+        sources = prod(extent + most - least for extent, most, least in zip(TILE[min(self.dims, 3)], self.most, self.least))
+        return self.buffers * sources * SIZE[self.type]
+
+
+@dataclass(frozen=True, slots=True)
 class PointOwner:
     """form "gather": each target's cells by `cells`. "points": every target is read at the centre only, and `row` computes all of a point.
-    "push": every component gets one term only, and `row` carries those of a source point to their cells."""
+    "push": every component gets one term only, and `row` carries those of a source point to their cells. "tile": `row` computes all values of a
+    source point, of which a block of threads takes those that its tile of cells needs, once each."""
 
     form: str
     targets: tuple[PointTarget, ...]  # deferrable ones first: their postponed seed may lie in the memory of another target
     row: PointFunction | None
     sums: Part | None  # targets that are no datasets
+    tile: Tile | None = None
 
 
 def build(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...],
@@ -54,19 +93,17 @@ def build(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
     seeds = {s for s in adjoint.seeds if layouts[s].kind == "dat"}
     if not params or not all(layouts[p].plain for p in {*params, *seeds}):
         return None
-    form = _form(plan, any(facts[p].deferrable for p in params))
-    if form == "gather" and any("p" in layouts[p].axes for p in adjoint.adjoint_reads):
-        return None  # cannot be read at a shifted point
+    builder = _Builder(adjoint, plan, facts, layouts, constants, dims, sizes)
+    coarse = any("p" in layouts[p].axes for p in adjoint.adjoint_reads)
     try:
-        return _Builder(adjoint, plan, facts, layouts, constants, dims, sizes).owner(form, params)
+        if plan.in_place:
+            return builder.owner("points", params)
+        if plan.form == "push" and not any(facts[p].deferrable for p in params):
+            return builder.owner("push", params)
+        tiled = builder.tiled(params) if coarse or plan.form != "gather" else None
+        return tiled or (None if coarse else builder.owner("gather", params))  # coarse data cannot be read at a shifted point
     except NoRoom:
         return None
-
-
-def _form(plan: OwnerPlan, deferrable: bool) -> str:
-    if plan.in_place:
-        return "points"
-    return "push" if plan.form == "push" and not deferrable else "gather"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +121,13 @@ class _Builder:
         row = self._points(params) if form == "points" else self._push(params) if form == "push" else None
         sums = self._sums() if any(self.layouts[p].kind != "dat" for p in self.adjoint.targets) else None
         return PointOwner(form, targets, row, sums)
+
+    def tiled(self, params: list[int]) -> PointOwner | None:
+        """None: the values of a tile's source points have no room in what a block shares."""
+        row, tile = self._tile(params)
+        if len({self.layouts[p].type for p in params}) > 1 or tile.bytes > MOST_SHARED:
+            return None
+        return replace(self.owner("tile", params), row=row, tile=tile)
 
     def _places(self, layouts: tuple[Layout, ...]) -> AdjointPlaces:
         return adjoint_places(self.adjoint, layouts, self.constants, self.dims).at_a_point(self.sizes)
@@ -178,6 +222,25 @@ class _Builder:
             stores.append(f"if (const int to = {reach}.at<{self.dims}>({here}, {{{offset}}}); to != 0) {cell} = (to < 0 ? 0 : {cell}) + {name};")
         return points.of(places, "adjoint_points", (*places.body(self._only(params)), *stores))
 
+    def _tile(self, params: list[int]) -> tuple[PointFunction, Tile]:
+        """The whole body once per source point, every value into a buffer; values that are equal or opposite share one."""
+        places = self._places(self.layouts)
+        type_ = self.layouts[params[0]].type
+        base = places.parameter("buffers", "buffers", f"{type_}* {{}}", "buffers")
+        values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
+        numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
+        terms: list[TileTerm] = []
+        for t, term in ((t, term) for p in params for t in self._of(p) for term in t.terms):
+            key = (t.param, term.offset, t.component)
+            sign, what = without_sign(values[key])
+            places.contributions[key] = "" if what in numbers else f"{base}[{len(numbers)} * row_cells]"
+            number, held = numbers.setdefault(what, (len(numbers), sign))
+            terms.append(TileTerm(params.index(t.param), t.component, _padded(term.offset), number, sign * held))
+        row = points.of(places, "adjoint_points", tuple(places.body(self._only(params))), {"buffers": f"{type_}* buffers"})
+        least, most = (tuple(f(t.offset[axis] for t in terms) for axis in range(5)) for f in (min, max))
+        components = tuple(self.layouts[p].components for p in params)
+        return row, Tile(type_, self.dims, components, len(numbers), least, most, tuple(terms))
+
     def _sums(self) -> Part:
         """Only what goes to targets that are no datasets."""
         keep = self._only(p for p, layout in enumerate(self.layouts) if layout.kind != "dat")
@@ -186,7 +249,7 @@ class _Builder:
         totals = totals_of(adjoint, places)
         if sum(t.components for t in totals) > points.MOST_TOTALS:
             raise NoRoom
-        return Part(points.of(places, "sums_point", (*absent(adjoint, places, totals), *places.body(keep)), totals), totals)
+        return Part(points.of(places, "sums_point", (*absent(adjoint, places, totals), *places.body(keep)), points.values_of(totals)), totals)
 
 
 def _padded(offset: Offset) -> Offset:

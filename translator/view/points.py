@@ -39,6 +39,7 @@ class PointFunction:
     lines: tuple[str, ...]
     members: tuple[Member, ...]
     arguments: str
+    outputs: tuple[str, ...] = ()  # declarations of what the caller has it write to
 
     def values(self, replaced: Mapping[str, str] = {}) -> str:
         """What the members are made of, where other views stand for some."""
@@ -80,35 +81,39 @@ def of_loop(form: Primal) -> PointLoop | None:
     if sum(t.components for t in form.totals) > MOST_TOTALS:
         return None
     try:
-        rest = [Part(function(form.row, form.totals), form.totals)] if form.row else []
+        rest = [Part(function(form.row, values_of(form.totals)), form.totals)] if form.row else []
         return PointLoop((*rest, *(Part(function(a.row), (), a.given) for a in form.apart)))
     except NoRoom:
         return None
 
 
-def of(places: RowPlaces, name: str, lines: tuple[str, ...], totals: tuple[Total, ...] = ()) -> PointFunction:
-    """The function whose body has been printed with `places`."""
-    return function(places.row(name, lines), totals)
+def values_of(totals: tuple[Total, ...]) -> dict[str, str]:
+    """Names and declarations of the arrays that take what a point offers."""
+    return {t.values: f"{t.type}* {t.values}" for t in totals}
 
 
-def function(row: Row, totals: tuple[Total, ...] = ()) -> PointFunction:
+def of(places: RowPlaces, name: str, lines: tuple[str, ...], outputs: Mapping[str, str] = {}) -> PointFunction:
+    """The function whose body has been printed with `places`. `outputs`: names and declarations of what the caller has it write to."""
+    return function(places.row(name, lines), outputs)
+
+
+def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
     """
     Raises:
         NoRoom: it needs values whose size is not known, or large ones.
     """
-    values = {t.values for t in totals}
     members: list[Member] = []
     arguments: list[str] = []
     for parameter in row.parameters:
         name = parameter.declaration.split()[-1].removeprefix("*").removeprefix("&")
-        if parameter.argument in values or parameter.argument == "s" or parameter.argument.startswith("s."):
+        if parameter.argument in outputs or parameter.argument == "s" or parameter.argument.startswith("s."):
             arguments.append(parameter.argument)
             continue
         member, argument = _member(parameter, name)
         members.append(member)
         arguments.append(argument)
     declarations = ", ".join(p.declaration for p in row.parameters)
-    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments))
+    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()))
 
 
 def _member(parameter: Parameter, name: str) -> tuple[Member, str]:

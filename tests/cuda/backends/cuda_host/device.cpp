@@ -1,5 +1,5 @@
 // tests/cuda/backends/cuda_host/device.cpp: a device that is this process. Its memory is pages that nobody can touch outside of kernels and
-// copies; threads of blocks run in the order that OPSGRAD_THREADS names: forward (default), reversed or shuffled.
+// copies; threads of blocks run in the order that OPSGRAD_THREADS names: forward, reversed or shuffled (default).
 #include "backends/cuda/device.hpp"
 
 #include <sys/mman.h>
@@ -63,8 +63,8 @@ void check_launch(const char*) {}
 Order order_of_threads() {
   static const Order order = [] {
     const char* const word = std::getenv("OPSGRAD_THREADS");
-    const std::string_view name = word == nullptr ? "forward" : word;
-    return name == "reversed" ? Order::reversed : name == "shuffled" ? Order::shuffled : Order::forward;
+    const std::string_view name = word == nullptr ? "shuffled" : word;
+    return name == "reversed" ? Order::reversed : name == "forward" ? Order::forward : Order::shuffled;
   }();
   return order;
 }

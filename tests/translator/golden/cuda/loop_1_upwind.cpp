@@ -96,74 +96,65 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   adjoint_on_host(launch);
 }
 
-// A cell of the derivative of 'u'.
-OPS_POINT static void u_cells(ops::points::Reach reach, const ops::backend::Piece& here, double* u_bar, const double* next_seed, const double* u, double weight) {
+struct Tile : ops::cuda::Shape<double, 2, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0> {
+  static constexpr int targets = 1, components = 1, buffers = 3;
+  static constexpr int components_of[] = {1};
+  static constexpr ops::cuda::Term terms[] = {
+      {0, 0, {1, 0, 0, 0, 0}, 0, 1},
+      {0, 0, {0, 0, 0, 0, 0}, 1, 1},
+      {0, 0, {-1, 0, 0, 0, 0}, 2, 1},
+  };
+};
+static constexpr int row_cells = Tile::sources;
+// The whole reverse at a point, to be added to cells by whoever owns them.
+OPS_POINT static void adjoint_points(double* buffers_, const double* u, const double* next_seed, double weight) {
   [[maybe_unused]] constexpr int x = 0;
-  const bool write = reach.writes<2>(here);
-  double t = write ? 0 : u_bar[x];
-  if (reach.has<2>(here, {1, 0, 0, 0, 0})) {
-    const double next_0 = next_seed[x - 1];
-    const double u_1 = u[x - 1];
-    double u_a_2 = 0.0;
-    if (u_1 > 0.0) {
-    } else {
-      u_a_2 = ((next_0 != 0.0) ? -OPS_ROUNDED(weight * u_1 * next_0) : 0.0);
-    }
-    t = t + u_a_2;
+  const double u_0 = u[x];
+  const double u_1 = u[x - 1];
+  const double u_2 = u[x + 1];
+  const double next_3 = next_seed[x];
+  bool taken = u_0 > 0.0;
+  double slope_2 = {};
+  if (taken) {
+    slope_2 = u_0 - u_1;
+  } else {
+    slope_2 = u_2 - u_0;
   }
-  if (reach.has<2>(here, {0, 0, 0, 0, 0})) {
-    const double u_0 = u[x];
-    const double u_1_ = u[x - 1];
-    const double u_2 = u[x + 1];
-    const double next_3 = next_seed[x];
-    bool taken = u_0 > 0.0;
-    double slope_2 = {};
-    if (taken) {
-      slope_2 = u_0 - u_1_;
-    } else {
-      slope_2 = u_2 - u_0;
-    }
-    double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_3);
-    double u_a = {};
-    if (taken) {
-      u_a = ((next_3 != 0.0) ? slope_2_a_1 : 0.0);
-    } else {
-      u_a = -((next_3 != 0.0) ? slope_2_a_1 : 0.0);
-    }
-    t = t + (next_3 - OPS_ROUNDED(weight * ((next_3 != 0.0) ? OPS_ROUNDED(slope_2 * next_3) : 0.0)) + u_a);
+  double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_3);
+  double u_a = {};
+  double u_a_1 = 0.0;
+  double u_a_2 = 0.0;
+  if (taken) {
+    bool alive = next_3 != 0.0;
+    u_a = (alive ? slope_2_a_1 : 0.0);
+    u_a_1 = -(alive ? slope_2_a_1 : 0.0);
+  } else {
+    bool alive_1 = next_3 != 0.0;
+    u_a = -(alive_1 ? slope_2_a_1 : 0.0);
+    u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
   }
-  if (reach.has<2>(here, {-1, 0, 0, 0, 0})) {
-    const double next_0_ = next_seed[x + 1];
-    const double u_1__ = u[x + 1];
-    double u_a_1 = 0.0;
-    if (u_1__ > 0.0) {
-      u_a_1 = -((next_0_ != 0.0) ? -OPS_ROUNDED(weight * u_1__ * next_0_) : 0.0);
-    }
-    t = t + u_a_1;
-  }
-  u_bar[x] = t;
+  buffers_[0 * row_cells] = u_a_2;
+  buffers_[1 * row_cells] = (next_3 - OPS_ROUNDED(weight * ((next_3 != 0.0) ? OPS_ROUNDED(slope_2 * next_3) : 0.0)) + u_a);
+  buffers_[2 * row_cells] = u_a_1;
 }
-struct u_cells_launch {
-  ops::points::Reach reach;
-  ops::points::Cells<double, 2> u_bar;
-  ops::points::Cells<const double, 2> next_seed;
+struct adjoint_points_launch {
   ops::points::Cells<const double, 2> u;
+  ops::points::Cells<const double, 2> next_seed;
   double weight;
-  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { u_cells(reach, s, u_bar.at(s), next_seed.at(s), u.at(s), weight); }
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s, double* buffers) const { adjoint_points(buffers, u.at(s), next_seed.at(s), weight); }
 };
 
 static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
-  if (launch.args[0].target.out != nullptr) {
-    ops::points::Reach reach(launch, launch.args[0]);
-    const ops::Box cells = ops::backend::Cells(launch, launch.args[0], points_u).reach;
-    ops::cuda::for_points(where, cells, u_cells_launch{
-      reach,
-      {launch.args[0].target.out, launch.args[0].target},
-      {launch.args[1].seed.in, launch.args[1].seed},
+  ops::points::Reach u_reach(launch, launch.args[0]);
+  const ops::Box cells[] = {
+      ops::backend::Cells(launch, launch.args[0], points_u).reach,
+  };
+  ops::cuda::for_tiles<Tile>(where, launch.range, cells, {{{u_reach, {launch.args[0].target.out, launch.args[0].target}, launch.args[0].target.component},
+}}, adjoint_points_launch{
       {launch.args[0].primal.in, launch.args[0].primal},
+      {launch.args[1].seed.in, launch.args[1].seed},
       ops::backend::constant<double>(launch.constants[0], 0)});
-  }
 }
 static const ops::cuda::DeviceCode adjoint_owner_code(adjoint_owner);
 
