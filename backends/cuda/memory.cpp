@@ -86,6 +86,7 @@ void Memory::show(const void* address) {
 void Memory::hide(const void* address) {
   const std::lock_guard lock(mutex_);
   const auto found = block_at(address);
+  if (found == blocks_.end()) return;  // given back meanwhile
   Block& block = blocks_.at(found->first);
   if (--block.shown > 0) return;
   --shown_;
