@@ -37,8 +37,9 @@ void check_launch(const char* what);
 /// In which all work is done, in the order in which it is asked for.
 cudaStream_t stream();
 
+/// One block of a processor is enough: told nothing, the compiler spills registers of some kernels to make room for more.
 template <class Kernel>
-__global__ void __launch_bounds__(threads) execute(const __grid_constant__ Kernel kernel) {
+__global__ void __launch_bounds__(threads, 1) execute(const __grid_constant__ Kernel kernel) {
   extern __shared__ __align__(16) std::byte shared[];
   for (int phase = 0; phase < Kernel::phases; ++phase) {
     if (phase > 0) __syncthreads();

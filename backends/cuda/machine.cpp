@@ -43,11 +43,22 @@ class Shown {
   }
   Shown(const Shown&) = delete;
   Shown& operator=(const Shown&) = delete;
-  void add(const ArgView& view) {
-    std::vector<const void*> found;
-    for (const void* address : {view.in, static_cast<const void*>(view.out)})
-      if (address != nullptr) memory_.buffers_at(address, found);
-    for (const void* buffer : found) show(buffer);
+  /// What a loop over `range` reaches. An address is that of cell (0, 0, ..), which may lie outside of its buffer, even in another one: so the
+  /// buffers are looked for at corners of the range, for every size that elements may have. Some more may be shown than are needed.
+  void add(const ArgView& view, const Box& range) {
+    for (const void* address : {view.in, static_cast<const void*>(view.out)}) {
+      const void* buffer = nullptr;
+      if (address == nullptr || !memory_.buffer_at(address, buffer)) continue;
+      bool met = false;
+      for (const std::ptrdiff_t element : {1, 2, 4, 8, 16, 24, 32})
+        for (const bool last : {false, true})
+          if (memory_.buffer_at(static_cast<const std::byte*>(address) + element * elements_to(view, range, last), buffer) && buffer != nullptr) {
+            show(buffer);
+            met = true;
+          }
+      if (met) continue;
+      for (const void* any : memory_.buffers()) show(any);
+    }
   }
   void show(const void* buffer) {
     if (std::ranges::find(shown_, buffer) != shown_.end()) return;
@@ -56,6 +67,14 @@ class Shown {
   }
 
  private:
+  /// From cell (0, 0, ..) to that of the first or the last point.
+  static std::ptrdiff_t elements_to(const ArgView& view, const Box& range, bool last) {
+    std::ptrdiff_t sum = 0;
+    for (std::size_t axis = 0; axis < max_dim; ++axis)
+      sum += floor_div(last ? range.hi[axis] - 1 : range.lo[axis], view.divisor[axis]) * view.step[axis];
+    return sum;
+  }
+
   Memory& memory_;
   std::vector<const void*> shown_;
 };
@@ -63,9 +82,7 @@ class Shown {
 void add_all(Shown& shown, const AdjointLaunch& launch) {
   for (int k = 0; k < launch.arguments; ++k) {
     const AdjointArg& arg = launch.args[k];
-    ArgView deferred;
-    deferred.in = arg.deferred;
-    for (const ArgView& view : {arg.primal, arg.seed, arg.target, deferred}) shown.add(view);
+    for (const ArgView& view : {arg.primal, arg.seed, arg.target}) shown.add(view, launch.range);
   }
 }
 
@@ -167,7 +184,7 @@ void DeviceMachine::run(void (*loop)(const Launch&), const Launch& launch) {
     return loop(launch);
   }
   Shown shown(memory_);
-  for (int k = 0; k < launch.arguments; ++k) shown.add(launch.args[k]);
+  for (int k = 0; k < launch.arguments; ++k) shown.add(launch.args[k], launch.range);
   loop(launch);
 }
 

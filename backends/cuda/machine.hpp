@@ -40,8 +40,9 @@ class Memory {
   void bring_to_host(const void* address);
   bool any_shown() const noexcept { return shown_ > 0; }
 
-  /// The buffers that an address may belong to: all, if it lies in none.
-  void buffers_at(const void* address, std::vector<const void*>& found) const;
+  /// Whether the address is one of these, and then, if it lies in a buffer, where that one begins.
+  bool buffer_at(const void* address, const void*& buffer) const;
+  std::vector<const void*> buffers() const;
 
  private:
   struct Block {

@@ -114,15 +114,19 @@ void Memory::bring_to_host(const void* address) {
   for_shown(address, [&](std::size_t start, std::size_t bytes) { device().to_host(places_ + start, device().memory() + start, bytes); });
 }
 
-void Memory::buffers_at(const void* address, std::vector<const void*>& found) const {
+bool Memory::buffer_at(const void* address, const void*& buffer) const {
   const std::lock_guard lock(mutex_);
-  if (on_device(address) == nullptr) return;
+  if (on_device(address) == nullptr) return false;
   const auto block = block_at(address);
-  if (block != blocks_.end()) {
-    found.push_back(places_ + block->first);
-    return;
-  }
-  for (const auto& [start, unused] : blocks_) found.push_back(places_ + start);
+  buffer = block == blocks_.end() ? nullptr : places_ + block->first;
+  return true;
+}
+
+std::vector<const void*> Memory::buffers() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<const void*> all;
+  for (const auto& [start, unused] : blocks_) all.push_back(places_ + start);
+  return all;
 }
 
 }  // namespace ops::cuda

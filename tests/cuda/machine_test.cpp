@@ -11,6 +11,7 @@
 #include "backends/cuda/point.hpp"
 #include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/loop/launch.hpp"
 
 namespace {
 
@@ -133,6 +134,32 @@ TEST_P(MachineTest, NobodyTouchesABufferThatIsNotShown) {
   auto held = device_->for_host({&u.second, 1});
   const auto again = held;
   EXPECT_EQ(*reinterpret_cast<volatile char*>(u.second->address), *reinterpret_cast<volatile char*>(u.first->address));
+}
+
+double seen = 0.0;
+void look(const Launch& launch) {
+  const Index& at = launch.range.lo;
+  const ArgView& view = launch.args[0];
+  seen = static_cast<const double*>(view.in)[at[0] * view.step[0] + at[1] * view.step[1] + at[2] * view.step[2]];
+}
+
+TEST_P(MachineTest, HostCodeFindsItsBufferWhereverCellZeroIs) {
+  const auto before = pair(1 << 16);
+  const Layout a = layout(8, 1, false);
+  Box far = some_box(a);
+  for (std::size_t axis = 0; axis < 3; ++axis) far.lo[axis] += 100, far.hi[axis] += 100;
+  const Layout dense = dense_layout(a, far, false);  // its cell (0, 0, 0) lies before it, perhaps in another buffer
+  const auto u = pair(dense.bytes), after = pair(1 << 16);
+  const double value = 4.0;
+  device_->fill(u.second, dense, far, &value);
+  ArgView view;
+  view.in = view.out = u.second->address + dense.origin * 8;
+  view.step = view.pitch = dense.pitch;
+  Launch launch{3, far, &view};
+  launch.range.hi = {far.lo[0] + 1, far.lo[1] + 1, far.lo[2] + 1, 1, 1};
+  launch.arguments = 1;
+  device_->run(look, launch);
+  EXPECT_EQ(seen, 4.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, MachineTest, testing::Range(1, 6));

@@ -149,11 +149,15 @@ class Library:
     optimise: str = "-O2 -ftree-vectorize -march=native"
     compiler: str = "c++"
     extra: tuple[Path, ...] = ()  # sources of the target's run time
+    planted: tuple[str, str] = ("", "")  # a fault: the right text of loops, and the wrong one
     files: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.files = render(self.program, self.analyses, self.target)
+        if self.planted[0]:
+            assert any(self.planted[0] in text for text in self.files.values()), self.planted
+            self.files = {name: text.replace(*self.planted) for name, text in self.files.items()}
         for name, text in self.files.items():
             (self.folder / name).write_text(text)
         (self.folder / "shim.cpp").write_text(SHIM)
