@@ -20,15 +20,21 @@ struct Term {
   int buffer, sign;
 };
 
-/// A tile, a cell a thread, and its source points: from `least` to `most` around.
-template <class Value, int dims, int... around>
+/// A tile, a cell a thread, and its source points: from offsets `least` to `most` around. Functions rather than arrays: device code has no
+/// arrays of constants that are indexed while it runs.
+template <class Value, int dims, int least0, int least1, int least2, int least3, int least4, int most0, int most1, int most2, int most3, int most4>
 struct Shape {
   using T = Value;
   static constexpr int axes = dims;
-  static constexpr int bounds[] = {around...};  ///< least offsets, then most
-  static constexpr int cells[max_dim] = {dims == 1 ? 256 : 32, dims == 1 ? 1 : dims == 2 ? 8 : 4, dims < 3 ? 1 : 2, 1, 1};
+  OPS_POINT static constexpr int cells(int axis) noexcept {
+    if (dims == 1) return axis == 0 ? 256 : 1;
+    if (dims == 2) return axis == 0 ? 32 : axis == 1 ? 8 : 1;
+    return axis == 0 ? 32 : axis == 1 ? 4 : axis == 2 ? 2 : 1;
+  }
+  OPS_POINT static constexpr int least(int axis) noexcept { return axis == 0 ? least0 : axis == 1 ? least1 : axis == 2 ? least2 : axis == 3 ? least3 : least4; }
+  OPS_POINT static constexpr int most(int axis) noexcept { return axis == 0 ? most0 : axis == 1 ? most1 : axis == 2 ? most2 : axis == 3 ? most3 : most4; }
   /// Source points along an axis.
-  OPS_POINT static constexpr int across(int axis) noexcept { return cells[axis] + bounds[max_dim + axis] - bounds[axis]; }
+  OPS_POINT static constexpr int across(int axis) noexcept { return cells(axis) + most(axis) - least(axis); }
   static constexpr int sources = across(0) * across(1) * across(2) * across(3) * across(4);
 };
 
@@ -59,7 +65,7 @@ struct EachTile {
     Index corner;
     unsigned block = thread.block;
     for (std::size_t axis = 0; axis < max_dim; ++axis) {
-      corner[axis] = cells.lo[axis] + static_cast<int>(block % tiles[axis]) * Tile::cells[axis];
+      corner[axis] = cells.lo[axis] + static_cast<int>(block % tiles[axis]) * Tile::cells(static_cast<int>(axis));
       block /= tiles[axis];
     }
     T* const values = reinterpret_cast<T*>(memory);
@@ -76,7 +82,7 @@ struct EachTile {
     int rest = number;
     for (std::size_t axis = 0; axis < max_dim; ++axis) {
       const int across = Tile::across(static_cast<int>(axis));
-      at[axis] = corner[axis] - Tile::bounds[max_dim + axis] + rest % across;
+      at[axis] = corner[axis] - Tile::most(static_cast<int>(axis)) + rest % across;
       rest /= across;
       if (at[axis] < range.lo[axis] || at[axis] >= range.hi[axis]) return;
     }
@@ -87,9 +93,9 @@ struct EachTile {
   OPS_EVERYWHERE void collect(const Index& corner, int number, const T* values, std::integer_sequence<int, component...>) const {
     Index at, within;
     for (std::size_t axis = 0; axis < max_dim; ++axis) {
-      within[axis] = number % Tile::cells[axis];
+      within[axis] = number % Tile::cells(static_cast<int>(axis));
       at[axis] = corner[axis] + within[axis];
-      number /= Tile::cells[axis];
+      number /= Tile::cells(static_cast<int>(axis));
       if (at[axis] >= cells.hi[axis]) return;
     }
     const backend::Piece s{at, at[0], at[1], 1, 1};
@@ -100,7 +106,7 @@ struct EachTile {
   template <int target, int component>
   OPS_EVERYWHERE void add(const backend::Piece& s, const Index& within, const T* values) const {
     constexpr int count = static_cast<int>(std::size(Tile::terms));
-    if constexpr (component < Tile::components_of[target]) {
+    if constexpr (component < Tile::components_of(target)) {
       const auto& aim = aims[target];
       if (!aim.reach.wanted || !points::Reach::in<Tile::axes>(aim.reach.part, s, Index{}, 1)) return;
       add<target, component>(s, within, values, aim, std::make_integer_sequence<int, count>());
@@ -121,7 +127,7 @@ struct EachTile {
       int place = 0;
       for (int axis = max_dim - 1; axis >= 0; --axis) {
         const std::size_t a = static_cast<std::size_t>(axis);
-        place = place * Tile::across(axis) + within[a] - t.offset[a] + Tile::bounds[max_dim + axis];
+        place = place * Tile::across(axis) + within[a] - t.offset[a] + Tile::most(axis);
       }
       const T value = values[t.buffer * Tile::sources + place];
       sum = t.sign > 0 ? sum + value : sum - value;
@@ -139,12 +145,12 @@ void for_tiles(const char* what, const Box& range, std::span<const Box> reached,
   }
   const auto blocks = [](const Box& cells) {
     std::int64_t count = 1;
-    for (int axis = 0; axis < max_dim; ++axis) count *= (std::int64_t{cells.extent(axis)} + Tile::cells[axis] - 1) / Tile::cells[axis];
+    for (int axis = 0; axis < max_dim; ++axis) count *= (std::int64_t{cells.extent(axis)} + Tile::cells(axis) - 1) / Tile::cells(axis);
     return count;
   };
   for_parts(all, blocks, [&](const Box& cells) {
     EachTile<Tile, Evaluate> kernel{cells, range, {}, aims, evaluate};
-    for (int axis = 0; axis < max_dim; ++axis) kernel.tiles[axis] = static_cast<unsigned>((cells.extent(axis) + Tile::cells[axis] - 1) / Tile::cells[axis]);
+    for (int axis = 0; axis < max_dim; ++axis) kernel.tiles[axis] = static_cast<unsigned>((cells.extent(axis) + Tile::cells(axis) - 1) / Tile::cells(axis));
     launch(what, static_cast<unsigned>(blocks(cells)), kernel);
   });
 }
