@@ -20,8 +20,10 @@ std::unordered_set<Function>& known() {
 
 DeviceCode::DeviceCode(LoopFunction loop) { known<LoopFunction>().insert(loop); }
 DeviceCode::DeviceCode(AdjointFunction adjoint) { known<AdjointFunction>().insert(adjoint); }
+DeviceCode::DeviceCode(AttainedFunction attained) { known<AttainedFunction>().insert(attained); }
 bool is_device_code(LoopFunction loop) { return known<LoopFunction>().contains(loop); }
 bool is_device_code(AdjointFunction adjoint) { return known<AdjointFunction>().contains(adjoint); }
+bool is_device_code(AttainedFunction attained) { return known<AttainedFunction>().contains(attained); }
 
 void tell_of_host_code(const char* what) {
   static std::mutex mutex;

@@ -10,9 +10,11 @@ namespace ops::cuda {
 struct DeviceCode {
   explicit DeviceCode(LoopFunction loop);
   explicit DeviceCode(AdjointFunction adjoint);
+  explicit DeviceCode(AttainedFunction attained);
 };
 bool is_device_code(LoopFunction loop);
 bool is_device_code(AdjointFunction adjoint);
+bool is_device_code(AttainedFunction attained);
 
 /// Says once for each `what` that it runs on copies of the host.
 void tell_of_host_code(const char* what);

@@ -41,6 +41,12 @@ struct Offered {
   using Total = reduce::Total<operation, T>;
   static constexpr int components = count;
   OPS_EVERYWHERE static T neutral() noexcept { return reduce::neutral<operation, T>(); }
+  /// Of one value; of none, if it is not of a point of the range.
+  OPS_EVERYWHERE Total total(int, T value, const Index&, bool) const noexcept {
+    Total one;
+    one.add(value);
+    return one;
+  }
 };
 
 /// The same with reductions. `Points`: called with the point and, for each of `Reductions`, an array that takes what the point offers.
@@ -58,6 +64,7 @@ struct EachPointWithTotals {
 
   Grid grid;
   Points points;
+  std::tuple<Reductions...> reductions;
   std::array<std::byte*, count> partial;  ///< of each reduction, a total of every component and block
   unsigned blocks;
 
@@ -94,17 +101,17 @@ struct EachPointWithTotals {
   OPS_EVERYWHERE void bring_together(int phase, const Thread& thread, std::byte* memory, std::index_sequence<r...>) const {
     const int component = phase / steps;
     int first = 0;
-    ((step<Reductions>(component, first, phase % steps, thread, memory, partial[r]), first += Reductions::components), ...);
+    ((step(std::get<r>(reductions), component, first, phase % steps, thread, memory, partial[r]), first += Reductions::components), ...);
   }
   /// One step of the component, if it is one of this reduction, whose first one has the number `first`.
   template <class R>
-  OPS_EVERYWHERE void step(int component, int first, int number, const Thread& thread, std::byte* memory, std::byte* out) const noexcept {
+  OPS_EVERYWHERE void step(const R& reduction, int component, int first, int number, const Thread& thread, std::byte* memory, std::byte* out) const noexcept {
     if (component < first || component >= first + R::components) return;
     auto* const totals = reinterpret_cast<typename R::Total*>(memory + components * threads * value);
     if (number == 0) {
-      typename R::Total mine;
-      mine.add(kept<R>(component, memory)[thread.number]);
-      totals[thread.number] = mine;
+      Index at;
+      const bool inside = grid.find(thread, at);
+      totals[thread.number] = reduction.total(component - first, kept<R>(component, memory)[thread.number], at, inside);
     } else if (number <= halvings) {
       halve(totals, number - 1, thread.number);
     } else if (thread.number == 0) {
@@ -122,10 +129,11 @@ class Partial {
     std::size_t r = 0;
     ((at[r++] = next, next += bytes<Reductions>(blocks)), ...);
   }
-  /// Adds them to the host's totals, where these are wanted.
-  void finish(const char* what, const std::array<void*, sizeof...(Reductions)>& out) const {
+  /// Calls add(total, r, component) for every component of every reduction r that is wanted.
+  template <class Add>
+  void finish(const char* what, const std::array<bool, sizeof...(Reductions)>& wanted, const Add& add) const {
     std::size_t r = 0;
-    ((out[r] == nullptr ? void() : finish<Reductions>(what, at[r], out[r]), ++r), ...);
+    ((wanted[r] ? finish<Reductions>(what, at[r], r, add) : void(), ++r), ...);
   }
 
   std::array<std::byte*, sizeof...(Reductions)> at;
@@ -135,11 +143,10 @@ class Partial {
   static std::size_t bytes(unsigned blocks) noexcept {
     return (sizeof(typename R::Total) * R::components * blocks + 63) / 64 * 64;
   }
-  template <class R>
-  void finish(const char* what, std::byte* partial, void* out) const {
+  template <class R, class Add>
+  void finish(const char* what, std::byte* partial, std::size_t r, const Add& add) const {
     using Total = typename R::Total;
-    for (std::size_t c = 0; c < R::components; ++c)
-      static_cast<Total*>(out)[c].add(total_of<Total>(what, partial + c * blocks_ * sizeof(Total), blocks_));
+    for (std::size_t c = 0; c < R::components; ++c) add(total_of<Total>(what, partial + c * blocks_ * sizeof(Total), blocks_), r, c);
   }
 
   unsigned blocks_;
@@ -152,8 +159,10 @@ void for_points_with_totals(const char* what, const Box& range, const Points& po
   for_grids(range, [&](const Grid& grid) {
     const auto blocks = static_cast<unsigned>(grid.blocks());
     const Partial<Reductions...> partial(blocks);
-    launch(what, blocks, EachPointWithTotals<Points, Reductions...>{grid, points, partial.at, blocks});
-    partial.finish(what, out);
+    launch(what, blocks, EachPointWithTotals<Points, Reductions...>{grid, points, {}, partial.at, blocks});
+    std::array<bool, sizeof...(Reductions)> wanted;
+    for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] = out[r] != nullptr;
+    partial.finish(what, wanted, [&out](const auto& total, std::size_t r, std::size_t c) { static_cast<std::decay_t<decltype(total)>*>(out[r])[c].add(total); });
   });
 }
 

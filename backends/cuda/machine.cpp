@@ -199,6 +199,10 @@ void DeviceMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaun
 }
 
 void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) {
+  if (is_device_code(attained)) {
+    const Working now(memory_);
+    return attained(launch, first);
+  }
   Shown shown(memory_);
   add_all(shown, launch);
   attained(launch, first);

@@ -24,7 +24,7 @@ from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.extrema import Extrema
 from translator.view.point_adjoint import PointOwner
-from translator.view.points import PointLoop
+from translator.view.points import Part, PointLoop
 from translator.view.primal import Primal
 from translator.view.target import Target
 
@@ -109,6 +109,7 @@ class PointForms:
     primal: Union[PointLoop, None]
     tangent: Union[PointLoop, None]
     owner: Union[PointOwner, None]
+    extrema: Union[Part, None] = None  # what the points offer, for the search for where extrema were attained
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,8 @@ def _points(program: Program, a: LoopAnalysis, target: Target, where: tuple[Layo
     if not program.derivatives:
         return PointForms(forward, None, None)
     along = tangent.of_points(a.tangent, constants, sizes) if isinstance(a.tangent, tangents.Tangent) else None
-    return PointForms(forward, along, _point_owner(a, where, constants, sizes))
+    offers = extrema.of_points(a.loop, a.extrema, where, constants, sizes) if a.extrema else None
+    return PointForms(forward, along, _point_owner(a, where, constants, sizes), offers)
 
 
 def _point_owner(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...], sizes: dict[str, int]) -> Union[PointOwner, None]:

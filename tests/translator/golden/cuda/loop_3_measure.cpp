@@ -60,26 +60,23 @@ static void adjoint(const ops::AdjointLaunch& launch) {
 }
 
 // Where the smallest and the largest values were attained.
-[[gnu::noinline]] static void offered(int n, const double* u, double* least_values) {
-  for (int x = 0; x < n; ++x) {
-    double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
-    const double u_0 = u[x];
-    least_new = ((least_new < u_0) ? least_new : u_0);
-    least_values[0 * ops::backend::piece_cells + x] = least_new;
-  }
+OPS_POINT static void offered(const double* u, double* least_values) {
+  [[maybe_unused]] constexpr int x = 0;
+  double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
+  const double u_0 = u[x];
+  least_new = ((least_new < u_0) ? least_new : u_0);
+  least_values[0] = least_new;
 }
+struct offered_launch {
+  ops::points::Cells<const double, 2> u;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s, double* least_values) const { offered(u.at(s), least_values); }
+};
 
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
-  ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
-  ops::backend::for_pieces_in_order(launch.range, 1,
-      [&](const ops::backend::Piece& s, auto& least_share) {
-        double least_values[1 * ops::backend::piece_cells];
-        offered(s.n, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values);
-        least_share.look(least_values, s, least_total);
-      },
-      least_total);
-  least_total.store(first[3]);
+  ops::cuda::search<ops::cuda::Sought<double, 1>>(where, launch.range, offered_launch{
+      {launch.args[0].primal.in, launch.args[0].primal}}, {launch.args[3].primal.in}, {first[3]});
 }
+static const ops::cuda::DeviceCode attained_code(attained);
 
 // The whole reverse at a point.
 OPS_POINT static void adjoint_points(const ops::backend::Piece& here, ops::points::Reach u_reach, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {

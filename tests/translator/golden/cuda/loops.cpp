@@ -13,6 +13,7 @@
 #include "backends/cuda/backend.hpp"
 #include "backends/cuda/loop.hpp"
 #include "backends/cuda/owner.hpp"
+#include "backends/cuda/search.hpp"
 #include "backends/cuda/tile.hpp"
 #include "ops/loop/registry.hpp"
 
