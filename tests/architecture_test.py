@@ -46,12 +46,13 @@ MAY_USE: dict[str, list[str]] = {
     "backends/seq": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/openmp": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/checked": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
+    "backends/cuda": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
 }
 OTHER_ROOMS = ["ops/include", "translator", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
                "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]
 INCLUDE = re.compile(r'\s*#\s*include ["<]((?:ops|tridsolver|backends|apps|tests|perf)/[^">]+)')
 LINK = re.compile(r"target_link_libraries\(([^)]*)\)")
-SOURCE = {".cpp", ".hpp", ".h", ".py", ".j2", ".cmake", ".sh"}
+SOURCE = {".cpp", ".hpp", ".h", ".cu", ".py", ".j2", ".cmake", ".sh"}
 MACHINE_PATH = re.compile(r"(?:^|[^A-Za-z0-9_.$}])/(?:home|root|work|tmp|Users|mnt)/")
 
 
@@ -80,7 +81,7 @@ def room(path: str) -> str:
 
 def includes() -> Iterator[tuple[str, int, str]]:
     for path in FILES:
-        if path.suffix in {".cpp", ".hpp", ".h", ".j2"}:
+        if path.suffix in {".cpp", ".hpp", ".h", ".j2", ".cu"}:
             for number, line in enumerate(lines(path), 1):
                 if (match := INCLUDE.match(line)) and "{{" not in match[1]:
                     yield relative(path), number, match[1]

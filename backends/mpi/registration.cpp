@@ -15,7 +15,7 @@ namespace {
 
 const CommunicatorRegistration communicator_registration(world);
 
-std::shared_ptr<Machine> make(const ParallelFor& parallel) {
+std::shared_ptr<Machine> make(const ParallelFor& parallel, int /*number*/) {
   auto here = std::make_shared<HostMachine>(parallel);
   if (communicator().size() == 1) return here;
   return std::make_shared<ranks::RankMachine>(communicator(), std::move(here));

@@ -23,7 +23,7 @@ thread_local std::unique_ptr<OPS_instance> default_of_thread;
 
 OPS_instance::OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& stream,
                            ops::Where where)
-    : Context(ops::make_machine()) {
+    : Context(ops::make_machine(ops::device_number(argc, argv))) {
   static std::ostream nowhere(nullptr);
   out = ops::communicator().rank() == 0 ? &stream : &nowhere;
   self = this;

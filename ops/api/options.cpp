@@ -14,6 +14,7 @@
 
 #include "ops/check/command_line.hpp"
 #include "ops/core/float_mode.hpp"
+#include "ops/loop/registry.hpp"
 #include "ops/state/limits.hpp"
 
 namespace ops {
@@ -72,6 +73,9 @@ constexpr Known table[] = {
     {"OPS_SYCL_DEVICE", Form::integer, 0, "", false, "SYCL device"},
     {"OPS_GPU_MEASUREMENT_FREQUENCY", Form::integer, 1, "", false, "energy samples per second"},
 };
+
+/// Whether the option does something in this build.
+bool effective(const Known& known) { return known.effective || (known.name == "OPS_DEVICE" && registry().machine != nullptr); }
 
 const Known* find(std::string_view name) {
   const auto* at = std::ranges::find(table, name, &Known::name);
@@ -160,6 +164,13 @@ std::string present_value(const Known& known, const Options& options) {
 
 }  // namespace
 
+int device_number(int argc, const char* const* argv) noexcept {
+  int number = 0;
+  for (int k = 0; argv != nullptr && k < argc; ++k)
+    if (const auto option = split(argv[k]); option && option->first == "OPS_DEVICE") number = integer(option->second, 0).value_or(0);
+  return number;
+}
+
 Options parse_options(int argc, const char* const* argv, int diags, std::ostream& out, Where where) {
   if (argc > 0 && argv == nullptr)
     throw error_at(OPS_INVALID_ARGUMENT, "ops_init", where) << "argc is " << argc << ", but argv is null";
@@ -177,7 +188,7 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
     if (const std::string expected = complaint(*known, value); !expected.empty())
       throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, "ops_init", where)
           << "option '" << word << "': expected " << name << "=" << expected;
-    if (!known->effective) out << "OPS: option '" << name << "' is accepted, but has no effect in this build\n";
+    if (!effective(*known)) out << "OPS: option '" << name << "' is accepted, but has no effect in this build\n";
   }
   if (options.words.contains("OPS_AD_LOSSY") && !options.words.contains("OPS_AD_DISK"))
     throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, "ops_init", where)
@@ -194,7 +205,7 @@ void print_options(std::ostream& out, const Options& options) {
   out << "OPS options, with or without a leading dash:\n";
   for (const Known& known : table)
     out << fmt::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
-                       known.effective ? "" : " (accepted, no effect in this build)");
+                       effective(known) ? "" : " (accepted, no effect in this build)");
 }
 
 }  // namespace ops

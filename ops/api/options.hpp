@@ -14,6 +14,9 @@ namespace ops {
 /// @throws OPSException  an option has a value it cannot have
 Options parse_options(int argc, const char* const* argv, int diags, std::ostream& out, Where where);
 
+/// What OPS_DEVICE says; 0 if nothing or no number, which parse_options() complains about.
+int device_number(int argc, const char* const* argv) noexcept;
+
 /// Every option with its meaning and present value: what -OPS_HELP prints.
 void print_options(std::ostream& out, const Options& options);
 

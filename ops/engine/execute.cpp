@@ -268,8 +268,8 @@ Executed Call::run() {
   if (check_ != nullptr) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
   try {
     record();
-    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(),
-                     footprint > 0.5 * static_cast<double>(last_level_cache()), false, v_.views.size(), v_.reads.data()};
+    const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
+    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), stream, false, static_cast<int>(v_.views.size()), v_.reads.data()};
     name_buffers();
     execute(all, !executed.reference && request_.kernel.library == nullptr && (context_.options.check || registry().backend.compare));
   } catch (...) {  // kernels throw what they like

@@ -38,7 +38,7 @@ void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory&
 }  // namespace
 
 TangentSweep::TangentSweep(Tape& tape, Doubled* doubled)
-    : tape_(tape), doubled_(doubled), events_(tape.recording.events), memory_(tape.recording.memory()), rewind_(events_, memory_) {}
+    : tape_(tape), doubled_(doubled), events_(tape.recording.events), memory_(tape.recording.memory()), rewind_(events_, memory_), zeros_(*memory_.pool) {}
 
 void TangentSweep::run() {
   tape_.tangents.results.clear();

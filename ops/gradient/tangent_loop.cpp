@@ -137,7 +137,7 @@ void TangentSweep::Loop::run() {
   std::vector<Points> reads(views.size());
   for (std::size_t i = 0; i < args.size(); ++i) reads[i] = reads[args.size() + i] = facts[i].reads;
   sweep.memory_.pool->machine().run(event.implementation->tangent,
-                                    Launch{event.dims, event.cells, views.data(), constants.data(), false, divisible(), views.size(), reads.data()});
+                                    Launch{event.dims, event.cells, views.data(), constants.data(), false, divisible(), static_cast<int>(views.size()), reads.data()});
   keep_totals();
   for (const auto& [i, wide] : outputs) {
     Tracked& dat = *args[i].dat;

@@ -45,7 +45,7 @@ struct Launch {
   const void* const* constants = nullptr;   ///< values, in the order of LoopImplementation::constants
   bool stream = false;                      ///< written data will not be read again soon: streaming stores pay
   bool divisible = false;                   ///< as far as is known no point writes what another reads or writes: parts may be done in any order
-  std::size_t count = 0;                    ///< of arguments
+  int arguments = 0;                        ///< how many `args` there are
   const Points* reads = nullptr;            ///< of each argument: the points it is read through, relative to its cell
 };
 
@@ -88,7 +88,7 @@ struct AdjointLaunch {
   Box part = Box::all();   ///< owner form: cells of every target to complete, and points whose contributions to totals to add. Parts that
                            ///< cover the range and the target points, without overlap, do what the whole does, in any order
   bool divisible = false;  ///< owner form: whether a part may be asked for
-  std::size_t count = 0;   ///< of arguments
+  int arguments = 0;       ///< how many `args` there are
 };
 
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.

@@ -48,7 +48,8 @@ class Total {
       add_in_lanes(values, n);
     }
   }
-  void add(const Total& other) noexcept { value_ = combine<op>(value_, other.value_); }
+  constexpr void add(T value) noexcept { value_ = combine<op>(value_, value); }
+  constexpr void add(const Total& other) noexcept { value_ = combine<op>(value_, other.value_); }
   T value() const noexcept { return static_cast<T>(value_ + T{}); }
 
  private:
@@ -72,7 +73,8 @@ template <Real T>
 class Total<Op::sum, T> {
  public:
   void add(const T* values, int n) noexcept { sum_.add(values, n); }
-  void add(const Total& other) noexcept { sum_.add(other.sum_); }
+  constexpr void add(T value) noexcept { sum_.add(static_cast<double>(value)); }
+  constexpr void add(const Total& other) noexcept { sum_.add(other.sum_); }
   T value() const noexcept {
     if constexpr (std::same_as<T, double>) return sum_.to_double();
     else return sum_.to_float();

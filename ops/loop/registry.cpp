@@ -43,8 +43,8 @@ const Executor& executor() {
 
 void on_all_cores(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { executor().run(n, body); }
 
-std::shared_ptr<Machine> make_machine() {
-  if (registry().machine != nullptr) return registry().machine(on_all_cores);
+std::shared_ptr<Machine> make_machine(int number) {
+  if (registry().machine != nullptr) return registry().machine(on_all_cores, number);
   return std::make_shared<HostMachine>(on_all_cores);
 }
 

@@ -88,8 +88,8 @@ struct Backend {
   bool compare = false;                ///< run the reference as well and compare (target `checked`)
 };
 
-/// Makes the machine of an instance; passes over memory may be spread with `parallel`.
-using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel);
+/// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where there are several
+using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel, int number);
 /// Constructing one before main() gives every instance such a machine instead of this process.
 struct MachineRegistration {
   explicit MachineRegistration(MakeMachine make);
@@ -113,6 +113,6 @@ struct Registry {
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one
 void on_all_cores(std::int64_t n, const std::function<void(std::int64_t first, std::int64_t last)>& body);  ///< by the executor
-std::shared_ptr<Machine> make_machine();
+std::shared_ptr<Machine> make_machine(int number = 0);
 
 }  // namespace ops

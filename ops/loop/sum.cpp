@@ -22,18 +22,9 @@
 namespace ops::reduce {
 namespace {
 
-constexpr int width = 40;         // of a bin [bits]
-constexpr int lowest = -1074;     // bin 0 counts the smallest subnormal number: bin b counts 2^(40 b - 1074)
-constexpr int few = 1024;         // numbers at a time
-constexpr int shift = 200;        // [bits] by which numbers move whose bins lie at an end of the exponents
+constexpr int few = 1024;  // numbers at a time
 
-constexpr double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52); }
-
-/// The lowest bin above which `largest` (finite) and all smaller numbers have no slice: they are less than half of what bin top + 1 counts.
-constexpr int top_of(double largest) noexcept {
-  const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52);
-  return (exponent + 52) / width;
-}
+using cut::lowest, cut::power_of_two, cut::width;
 
 /// The largest number without its sign. As the order of numbers is that of their bits, and NaN has larger ones than infinity, integers do.
 OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
@@ -47,8 +38,8 @@ OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
 
 /// Sums of the slices in three bins. A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below the bin; what it has
 /// there is then counted by the last digits of the result, which are those of an integer.
-OPS_EVERY_WIDTH std::array<std::int64_t, 3> slice(const double* values, int n, const double* cut) noexcept {
-  const double first = cut[0], second = cut[1], third = cut[2];
+OPS_EVERY_WIDTH std::array<std::int64_t, 3> slice(const double* values, int n, const double* edges) noexcept {
+  const double first = edges[0], second = edges[1], third = edges[2];
   std::uint64_t high = 0, middle = 0, low = 0;
   for (int k = 0; k < n; ++k) {
     const double a = values[k] + first, rest = values[k] - (a - first), b = rest + second, c = (rest - (b - second)) + third;
@@ -75,19 +66,18 @@ void Sum::add(const float* values, int n) noexcept {
   }
 }
 
-/// Numbers near the largest and the smallest exponents are moved, so that neither overflow nor flushing of subnormal numbers meets them.
 void Sum::add_few(const double* values, int n) noexcept {
   const double largest = largest_of(values, n);
   if (!std::isfinite(largest)) return add_not_finite(values, n);
-  const int top = top_of(largest), lift = top > 51 ? -shift : top < 7 ? shift : 0;
+  const int top = cut::top_of(largest), lift = cut::lift_of(top);
   double moved[few];
   if (lift != 0) {
     for (int k = 0; k < n; ++k) moved[k] = values[k] * power_of_two(lift);
     values = moved;
   }
-  double cut[bins];
-  for (int b = 0; b < bins; ++b) cut[b] = top < b ? 0.0 : 1.5 * power_of_two(width * (top - b) + lowest + lift + 52);
-  add_counts(top, slice(values, n, cut));
+  double edges[bins];
+  for (int b = 0; b < bins; ++b) edges[b] = cut::edge(top, b, lift);
+  add_counts(top, slice(values, n, edges));
 }
 
 void Sum::add_not_finite(const double* values, int n) noexcept {
@@ -95,23 +85,6 @@ void Sum::add_not_finite(const double* values, int n) noexcept {
     if (std::isnan(values[k])) nan_ = true;
     else if (std::isinf(values[k])) (values[k] > 0 ? above_ : below_) = true;
   }
-}
-
-void Sum::raise(int top) noexcept {
-  for (; top_ < top; ++top_) counts_ = {0, counts_[0], counts_[1]};
-}
-
-void Sum::add_counts(int top, const Counts& counts) noexcept {
-  raise(top);
-  for (int b = top_ - top; b < bins; ++b) counts_[static_cast<std::size_t>(b)] += counts[static_cast<std::size_t>(b - (top_ - top))];
-}
-
-void Sum::add(const Sum& other) noexcept {
-  nan_ = nan_ || other.nan_;
-  above_ = above_ || other.above_;
-  below_ = below_ || other.below_;
-  raise(other.top_);
-  for (int b = top_ - other.top_; b < bins; ++b) counts_[static_cast<std::size_t>(b)] += other.counts_[static_cast<std::size_t>(b - (top_ - other.top_))];
 }
 
 template <class T>

@@ -3,9 +3,34 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace ops::reduce {
+
+/// How numbers are cut.
+namespace cut {
+
+inline constexpr int width = 40;      // of a bin [bits]
+inline constexpr int lowest = -1074;  // bin 0 counts the smallest subnormal number: bin b counts 2^(40 b - 1074)
+inline constexpr int shift = 200;     // [bits] by which numbers move whose bins lie at an end of the exponents
+
+constexpr double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52); }
+
+/// The lowest bin above which `largest` (finite) and all smaller numbers have no slice: they are less than half of what bin top + 1 counts.
+constexpr int top_of(double largest) noexcept {
+  const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52);
+  return (exponent + 52) / width;
+}
+
+/// Numbers with that top bin move by so many bits, so that neither overflow nor flushing of subnormal numbers meets them.
+constexpr int lift_of(int top) noexcept { return top > 51 ? -shift : top < 7 ? shift : 0; }
+
+/// What is added to numbers (moved by `lift`) to cut them at bin `top - b`.
+constexpr double edge(int top, int b, int lift) noexcept { return top < b ? 0.0 : 1.5 * power_of_two(width * (top - b) + lowest + lift + 52); }
+
+}  // namespace cut
 
 /// Real numbers, all cut at the same powers of two, 40 bits apart: a number is the sum of its slices, and integers count what falls into a
 /// bin. Three bins are kept: that of the largest number so far, and the two below. Integers add in any order, and what is cut off below
@@ -17,19 +42,20 @@ class Sum {
  public:
   void add(const double* values, int n) noexcept;
   void add(const float* values, int n) noexcept;
-  void add(const Sum& other) noexcept;
+  constexpr void add(double value) noexcept;  ///< one at a time: where there are many, the others take less time
+  constexpr void add(const Sum& other) noexcept;
   /// Rounded once, to nearest. Infinite beyond the largest number of the type.
   double to_double() const noexcept;
   float to_float() const noexcept;
 
  private:
-  __extension__ using Wide = __int128;
+  __extension__ typedef __int128 Wide;  // not every compiler takes `using` after this word
   static constexpr int bins = 3;
   using Counts = std::array<std::int64_t, bins>;  // of numbers that have been added to what the bins count
 
   void add_few(const double* values, int n) noexcept;
-  void add_counts(int top, const Counts& counts) noexcept;
-  void raise(int top) noexcept;
+  constexpr void add_counts(int top, const Counts& counts) noexcept;
+  constexpr void raise(int top) noexcept;
   void add_not_finite(const double* values, int n) noexcept;
   template <class T>
   T rounded() const noexcept;
@@ -38,5 +64,45 @@ class Sum {
   int top_ = 0;                      // the highest bin
   bool nan_ = false, above_ = false, below_ = false;  // NaN, +infinity, -infinity
 };
+
+/// Without indices that only the program knows: those would keep a sum out of registers.
+constexpr void Sum::raise(int top) noexcept {
+  for (int bin = top_; bin < top && bin < top_ + bins; ++bin) counts_ = {0, counts_[0], counts_[1]};
+  top_ = top_ < top ? top : top_;
+}
+
+constexpr void Sum::add_counts(int top, const Counts& counts) noexcept {
+  Sum lower;
+  lower.top_ = top;
+  lower.counts_ = {counts[0], counts[1], counts[2]};
+  add(lower);
+}
+
+constexpr void Sum::add(const Sum& other) noexcept {
+  nan_ = nan_ || other.nan_;
+  above_ = above_ || other.above_;
+  below_ = below_ || other.below_;
+  Sum lower = other;
+  lower.raise(top_);
+  raise(lower.top_);
+  for (std::size_t b = 0; b < bins; ++b) counts_[b] += lower.counts_[b];
+}
+
+constexpr void Sum::add(double value) noexcept {
+  const double size = value < 0.0 ? -value : value;
+  if (value != value) nan_ = true;
+  else if (size > std::numeric_limits<double>::max()) (value > 0.0 ? above_ : below_) = true;
+  else {
+    const int top = cut::top_of(std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) & ~(std::uint64_t{1} << 63))), lift = cut::lift_of(top);
+    double rest = lift == 0 ? value : value * cut::power_of_two(lift);
+    Counts counts{};
+    for (int b = 0; b < bins; ++b) {
+      const double edge = cut::edge(top, b, lift), sum = rest + edge;
+      counts[static_cast<std::size_t>(b)] = std::bit_cast<std::int64_t>(sum) - std::bit_cast<std::int64_t>(edge);
+      rest -= sum - edge;
+    }
+    add_counts(top, counts);
+  }
+}
 
 }  // namespace ops::reduce

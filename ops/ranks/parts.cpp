@@ -63,7 +63,7 @@ Box footprint(const ArgView& view, const Box& range, Points points) {
 
 std::vector<Access> accesses(const Launch& launch) {
   std::vector<Access> all;
-  for (std::size_t k = 0; k < launch.count; ++k) {
+  for (int k = 0; k < launch.arguments; ++k) {
     const Points points = launch.reads == nullptr ? Points{} : launch.reads[k];
     add(all, launch.args[k], reach_of(points), points, launch.args[k].from != nullptr, launch.args[k].to != nullptr);
   }
@@ -73,10 +73,10 @@ std::vector<Access> accesses(const Launch& launch) {
 /// The derivative of a cell gathers from points that read it, whose seeds and values are needed.
 std::vector<Access> accesses(const AdjointLaunch& launch) {
   Reach gathered;
-  for (std::size_t k = 0; k < launch.count; ++k)
+  for (int k = 0; k < launch.arguments; ++k)
     if (launch.args[k].target.to != nullptr) gathered = joined(gathered, reach_of(launch.args[k].points).mirrored());
   std::vector<Access> all;
-  for (std::size_t k = 0; k < launch.count; ++k) {
+  for (int k = 0; k < launch.arguments; ++k) {
     const AdjointArg& arg = launch.args[k];
     add(all, arg.target, {}, arg.points, false, arg.target.to != nullptr);
     add(all, arg.seed, gathered, {}, arg.seed.from != nullptr, arg.seed.to != nullptr);

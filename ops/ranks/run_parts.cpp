@@ -24,7 +24,7 @@ void RankMachine::bring(const std::vector<Access>& all, const Box& range) {
 
 void RankMachine::run_together(const Launch& launch, const std::vector<Access>& all, const std::function<void(const Launch&)>& loop) {
   Together whole(exchange_, *own_, all, launch.range);
-  std::vector<ArgView> args(launch.args, launch.args + launch.count);
+  std::vector<ArgView> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (ArgView& view : args) {
     kept.keep(view.totals);
@@ -58,7 +58,7 @@ void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, co
 
 void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop) {
   Together whole(exchange_, *own_, all, launch.range);
-  std::vector<AdjointArg> args(launch.args, launch.args + launch.count);
+  std::vector<AdjointArg> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (AdjointArg& arg : args) {
     kept.keep(arg.target.totals);

@@ -33,8 +33,7 @@ void find_extrema(Machine& machine, const Events& events, const Event& loop, std
   for (const Extremum& e : sought) first[e.arg] = points[e.arg];
   std::vector<const void*> constants;
   for (const auto& value : events.constants_of(loop)) constants.push_back(value->data());
-  AdjointLaunch launch{.dims = loop.dims, .range = loop.cells, .args = args.data(), .constants = constants.data()};
-  launch.count = args.size();
+  const AdjointLaunch launch{loop.dims, loop.cells, args.data(), constants.data(), false, Box::all(), false, static_cast<int>(args.size())};
   machine.search(loop.implementation->attained, launch, first);
   for (Extremum& e : sought) e.first = points[e.arg][e.component];
 }

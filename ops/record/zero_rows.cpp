@@ -1,6 +1,7 @@
-// ops/record/zero_rows.cpp: one growing row of zeros.
+// ops/record/zero_rows.cpp: growing rows of zeros.
 #include "ops/record/zero_rows.hpp"
 
+#include "ops/core/machine.hpp"
 #include "ops/record/footprint.hpp"
 
 namespace ops {
@@ -17,7 +18,13 @@ ArgView ZeroRows::row(const ArgView& shape, const Box& cells, const Tracked& dat
   std::ptrdiff_t first = 0;
   std::size_t elements = 0;
   ArgView v = zero_shape(shape, cells, dat.components, first, elements);
-  v.in = bytes(elements * dat.layout.element) + first * static_cast<std::ptrdiff_t>(dat.layout.element);
+  const std::size_t count = elements * dat.layout.element;
+  if (row_ == nullptr || row_->bytes < count) {
+    if (row_) old_rows_.push_back(std::move(row_));  // the launch being built may point there
+    row_ = pool_.take(2 * count, "zeros for derivatives of dataset '" + dat.name + "'");
+    row_->machine->fill_bytes(row_, std::byte{});
+  }
+  v.in = row_->address + first * static_cast<std::ptrdiff_t>(dat.layout.element);
   return v;
 }
 

@@ -62,8 +62,8 @@ AdjointLaunch Sweep::launch_of(const Event& event) {
   launch.dims = event.dims;
   launch.range = event.cells;
   launch.args = args_.data();
-  launch.count = args_.size();
   launch.constants = constants_.data();
+  launch.arguments = static_cast<int>(args_.size());
   return launch;
 }
 

@@ -37,7 +37,7 @@ void add_back(const HaloMap& map, const Layout& from, std::vector<std::byte>& su
 }  // namespace
 
 Sweep::Sweep(Recording& recording, SweepSetup setup)
-    : recording_(recording), setup_(std::move(setup)), events_(recording.events), memory_(recording.memory()), rewind_(events_, memory_) {
+    : recording_(recording), setup_(std::move(setup)), events_(recording.events), memory_(recording.memory()), rewind_(events_, memory_), zeros_(*memory_.pool) {
   memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
 }
 

@@ -191,7 +191,7 @@ void touched_outside(int, siginfo_t*, void*) {
   _exit(86);
 }
 
-std::shared_ptr<Machine> make(const ParallelFor& parallel) {
+std::shared_ptr<Machine> make(const ParallelFor& parallel, int) {
   void* frames[1];
   backtrace(frames, 1);  // loads what it needs while that is allowed
   struct sigaction action = {};

@@ -48,7 +48,7 @@ class Built:
         return said if result.returncode in (0, 1) else f"{said}ENDED with status {result.returncode}: {result.stderr[-2000:]}"
 
 
-def build(batches: list[Batch], folder: Path, targets: tuple[str, ...] = ("seq", "openmp")) -> Built:
+def build(batches: list[Batch], folder: Path, targets: tuple[str, ...] = ("seq", "openmp", "cuda_host")) -> Built:
     folders = []
     for batch in batches:
         folders.append(folder / f"batch_{batch.seed}")

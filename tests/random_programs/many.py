@@ -27,7 +27,7 @@ def main(programs: int, seed: int) -> int:
         batch = random_batch(seed + first // EACH, 2 * len(STYLES), min(EACH, programs - first))
         with tempfile.TemporaryDirectory() as folder:
             try:
-                built = build([batch], Path(folder), ("seq", "openmp", "checked"))
+                built = build([batch], Path(folder), ("seq", "openmp", "checked", "cuda_host"))
             except DoesNotBuild as error:
                 print(f"batch {batch.seed} does not build: {error}", flush=True)
                 wrong += len(batch.programs)

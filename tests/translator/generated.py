@@ -93,12 +93,13 @@ class ArgView(c.Structure):
 
 
 class Launch(c.Structure):
-    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("divisible", c.c_bool)]
+    _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("divisible", c.c_bool),
+                ("arguments", c.c_int)]
 
 
 class AdjointLaunch(c.Structure):
     _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("part", Box),
-                ("divisible", c.c_bool)]
+                ("divisible", c.c_bool), ("arguments", c.c_int)]
 
 
 class AdjointArg(c.Structure):
@@ -147,15 +148,20 @@ class Library:
     folder: Path
     optimise: str = "-O2 -ftree-vectorize -march=native"
     compiler: str = "c++"
+    extra: tuple[Path, ...] = ()  # sources of the target's run time
+    planted: tuple[str, str] = ("", "")  # a fault: the right text of loops, and the wrong one
     files: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.files = render(self.program, self.analyses, self.target)
+        if self.planted[0]:
+            assert any(self.planted[0] in text for text in self.files.values()), self.planted
+            self.files = {name: text.replace(*self.planted) for name, text in self.files.items()}
         for name, text in self.files.items():
             (self.folder / name).write_text(text)
         (self.folder / "shim.cpp").write_text(SHIM)
-        sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp"]
+        sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp", *self.extra]
         library = self.folder / "loops.so"
         flags = [*FLAGS, *self.optimise.split(), f"-I{ROOT}", f"-I{self.folder}"]
         subprocess.run([self.compiler, *flags, str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)], check=True)

@@ -40,7 +40,7 @@ def checked(understood: pipeline.Outcome, tmp_path_factory: pytest.TempPathFacto
     return Library(understood.program, understood.analysed, "checked", tmp_path_factory.mktemp("checked"))
 
 
-@pytest.mark.parametrize("target", ["openmp", "seq", "checked"])
+@pytest.mark.parametrize("target", ["openmp", "seq", "checked", "cuda"])
 def test_golden(understood: pipeline.Outcome, golden: Callable[[Path, str], None], target: str) -> None:
     files = render.render(understood.program, understood.analysed, target)
     for name, text in files.items():
@@ -53,8 +53,8 @@ def test_rendering_twice_gives_the_same_text(understood: pipeline.Outcome) -> No
 
 
 def test_unknown_target_is_named(understood: pipeline.Outcome) -> None:
-    with pytest.raises(ValueError, match="unknown target 'cuda'; known are checked, openmp, seq"):
-        render.render(understood.program, understood.analysed, "cuda")
+    with pytest.raises(ValueError, match="unknown target 'abacus'; known are checked, cuda, openmp, seq"):
+        render.render(understood.program, understood.analysed, "abacus")
 
 
 def test_missing_context_is_an_error() -> None:

@@ -6,8 +6,9 @@ collects these parameters, with what the driver passes for them, while the body 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from translator.ir import Binary, Const, Constant, Contribute, Expr, Global, Load, Seed, Select, Stmt
 from translator.passes.tiling import Shape
@@ -22,11 +23,25 @@ STREAMED_CELLS = "ops::openmp::streamed_cells"
 
 
 @dataclass(frozen=True, slots=True)
+class Address:
+    """What a pointer that moves with the points follows from: `side` of the ArgView `view`, of `type` elements. `coarse`: axis 0 adds nothing,
+    as it needs a division per point."""
+
+    view: str
+    side: str
+    type: str
+    dims: int
+    coarse: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """A parameter of a row function and the driver's expression for it; `s` is the driver's piece of a row."""
 
     declaration: str
     argument: str
+    address: Address | None = None
+    count: int = 0  # of elements behind a pointer that does not move; 0: not known
 
 
 def wrapped(items: list[str], indent: int, width: int = 120) -> str:
@@ -114,15 +129,25 @@ class RowPlaces:
         self._named: dict[object, str] = {}
         self.shift: tuple[int, ...] = ()
         self.early: dict[Load | Seed, str] = {}
+        self.one_point = False
+        self.namespace = "backend"  # of what stands for arguments that are switched off
+        self.sizes: Mapping[str, int] = {}
         self.printer = Printer(self)
 
+    def at_a_point(self, sizes: Mapping[str, int]) -> Self:
+        """The function is called for one point at a time: it has one row of one point, and buffers have room for one.
+        `sizes`: of declared constants, in bytes, where they are known."""
+        self.rows, self.y, self.one_point, self.namespace, self.sizes = False, "0", True, "points", sizes
+        return self
+
     # --- parameters -------------------------------------------------------------------------------
-    def parameter(self, key: object, stem: str, declaration: str, argument: str) -> str:
+    def parameter(self, key: object, stem: str, declaration: str, argument: str, address: Address | None = None,
+                  count: int = 0) -> str:
         """The name of the parameter known by `key`; added on first use. `declaration` holds {} for the name."""
         if key not in self._named:
             name = self.names.fresh(stem)
             self._named[key] = name
-            self.parameters[name] = Parameter(declaration.format(name), argument)
+            self.parameters[name] = Parameter(declaration.format(name), argument, address, count)
         return self._named[key]
 
     def view(self, param: int) -> str:
@@ -135,15 +160,17 @@ class RowPlaces:
         optional = layout.optional or not wanted and self._moves(layout)
         stem = layout.name + (f"_{role}" if role else "")
         const = "const " if side == "in" else ""
-        function = ("write" if side == "out" else "read") + ("_coarse_row" if layout.axes[:1] == "p" else "_at")
+        coarse = layout.axes[:1] == "p"
+        function = ("write" if side == "out" else "read") + ("_coarse_row" if coarse else "_at")
         given = self.parameter((param, role, side), f"{stem}_given" if optional else stem, f"{const}{layout.type}* {{}}",
-                               f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)")
+                               f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)",
+                               Address(view, side, f"{const}{layout.type}", len(layout.axes), coarse))
         if given not in self._pointers:
             name = self.names.fresh(stem) if optional else given
             self._pointers[given] = Pointer(name, given, optional, layout, view, side, layout.type)
             if optional:
                 declare = "auto*" if self._moves(layout) else "auto* const"
-                self._prologue.append(f"{declare} {name} = ops::backend::given_or_nothing<{layout.cell}>({given});")
+                self._prologue.append(f"{declare} {name} = ops::{self.namespace}::given_or_nothing<{layout.cell}>({given});")
         return self._pointers[given]
 
     def read_types(self) -> set[str]:
@@ -173,6 +200,8 @@ class RowPlaces:
 
     def in_buffer(self, component: int) -> str:
         """Index of the present point in a buffer of one piece."""
+        if self.one_point:
+            return str(component)
         if self.rows and not self._width:  # a kernel may have an `n` of its own
             self._width = self.names.fresh("width")
             self._prologue.append(f"const int {self._width} = n;")
@@ -305,7 +334,7 @@ class RowPlaces:
             k = int(e.index.value)
             stem = layout.name if layout.components == 1 else f"{layout.name}_{k}"
             return self.parameter((e.param, "value", k), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({self.view(e.param)}.in, {k})")
-        name = self.parameter((e.param, "values"), layout.name, f"const {e.type}* {{}}", values)
+        name = self.parameter((e.param, "values"), layout.name, f"const {e.type}* {{}}", values, count=layout.components)
         return f"{name}[{self.printer.expr(e.index)}]"
 
     def _index(self, index: Expr) -> str:
@@ -329,7 +358,7 @@ class RowPlaces:
             byte = e.byte + (e.stride * int(e.index.value) if isinstance(e.index, Const) else 0)
             return self.parameter((e.name, byte, e.type), stem if byte == 0 else f"{stem}_{byte}", f"{e.type} {{}}",
                                   f"ops::backend::constant<{e.type}>({where}, {byte})")
-        base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where)
+        base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where, count=self.sizes.get(e.name, 0))
         return f"ops::backend::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
 
     def seed(self, e: Seed) -> str:

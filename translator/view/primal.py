@@ -81,11 +81,11 @@ def _stores(form: OutputForm) -> bool:
     return any(isinstance(getattr(s, "target", None), Load) for s in statements(form.body))
 
 
-def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Primal | None:
-    """None: the reference runs the loop."""
+def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], in_order: bool = False) -> Primal | None:
+    """None: the reference runs the loop. `in_order`: points in order also where they need not."""
     if _stores(form) or assigned_sums.run(loop):
         return None
-    if not independent(form, layouts):
+    if in_order or not independent(form, layouts):
         written = _datasets(form)
         return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims, written=written), in_order=True)
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}

@@ -17,12 +17,14 @@ from translator.passes.facts import ArgFacts
 from translator.passes import tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
-from translator.view import adjoint, checked, extrema, primal, tangent, touched
+from translator.view import adjoint, checked, extrema, point_adjoint, points, primal, tangent, touched
 from translator.view.adjoint import Owner
 from translator.view.scatter import Scatter, serial
 from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.extrema import Extrema
+from translator.view.point_adjoint import PointOwner
+from translator.view.points import Part, PointLoop
 from translator.view.primal import Primal
 from translator.view.target import Target
 
@@ -74,10 +76,12 @@ class LoopView:
     touched: tuple[str, ...] = ()  # what finds the switched-off arguments that the kernel touches
     second: Union["LoopView", None] = None  # of the loop of values and directions
     is_second: bool = False
+    points: Union["PointForms", None] = None  # what runs as functions of one point
 
     @property
     def owner_in_place(self) -> bool:
-        return self.owner is not None and self.owner.form == "points"
+        owner = self.points.owner if self.points else self.owner
+        return owner is not None and owner.form == "points"
 
     @property
     def owner_renews(self) -> bool:
@@ -85,7 +89,7 @@ class LoopView:
 
     @property
     def primal_function(self) -> str:
-        return f"{self.symbol}::primal" if self.primal or self.checked else "nullptr"
+        return f"{self.symbol}::primal" if self.primal or self.checked or self.points and self.points.primal else "nullptr"
 
     @property
     def scatter_function(self) -> str:
@@ -93,11 +97,19 @@ class LoopView:
 
     @property
     def owner_function(self) -> str:
-        return f"{self.symbol}::adjoint_owner" if self.owner else "nullptr"
+        return f"{self.symbol}::adjoint_owner" if self.owner or self.points and self.points.owner else "nullptr"
 
     @property
     def tangent_function(self) -> str:
-        return f"{self.symbol}::tangent" if self.tangent else "nullptr"
+        return f"{self.symbol}::tangent" if self.tangent or self.points and self.points.tangent else "nullptr"
+
+
+@dataclass(frozen=True, slots=True)
+class PointForms:
+    primal: Union[PointLoop, None]
+    tangent: Union[PointLoop, None]
+    owner: Union[PointOwner, None]
+    extrema: Union[Part, None] = None  # what the points offer, for the search for where extrema were attained
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +159,12 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     constants = _constants(a)
     sizes = {c.name: c.bytes for c in program.constants}
     symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
-    forward = primal.build(a.loop, a.primal, where, constants) if target.primal else None
+    at_points = _points(program, a, target, where, constants, sizes)
+    alone = at_points is not None and at_points.primal is not None
+    forward = primal.build(a.loop, a.primal, where, constants, target.points) if (target.primal or target.points) and not alone else None
     scatter, owner = _reverse(a, where, constants, target) if program.derivatives else (None, None)
     offers = extrema.build(a.loop, a.extrema, where, constants, not target.owner) if program.derivatives and a.extrema else None
-    along = tangent.build(a.tangent, constants) if program.derivatives and isinstance(a.tangent, tangents.Tangent) else None
+    along = _tangent(program, a, target, constants) if not (at_points and at_points.tangent) else None
     return LoopView(
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=_quotable(a.loop.name),
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), place=a.loop.span,
@@ -159,21 +173,48 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
         user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
-        extrema=offers, tangent=along, touched=touched.build(a.loop), second=_second(program, a, target, symbol) if program.second_derivatives else None)
+        extrema=offers, tangent=along, touched=touched.build(a.loop), second=_second(program, a, target, symbol) if program.second_derivatives else None,
+        points=at_points)
+
+
+def _tangent(program: Program, a: LoopAnalysis, target: Target, constants: tuple[str, ...]) -> Union[Primal, None]:
+    if not program.derivatives or not isinstance(a.tangent, tangents.Tangent):
+        return None
+    return tangent.build(a.tangent, constants, target.points)
+
+
+def _points(program: Program, a: LoopAnalysis, target: Target, where: tuple[Layout, ...], constants: tuple[str, ...],
+            sizes: dict[str, int]) -> Union[PointForms, None]:
+    if not target.points:
+        return None
+    forward = points.forward(a.loop, a.primal, where, constants, sizes)
+    if not program.derivatives:
+        return PointForms(forward, None, None)
+    along = tangent.of_points(a.tangent, constants, sizes) if isinstance(a.tangent, tangents.Tangent) else None
+    offers = extrema.of_points(a.loop, a.extrema, where, constants, sizes) if a.extrema else None
+    return PointForms(forward, along, _point_owner(a, where, constants, sizes), offers)
+
+
+def _point_owner(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...], sizes: dict[str, int]) -> Union[PointOwner, None]:
+    if isinstance(a.adjoint, NotDifferentiable) or not isinstance(a.owner, OwnerPlan):
+        return None
+    return point_adjoint.build(a.adjoint, a.owner, a.facts, where, constants, a.loop.dims, sizes)
 
 
 def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> Union[LoopView, None]:
     """Reverse only; with the constants of the loop it belongs to, as that one's are on record."""
     if a.second is None:
         return None
-    view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked=False), 0)
+    view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked=False, points=False), 0)
     own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(), touched=(),
                   user_adjoint="", is_second=True)
     if isinstance(a.second, NotDifferentiable):
         return replace(own, not_differentiable=_reason(a.second))
     where = layouts(a.second.loop)
     scatter, owner = _reverse(a.second, where, _constants(a), target)
-    return replace(own, scatter=scatter, owner=owner, facts=tuple(map(_facts, where, a.second.facts)))
+    sizes = {c.name: c.bytes for c in program.constants}
+    at_points = PointForms(None, None, _point_owner(a.second, where, _constants(a), sizes)) if target.points else None
+    return replace(own, scatter=scatter, owner=owner, facts=tuple(map(_facts, where, a.second.facts)), points=at_points)
 
 
 def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...],

@@ -5,10 +5,13 @@ Knows Tangent; knows nothing of threads.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from translator.ir import Load
 from translator.passes import tangent
 from translator.view.arguments import layouts
 from translator.view.places import RowPlaces
+from translator.view.points import PointLoop, of_loop
 from translator.view.primal import Primal, assemble, independent, names_for
 
 
@@ -22,7 +25,17 @@ class _Places(RowPlaces):
         return f"({self.pointer(e.param, '', self.view(e.param), 'in').given} != nullptr ? {text} : 0)"
 
 
-def build(t: tangent.Tangent, constants: tuple[str, ...]) -> Primal:
+def build(t: tangent.Tangent, constants: tuple[str, ...], in_order: bool = False) -> Primal:
+    """`in_order`: points in order also where they need not."""
     where = layouts(t.loop)
     return assemble("tangent_row", t.loop, t.form, where, lambda w: _Places(names_for(t.form), w, constants, t.loop.dims),
-                    in_order=not independent(t.form, where))
+                    in_order=in_order or not independent(t.form, where))
+
+
+def of_points(t: tangent.Tangent, constants: tuple[str, ...], sizes: Mapping[str, int]) -> PointLoop | None:
+    """None: points have to run in order, or it has no such form."""
+    where = layouts(t.loop)
+    if not independent(t.form, where):
+        return None
+    return of_loop(assemble("tangent_point", t.loop, t.form, where,
+                            lambda w: _Places(names_for(t.form), w, constants, t.loop.dims).at_a_point(sizes)))

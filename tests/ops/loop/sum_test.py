@@ -24,7 +24,9 @@ template <class T> Sum divided(const T* values, const int* share, int n, int sha
   std::vector<Sum> sums(static_cast<std::size_t>(shares));
   for (int k = 0, end; k < n; k = end) {
     for (end = k + 1; end < n && share[end] == share[k]; ++end) {}
-    sums[static_cast<std::size_t>(share[k])].add(values + k, end - k);
+    Sum& sum = sums[static_cast<std::size_t>(share[k])];
+    if (share[k] % 2 == 0) sum.add(values + k, end - k);
+    else for (int at = k; at < end; ++at) sum.add(static_cast<double>(values[at]));  // one at a time, as devices do
   }
   for (int s = shares - 1; s > 0; --s) sums[static_cast<std::size_t>(s - 1)].add(sums[static_cast<std::size_t>(s)]);
   return sums[0];

@@ -1,0 +1,32 @@
+// backends/cuda/arena.hpp: which parts of one large piece of memory are taken.
+// Knows numbers of bytes; knows no memory.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+namespace ops::cuda {
+
+/// Pieces of [0, size), at multiples of `unit`. Sizes of simulations repeat, so a piece that fits exactly comes first, else the smallest that fits.
+class Arena {
+ public:
+  static constexpr std::size_t unit = 4096, none = ~std::size_t{0};
+
+  explicit Arena(std::size_t size) { give(0, size / unit * unit); }
+
+  /// @return where the piece begins; none: there is no room for it
+  std::size_t take(std::size_t bytes);
+  /// @param start, bytes  as of take()
+  void release(std::size_t start, std::size_t bytes) { give(start, rounded(bytes)); }
+
+  static std::size_t rounded(std::size_t bytes) noexcept { return (bytes + unit - 1) / unit * unit; }
+
+ private:
+  void give(std::size_t start, std::size_t bytes);
+  void forget(std::map<std::size_t, std::size_t>::iterator piece);
+
+  std::map<std::size_t, std::size_t> free_;       // start -> bytes; no two touch
+  std::multimap<std::size_t, std::size_t> sizes_;  // bytes -> start
+};
+
+}  // namespace ops::cuda

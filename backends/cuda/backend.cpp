@@ -1,0 +1,11 @@
+// backends/cuda/backend.cpp: no executor: passes over memory are the device's.
+#include "backends/cuda/backend.hpp"
+
+namespace ops::cuda {
+
+const Backend& backend() {
+  static const Backend backend{"cuda", nullptr, false};
+  return backend;
+}
+
+}  // namespace ops::cuda

@@ -1,0 +1,10 @@
+// backends/cuda/backend.hpp: the descriptor that generated code registers for target `cuda`.
+#pragma once
+
+#include "ops/loop/registry.hpp"
+
+namespace ops::cuda {
+
+const Backend& backend();
+
+}  // namespace ops::cuda

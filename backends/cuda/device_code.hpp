@@ -1,0 +1,22 @@
+// backends/cuda/device_code.hpp: which functions of generated code launch kernels. All others are host code, to which the machine shows copies.
+// Knows addresses of functions; knows nothing of what they do.
+#pragma once
+
+#include "ops/loop/launch.hpp"
+
+namespace ops::cuda {
+
+/// Constructing one before main() makes such a function known.
+struct DeviceCode {
+  explicit DeviceCode(LoopFunction loop);
+  explicit DeviceCode(AdjointFunction adjoint);
+  explicit DeviceCode(AttainedFunction attained);
+};
+bool is_device_code(LoopFunction loop);
+bool is_device_code(AdjointFunction adjoint);
+bool is_device_code(AttainedFunction attained);
+
+/// Says once for each `what` that it runs on copies of the host.
+void tell_of_host_code(const char* what);
+
+}  // namespace ops::cuda

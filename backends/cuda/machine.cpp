@@ -1,0 +1,237 @@
+// backends/cuda/machine.cpp: passes and launches on the device; host code runs on copies.
+#include "backends/cuda/machine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "backends/cuda/device.hpp"
+#include "backends/cuda/device_code.hpp"
+#include "backends/cuda/loop.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/loop/registry.hpp"
+
+namespace ops::cuda {
+namespace {
+
+/// The addresses that the present launch has asked for, while buffers are shown to the host.
+thread_local std::vector<const void*> asked;
+
+/// Work of the device: what it changes of buffers that the host sees is copied to the host when it is done.
+class Working {
+ public:
+  explicit Working(Memory& memory) : memory_(memory) { device().begin_work(); }
+  ~Working() {
+    device().end_work();
+    for (const void* address : asked) memory_.bring_to_host(address);
+    asked.clear();
+  }
+  Working(const Working&) = delete;
+  Working& operator=(const Working&) = delete;
+
+ private:
+  Memory& memory_;
+};
+
+/// Copies of buffers for host code.
+class Shown {
+ public:
+  explicit Shown(Memory& memory) : memory_(memory) {}
+  ~Shown() {
+    for (const void* address : shown_) memory_.hide(address);
+  }
+  Shown(const Shown&) = delete;
+  Shown& operator=(const Shown&) = delete;
+  /// What a loop over `range` reaches. An address is that of cell (0, 0, ..), which may lie outside of its buffer, even in another one: so the
+  /// buffers are looked for at corners of the range, for every size that elements may have. Some more may be shown than are needed.
+  void add(const ArgView& view, const Box& range) {
+    for (const void* address : {view.in, static_cast<const void*>(view.out)}) {
+      const void* buffer = nullptr;
+      if (address == nullptr || !memory_.buffer_at(address, buffer)) continue;
+      bool met = false;
+      for (const std::ptrdiff_t element : {1, 2, 4, 8, 16, 24, 32})
+        for (const bool last : {false, true})
+          if (memory_.buffer_at(static_cast<const std::byte*>(address) + element * elements_to(view, range, last), buffer) && buffer != nullptr) {
+            show(buffer);
+            met = true;
+          }
+      if (met) continue;
+      for (const void* any : memory_.buffers()) show(any);
+    }
+  }
+  void show(const void* buffer) {
+    if (std::ranges::find(shown_, buffer) != shown_.end()) return;
+    memory_.show(buffer);
+    shown_.push_back(buffer);
+  }
+
+ private:
+  /// From cell (0, 0, ..) to that of the first or the last point.
+  static std::ptrdiff_t elements_to(const ArgView& view, const Box& range, bool last) {
+    std::ptrdiff_t sum = 0;
+    for (std::size_t axis = 0; axis < max_dim; ++axis)
+      sum += floor_div(last ? range.hi[axis] - 1 : range.lo[axis], view.divisor[axis]) * view.step[axis];
+    return sum;
+  }
+
+  Memory& memory_;
+  std::vector<const void*> shown_;
+};
+
+void add_all(Shown& shown, const AdjointLaunch& launch) {
+  for (int k = 0; k < launch.arguments; ++k) {
+    const AdjointArg& arg = launch.args[k];
+    for (const ArgView& view : {arg.primal, arg.seed, arg.target}) shown.add(view, launch.range);
+  }
+}
+
+}  // namespace
+
+void* on_device(const void* address) {
+  if (address == nullptr) return nullptr;
+  Memory& memory = Memory::of_process();
+  std::byte* const there = memory.on_device(address);
+  if (there == nullptr) throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel was given memory of the host";
+  if (memory.any_shown()) {
+    memory.bring_to_device(address);
+    asked.push_back(address);
+  }
+  return there;
+}
+
+Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {}
+Scratch::~Scratch() { Memory::of_process().give_scratch(data_); }
+void read_device(void* to, const void* from, std::size_t bytes) {
+  device().to_host(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+}
+
+DeviceMachine::DeviceMachine() : memory_(Memory::of_process()) {}
+
+void* DeviceMachine::allocate(std::size_t bytes) noexcept { return memory_.allocate(bytes); }
+void DeviceMachine::release(void* memory, std::size_t) noexcept { memory_.release(memory); }
+
+Shape DeviceMachine::shape(const BufferRef& buffer, const Layout& layout) const {
+  const auto element = static_cast<std::ptrdiff_t>(layout.element);
+  Shape shape{static_cast<std::byte*>(on_device(buffer->address)) + layout.origin * element, {}, layout.component * element};
+  for (std::size_t axis = 0; axis < max_dim; ++axis) shape.pitch[axis] = layout.pitch[axis] * element;
+  return shape;
+}
+
+void DeviceMachine::fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) {
+  if (value != nullptr && layout.element > most_value) {
+    const auto held = for_host({&to, 1});
+    return fill_region(to->address, layout, box, value);
+  }
+  const Working now(memory_);
+  cuda::fill(shape(to, layout), layout.components, layout.element, box, value);
+}
+
+void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
+  constexpr std::size_t line = 1 << 20;
+  const Working now(memory_);
+  const auto start = static_cast<std::byte*>(on_device(to->address));
+  const auto some = [value](std::byte* first, std::size_t across, std::size_t rows) {
+    Box box;
+    box.hi[0] = static_cast<int>(across);
+    box.hi[1] = static_cast<int>(rows);
+    if (!box.empty()) cuda::fill({first, {1, static_cast<std::ptrdiff_t>(line)}, 0}, 1, 1, box, &value);
+  };
+  some(start, line, to->bytes / line);
+  some(start + to->bytes / line * line, to->bytes % line, 1);
+}
+
+void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
+  const Working now(memory_);
+  cuda::copy(shape(to, to_layout), shape(from, from_layout), to_layout.components, to_layout.element, box);
+}
+
+void DeviceMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
+                        const Box& box) {
+  const Working now(memory_);
+  cuda::add(shape(sum, sum_layout), shape(term, term_layout), sum_layout.components, element == Type::f64, box);
+}
+
+/// By way of a dense copy on the device, so that one copy goes to the host.
+void DeviceMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
+  const Working now(memory_);
+  const Layout dense = dense_layout(layout, box, false);
+  const Scratch packed(dense.bytes);
+  Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element), {}, dense.component * static_cast<std::ptrdiff_t>(dense.element)};
+  for (std::size_t axis = 0; axis < max_dim; ++axis) there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
+  cuda::copy(there, shape(from, layout), layout.components, layout.element, box);
+  device().to_host(to, packed.data(), dense.bytes);
+}
+
+void DeviceMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
+  const Working now(memory_);
+  const Layout dense = dense_layout(layout, box, slowest);
+  const Scratch packed(dense.bytes);
+  Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element), {}, dense.component * static_cast<std::ptrdiff_t>(dense.element)};
+  for (std::size_t axis = 0; axis < max_dim; ++axis) there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
+  device().to_device(packed.data(), from, dense.bytes);
+  cuda::copy(shape(to, layout), there, layout.components, layout.element, box);
+}
+
+bool DeviceMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
+  const Working now(memory_);
+  return cuda::all_zero(shape(buffer, layout), layout.components, layout.element, box);
+}
+
+void DeviceMachine::run(void (*loop)(const Launch&), const Launch& launch) {
+  if (is_device_code(loop)) {
+    const Working now(memory_);
+    return loop(launch);
+  }
+  Shown shown(memory_);
+  for (int k = 0; k < launch.arguments; ++k) shown.add(launch.args[k], launch.range);
+  loop(launch);
+}
+
+void DeviceMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) {
+  if (is_device_code(adjoint)) {
+    const Working now(memory_);
+    return adjoint(launch);
+  }
+  Shown shown(memory_);
+  add_all(shown, launch);
+  adjoint(launch);
+}
+
+void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) {
+  if (is_device_code(attained)) {
+    const Working now(memory_);
+    return attained(launch, first);
+  }
+  Shown shown(memory_);
+  add_all(shown, launch);
+  attained(launch, first);
+}
+
+std::shared_ptr<void> DeviceMachine::for_host(std::span<const BufferRef> buffers) {
+  const auto shown = std::make_shared<Shown>(memory_);
+  for (const BufferRef& buffer : buffers) shown->show(buffer->address);
+  return shown;
+}
+
+namespace {
+
+/// Of the process, as all instances share its memory.
+std::atomic<int> chosen{-1};
+
+const MachineRegistration registration([](const ParallelFor&, int number) -> std::shared_ptr<Machine> {
+  choose_device(number);
+  return std::make_shared<DeviceMachine>();
+});
+
+}  // namespace
+
+int chosen_device() noexcept { return std::max(chosen.load(), 0); }
+
+void choose_device(int number) {
+  int none = -1;
+  if (chosen.compare_exchange_strong(none, number) || none == number) return;
+  throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR) << "target cuda: -OPS_DEVICE=" << number << ", but this process works on device " << none;
+}
+
+}  // namespace ops::cuda

@@ -1,0 +1,28 @@
+// backends/cuda/passes.hpp: passes over boxes of cells in the device's memory.
+// Knows addresses, strides and boxes; knows nothing of buffers or types.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "ops/core/box.hpp"
+
+namespace ops::cuda {
+
+inline constexpr std::size_t most_value = 64;  ///< [bytes] of a value that a pass can fill with
+
+/// Where cells lie: component c of cell (i, j, ..) at origin + i * pitch[0] + j * pitch[1] + .. + c * component, all in bytes.
+struct Shape {
+  std::byte* origin = nullptr;
+  std::array<std::ptrdiff_t, max_dim> pitch{};
+  std::ptrdiff_t component = 0;
+};
+
+/// @param value  `element` <= most_value bytes of the host; null: zero bytes
+void fill(const Shape& to, int components, std::size_t element, const Box& box, const void* value);
+void copy(const Shape& to, const Shape& from, int components, std::size_t element, const Box& box);
+/// sum += term; of doubles or floats.
+void add(const Shape& sum, const Shape& term, int components, bool doubles, const Box& box);
+bool all_zero(const Shape& cells, int components, std::size_t element, const Box& box);
+
+}  // namespace ops::cuda

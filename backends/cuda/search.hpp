@@ -1,0 +1,74 @@
+// backends/cuda/search.hpp: the first points of a range at which reductions were offered given values.
+// Knows points and values; knows nothing of kernels.
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "backends/cuda/loop.hpp"
+
+namespace ops::cuda {
+
+/// The first point, axis 0 fastest, that was offered the value, or else one nearest to it: the same for any order of points.
+struct Nearest {
+  double off = std::numeric_limits<double>::infinity();  ///< infinite: nothing has been offered that can be compared
+  Index at{};
+
+  OPS_EVERYWHERE void add(const Nearest& other) noexcept {
+    if (other.off < off || (other.off == off && comes_before(other.at, at))) *this = other;
+  }
+  OPS_EVERYWHERE static bool comes_before(const Index& a, const Index& b) noexcept {
+    for (std::size_t axis = max_dim; axis-- > 0;)
+      if (a[axis] != b[axis]) return a[axis] < b[axis];
+    return false;
+  }
+};
+
+/// One reduction argument, and the values that are sought.
+template <class T, int count>
+struct Sought {
+  using Value = T;
+  using Total = Nearest;
+  static constexpr int components = count;
+
+  T values[count]{};
+
+  Sought() = default;
+  explicit Sought(const void* from) {
+    if (from != nullptr) std::memcpy(values, from, sizeof values);
+  }
+  OPS_EVERYWHERE static T neutral() noexcept { return T{}; }
+  OPS_EVERYWHERE Nearest total(int component, T value, const Index& at, bool inside) const noexcept {
+    const T sought = values[component];
+    const double off = value == sought ? 0.0 : static_cast<double>(value) - static_cast<double>(sought), size = off < 0.0 ? -off : off;
+    Nearest one;
+    if (inside && size < one.off) one = {size, at};
+    return one;
+  }
+};
+
+/// @param sought  of each reduction: its values  @param first  of each: where to store the points; null: not wanted
+template <class... Reductions, class Points>
+void search(const char* what, const Box& range, const Points& points, const std::array<const void*, sizeof...(Reductions)>& sought,
+            const std::array<Attained*, sizeof...(Reductions)>& first) {
+  constexpr std::size_t most = std::max({Reductions::components...});
+  std::array<std::array<Nearest, most>, sizeof...(Reductions)> found{};
+  std::array<bool, sizeof...(Reductions)> wanted;
+  for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] = first[r] != nullptr;
+  std::size_t next = 0;
+  const std::tuple<Reductions...> reductions{Reductions(sought[next++])...};
+  for_grids(range, [&](const Grid& grid) {
+    const auto blocks = static_cast<unsigned>(grid.blocks());
+    const Partial<Reductions...> partial(blocks);
+    launch(what, blocks, EachPointWithTotals<Points, Reductions...>{grid, points, reductions, partial.at, blocks});
+    partial.finish(what, wanted, [&found](const Nearest& total, std::size_t r, std::size_t c) { found[r][c].add(total); });
+  });
+  const std::array<int, sizeof...(Reductions)> components{Reductions::components...};
+  for (std::size_t r = 0; r < wanted.size(); ++r)
+    for (int c = 0; wanted[r] && c < components[r]; ++c) {
+      const Nearest& nearest = found[r][static_cast<std::size_t>(c)];
+      first[r][c] = {nearest.off == 0, nearest.off < std::numeric_limits<double>::infinity() ? nearest.at : range.lo};
+    }
+}
+
+}  // namespace ops::cuda

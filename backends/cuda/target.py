@@ -1,0 +1,5 @@
+"""Target `cuda`: loops, tangents and reversed loops with a thread per point on a device."""
+
+from translator.view.target import Target
+
+TARGET = Target(("cuda/loop.hpp", "cuda/owner.hpp", "cuda/search.hpp", "cuda/tile.hpp"), points=True)

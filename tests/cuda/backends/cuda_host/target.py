@@ -1,0 +1,5 @@
+"""Target `cuda_host`: what is generated for target `cuda`, run by the host thread after thread."""
+
+from translator.view.target import Target
+
+TARGET = Target(("cuda/loop.hpp", "cuda/owner.hpp", "cuda/search.hpp", "cuda/tile.hpp"), points=True)

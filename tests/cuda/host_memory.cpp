@@ -1,0 +1,38 @@
+// tests/cuda/host_memory.cpp: a device whose memory is that of the host, for generated code that tests call by itself, on arrays of their own.
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+
+#include "backends/cuda/point.hpp"
+#include "backends/cuda/totals.hpp"
+
+namespace ops::cuda {
+namespace {
+
+Order order = Order::forward;
+unsigned blocks_at_once = 1U << 31;
+
+}  // namespace
+
+/// @param how  an Order  @param blocks  of one launch at most
+extern "C" void run_threads(int how, unsigned blocks) {
+  order = static_cast<Order>(how);
+  blocks_at_once = blocks;
+}
+
+void* on_device(const void* address) { return const_cast<void*>(address); }
+
+Scratch::Scratch(std::size_t bytes) : data_(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64))) { std::memset(data_, 0xff, bytes); }
+Scratch::~Scratch() { std::free(data_); }
+void read_device(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+
+unsigned most_blocks() noexcept { return blocks_at_once; }
+void check_launch(const char*) {}
+Order order_of_threads() { return order; }
+unsigned any_stride(unsigned count) {
+  unsigned stride = count / 3 + 1;
+  while (std::gcd(stride, count) != 1) --stride;
+  return stride;
+}
+
+}  // namespace ops::cuda

@@ -1,0 +1,188 @@
+// Generated from program.cpp:63: kernel 'mirror'; do not edit.
+namespace ops_loops::loop_4_mirror {
+
+[[maybe_unused]] static constexpr const char* where = "loop 'mirror' (program.cpp:63)";
+
+OPS_POINT static void point(const double* f_given, double* f_out_given, const double* next, int fields_1) {
+  [[maybe_unused]] constexpr int x = 0;
+  auto* const f = ops::points::given_or_nothing<1>(f_given);
+  auto* const f_out = ops::points::given_or_nothing<1>(f_out_given);
+  double f_new = f_given != nullptr ? f[x] : double{};
+  const double next_0 = next[x + 1];
+  if (fields_1 == 1) {
+    f_new = next_0;
+  }
+  if (f_out_given != nullptr) f_out[x] = f_new;
+}
+struct point_launch {
+  ops::points::Cells<const double, 2> f_given;
+  ops::points::Cells<double, 2> f_out_given;
+  ops::points::Cells<const double, 2> next;
+  int fields_1;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { point(f_given.at(s), f_out_given.at(s), next.at(s), fields_1); }
+};
+
+OPS_POINT static void point_of_u(const double* u, double* u_out, int fields_0) {
+  [[maybe_unused]] constexpr int x = 0;
+  double u_new = u[x];
+  const double u_0 = u[x + 1];
+  if (fields_0 == 1) {
+    u_new = -u_0;
+  }
+  u_out[x] = u_new;
+}
+struct point_of_u_launch {
+  ops::points::Cells<const double, 2> u;
+  ops::points::Cells<double, 2> u_out;
+  int fields_0;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { point_of_u(u.at(s), u_out.at(s), fields_0); }
+};
+
+static void primal(const ops::Launch& launch) {
+  ops::cuda::for_points(where, launch.range, point_launch{
+      {launch.args[1].in, launch.args[1]},
+      {launch.args[1].out, launch.args[1]},
+      {launch.args[2].in, launch.args[2]},
+      ops::backend::value<int>(launch.args[3].in, 1)});
+  if (launch.args[0].out != nullptr) ops::cuda::for_points(where, launch.range, point_of_u_launch{
+      {launch.args[0].in, launch.args[0]},
+      {launch.args[0].out, launch.args[0]},
+      ops::backend::value<int>(launch.args[3].in, 0)});
+}
+static const ops::cuda::DeviceCode primal_code(primal);
+
+// The reverse, one source point after another.
+[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* u_seed_given, const double* f_seed_given, double* u_used_given, double* f_used_given,
+    int fields_1, int fields_0, double* u_bar_given, double* f_bar_given, double* next_bar_given,
+    std::ptrdiff_t u_seed_y, std::ptrdiff_t f_seed_y, std::ptrdiff_t u_used_y, std::ptrdiff_t f_used_y,
+    std::ptrdiff_t u_bar_y, std::ptrdiff_t f_bar_y, std::ptrdiff_t next_bar_y) {
+  auto* u_seed = ops::backend::given_or_nothing<1>(u_seed_given);
+  auto* f_seed = ops::backend::given_or_nothing<1>(f_seed_given);
+  auto* u_used = ops::backend::given_or_nothing<1>(u_used_given);
+  auto* f_used = ops::backend::given_or_nothing<1>(f_used_given);
+  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
+  auto* f_bar = ops::backend::given_or_nothing<1>(f_bar_given);
+  auto* next_bar = ops::backend::given_or_nothing<1>(next_bar_given);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < n; ++x) {
+      ops::backend::one_by_one();
+      const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
+      const double f_seed_0 = (f_seed_given != nullptr ? f_seed[x] : 0);
+      if (u_used_given != nullptr) { u_used[x] = 0; }
+      if (f_used_given != nullptr) { f_used[x] = 0; }
+      double next_a = 0.0;
+      double f_a = 0.0;
+      if (fields_1 == 1) {
+        next_a = f_seed_0;
+      } else {
+        f_a = f_seed_0;
+      }
+      double u_a = 0.0;
+      double u_a_1 = 0.0;
+      if (fields_0 == 1) {
+        u_a = -u_seed_0;
+      } else {
+        u_a_1 = u_seed_0;
+      }
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a;
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + u_a_1;
+      if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + f_a;
+      if (next_bar_given != nullptr) next_bar[x + 1] = next_bar[x + 1] + next_a;
+    }
+    u_seed += u_seed_y;
+    f_seed += f_seed_y;
+    u_used += u_used_y;
+    f_used += f_used_y;
+    u_bar += u_bar_y;
+    f_bar += f_bar_y;
+    next_bar += next_bar_y;
+  }
+}
+
+static void adjoint_on_host([[maybe_unused]] const ops::AdjointLaunch& launch) {
+  ops::backend::for_pieces_in_order(
+      launch.range, ops::backend::piece_cells,
+      [&](const ops::backend::Piece& s) {
+        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].seed, s),
+            ops::backend::read_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[0].seed, s),
+            ops::backend::write_at<double, 2>(launch.args[1].seed, s),
+            ops::backend::value<int>(launch.args[3].primal.in, 1),
+            ops::backend::value<int>(launch.args[3].primal.in, 0),
+            ops::backend::write_at<double, 2>(launch.args[0].target, s),
+            ops::backend::write_at<double, 2>(launch.args[1].target, s),
+            ops::backend::write_at<double, 2>(launch.args[2].target, s),
+            launch.args[0].seed.in == nullptr ? 0 : launch.args[0].seed.pitch[1],
+            launch.args[1].seed.in == nullptr ? 0 : launch.args[1].seed.pitch[1],
+            launch.args[0].seed.out == nullptr ? 0 : launch.args[0].seed.pitch[1],
+            launch.args[1].seed.out == nullptr ? 0 : launch.args[1].seed.pitch[1],
+            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1],
+            launch.args[1].target.out == nullptr ? 0 : launch.args[1].target.pitch[1],
+            launch.args[2].target.out == nullptr ? 0 : launch.args[2].target.pitch[1]);
+      });
+}
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::cuda::tell_of_host_code("the reverse of loop 'mirror' (program.cpp:63)");
+  adjoint_on_host(launch);
+}
+
+// The tangent: arguments twice, values and directions.
+OPS_POINT static void tangent_point(double* f_t_out_given, const double* next_t, const double* f_t_given, int fields_1) {
+  [[maybe_unused]] constexpr int x = 0;
+  auto* const f_t_out = ops::points::given_or_nothing<1>(f_t_out_given);
+  auto* const f_t = ops::points::given_or_nothing<1>(f_t_given);
+  double f_new_t = {};
+  const double next_t_0 = next_t[x + 1];
+  const double f_t_1 = (f_t_given != nullptr ? f_t[x] : 0);
+  double f_new_1_t = {};
+  if (fields_1 == 1) {
+    f_new_1_t = next_t_0;
+  } else {
+    f_new_1_t = f_t_1;
+  }
+  f_new_t = f_new_1_t;
+  if (f_t_out_given != nullptr) f_t_out[x] = f_new_t;
+}
+struct tangent_point_launch {
+  ops::points::Cells<double, 2> f_t_out_given;
+  ops::points::Cells<const double, 2> next_t;
+  ops::points::Cells<const double, 2> f_t_given;
+  int fields_1;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { tangent_point(f_t_out_given.at(s), next_t.at(s), f_t_given.at(s), fields_1); }
+};
+
+OPS_POINT static void tangent_point_of_u_t(double* u_t_out, const double* u_t, int fields_0) {
+  [[maybe_unused]] constexpr int x = 0;
+  double u_new_t = {};
+  const double u_t_0 = u_t[x + 1];
+  const double u_t_1 = u_t[x];
+  double u_new_1_t = {};
+  if (fields_0 == 1) {
+    u_new_1_t = -u_t_0;
+  } else {
+    u_new_1_t = u_t_1;
+  }
+  u_new_t = u_new_1_t;
+  u_t_out[x] = u_new_t;
+}
+struct tangent_point_of_u_t_launch {
+  ops::points::Cells<double, 2> u_t_out;
+  ops::points::Cells<const double, 2> u_t;
+  int fields_0;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { tangent_point_of_u_t(u_t_out.at(s), u_t.at(s), fields_0); }
+};
+
+static void tangent(const ops::Launch& launch) {
+  ops::cuda::for_points(where, launch.range, tangent_point_launch{
+      {launch.args[5].out, launch.args[5]},
+      {launch.args[6].in, launch.args[6]},
+      {launch.args[5].in, launch.args[5]},
+      ops::backend::value<int>(launch.args[3].in, 1)});
+  if (launch.args[4].out != nullptr) ops::cuda::for_points(where, launch.range, tangent_point_of_u_t_launch{
+      {launch.args[4].out, launch.args[4]},
+      {launch.args[4].in, launch.args[4]},
+      ops::backend::value<int>(launch.args[3].in, 0)});
+}
+static const ops::cuda::DeviceCode tangent_code(tangent);
+
+}  // namespace ops_loops::loop_4_mirror

@@ -1,0 +1,256 @@
+"""View of one loop's reverse as functions of one point: of a cell of a derivative, or of a point that the forward loop computed.
+
+Knows AdjointKernel and OwnerPlan. Every form adds the same terms to a cell in the same order as the serial scatter form, each cell by one
+thread, so it gives the same bits without atomic operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+from math import prod
+
+from translator.ir import AdjointKernel, Contribute, Stmt
+from translator.passes.adjoint_terms import OwnerPlan, Target, Term
+from translator.passes.facts import ArgFacts
+from translator.passes.negation import without_sign
+from translator.view import points
+from translator.view.arguments import Layout, given
+from translator.view.places import Pointer
+from translator.view.points import NoRoom, Part, PointFunction
+from translator.view.scatter import AdjointPlaces, Offset, absent, adjoint_places, totals_of
+
+
+TILE = {1: (256, 1, 1, 1, 1), 2: (32, 8, 1, 1, 1), 3: (32, 4, 2, 1, 1)}  # cells of a block, by dimensions
+SIZE = {"double": 8, "float": 4}
+MOST_SHARED = 48 << 10  # [bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class PointTarget:
+    """One dataset's derivative. `cells` computes one cell of it from source points around; `late` are its members with the postponed
+    seed. `components`: of push, the offset by which each is read, padded to five axes; None if nothing is added to it."""
+
+    name: str
+    param: int
+    type: str
+    dims: int
+    points: tuple[Offset, ...]
+    cells: PointFunction | None
+    late: str = ""
+    late_seed: int = -1
+    components: tuple[Offset | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TileTerm:
+    """What cells of a component get from buffer `buffer`, or its negative, of the source points that read them through `offset`."""
+
+    target: int
+    component: int
+    offset: Offset  # padded to five axes
+    buffer: int
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """`terms`: by target and component, then in the canonical order. `least`, `most`: of the offsets along each axis."""
+
+    type: str
+    dims: int
+    components_of: tuple[int, ...]  # each target
+    buffers: int
+    least: Offset
+    most: Offset
+    terms: tuple[TileTerm, ...]
+
+    @property
+    def bytes(self) -> int:
+        """That a block shares. The extents of tiles are those of backends/cuda/tile.hpp."""
+        sources = prod(extent + most - least for extent, most, least in zip(TILE[min(self.dims, 3)], self.most, self.least))
+        return self.buffers * sources * SIZE[self.type]
+
+
+@dataclass(frozen=True, slots=True)
+class PointOwner:
+    """form "gather": each target's cells by `cells`. "points": every target is read at the centre only, and `row` computes all of a point.
+    "push": every component gets one term only, and `row` carries those of a source point to their cells. "tile": `row` computes all values of a
+    source point, of which a block of threads takes those that its tile of cells needs, once each."""
+
+    form: str
+    targets: tuple[PointTarget, ...]  # deferrable ones first: their postponed seed may lie in the memory of another target
+    row: PointFunction | None
+    sums: Part | None  # targets that are no datasets
+    tile: Tile | None = None
+
+
+def build(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...],
+          dims: int, sizes: dict[str, int]) -> PointOwner | None:
+    """None: only scatter does."""
+    dats = [t for t in plan.targets if layouts[t.param].kind == "dat"]
+    params = sorted({t.param for t in dats}, key=lambda p: (not facts[p].deferrable, p))
+    seeds = {s for s in adjoint.seeds if layouts[s].kind == "dat"}
+    if not params or not all(layouts[p].plain for p in {*params, *seeds}):
+        return None
+    builder = _Builder(adjoint, plan, facts, layouts, constants, dims, sizes)
+    coarse = any("p" in layouts[p].axes for p in adjoint.adjoint_reads)
+    try:
+        if plan.in_place:
+            return builder.owner("points", params)
+        if plan.form == "push" and not any(facts[p].deferrable for p in params):
+            return builder.owner("push", params)
+        tiled = builder.tiled(params) if coarse or plan.form != "gather" else None
+        return tiled or (None if coarse else builder.owner("gather", params))  # coarse data cannot be read at a shifted point
+    except NoRoom:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Builder:
+    adjoint: AdjointKernel
+    plan: OwnerPlan
+    facts: tuple[ArgFacts, ...]
+    layouts: tuple[Layout, ...]
+    constants: tuple[str, ...]
+    dims: int
+    sizes: dict[str, int]
+
+    def owner(self, form: str, params: list[int]) -> PointOwner:
+        targets = tuple(self._target(p, form) for p in params)
+        row = self._points(params) if form == "points" else self._push(params) if form == "push" else None
+        sums = self._sums() if any(self.layouts[p].kind != "dat" for p in self.adjoint.targets) else None
+        return PointOwner(form, targets, row, sums)
+
+    def tiled(self, params: list[int]) -> PointOwner | None:
+        """None: the values of a tile's source points have no room in what a block shares."""
+        row, tile = self._tile(params)
+        if len({self.layouts[p].type for p in params}) > 1 or tile.bytes > MOST_SHARED:
+            return None
+        return replace(self.owner("tile", params), row=row, tile=tile)
+
+    def _places(self, layouts: tuple[Layout, ...]) -> AdjointPlaces:
+        return adjoint_places(self.adjoint, layouts, self.constants, self.dims).at_a_point(self.sizes)
+
+    def _of(self, param: int) -> list[Target]:
+        return [t for t in self.plan.targets if t.param == param]
+
+    def _target(self, param: int, form: str) -> PointTarget:
+        layout, fact = self.layouts[param], self.facts[param]
+        cells = self._cells(param) if form == "gather" or fact.deferrable else None
+        late = cells.values({f"launch.args[{fact.deferred_seed}].seed": "late"}) if fact.deferrable and cells else ""
+        offsets = tuple(_padded(o) for o in sorted({term.offset for t in self._of(param) for term in t.terms}))
+        single = {t.component: _padded(t.terms[0].offset) for t in self._of(param)} if form == "push" else {}
+        components = tuple(single.get(c) for c in range(layout.components)) if form == "push" else ()
+        return PointTarget(layout.name, param, layout.type, self.dims, offsets, cells, late, fact.deferred_seed, components)
+
+    def _cells(self, param: int) -> PointFunction:
+        """t = 0 or the cell's value; t = t + term for every term, in order. A target that is wanted is an argument that is given."""
+        layout = self.layouts[param]
+        places = self._places(given(self.layouts, [param]))
+        reach = places.parameter("reach", "reach", "ops::points::Reach {}", "reach")
+        here = places.parameter("here", "here", "const ops::backend::Piece& {}", "s")
+        bar = self._bar(places, param)
+        write = places.names.fresh("write")
+        lines, stores = [f"const bool {write} = {reach}.writes<{self.dims}>({here});"], []
+        terms = {t.component: t.terms for t in self._of(param)}
+        for component in range(layout.components):
+            places.shift = ()
+            cell, sum_ = places.cell(bar, component), places.names.fresh("t")
+            lines.append(f"{layout.type} {sum_} = {write} ? 0 : {cell};")
+            for term in terms.get(component, ()):
+                inside = f"{reach}.has<{self.dims}>({here}, {{{', '.join(map(str, _padded(term.offset)))}}})"
+                lines += self._term(places, term, layout.type, sum_, inside)
+            stores.append(f"{cell} = {sum_};")
+        return points.of(places, f"{layout.name}_cells", (*lines, *stores))
+
+    def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
+        return places.pointer(param, "bar", f"launch.args[{param}].target", "out")
+
+    def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
+        places.shift = term.offset
+        body = places.body(term.body, 1, (term.value,))
+        add = f"  {sum_} = {sum_} + {places.converted(term.value, type_)};"  # after the body, which declares what it names
+        places.shift = ()
+        return [f"if ({inside}) {{", *body, add, "}"]
+
+    def _only(self, params: Iterable[int]) -> tuple[Stmt, ...]:
+        """The body without contributions to anything but `params`."""
+        keep = set(params)
+        return tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or s.param in keep)
+
+    def _points(self, params: list[int]) -> PointFunction:
+        """The whole body; every target's cell is written or added to last, as seeds may lie in the same memory."""
+        places = self._places(self.layouts)
+        here = places.parameter("here", "here", "const ops::backend::Piece& {}", "s")
+        before: list[str] = []
+        stores: list[str] = []
+        for param in params:
+            layout = self.layouts[param]
+            reach = places.parameter((param, "reach"), f"{layout.name}_reach", "ops::points::Reach {}", f"{layout.name}_reach")
+            bar = self._bar(places, param)
+            for component in range(layout.components):
+                cell, old = places.cell(bar, component), places.names.fresh(f"{layout.name}_old_{component}")
+                before.append(f"const {layout.type} {old} = {reach}.empty<{self.dims}>({here}) ? 0 : {cell};")
+                added = self._added(places, param, component)
+                stores.append(f"if ({reach}.wanted) {cell} = {f'{old} + {added}' if added else old};")
+        return points.of(places, "adjoint_points", (*before, *places.body(self._only(params)), *stores))
+
+    def _added(self, places: AdjointPlaces, param: int, component: int) -> str:
+        """The name of what is added to a component at the centre, declared by the body; "" if nothing is."""
+        key = (param, (0,) * self.dims, component)
+        if not any(isinstance(s, Contribute) and (s.param, s.offset, s.component) == key for s in self.adjoint.body):
+            return ""
+        name = places.names.fresh(f"{self.layouts[param].name}_add_{component}")
+        places.contributions[key] = f"const {self.layouts[param].type} {name}"
+        return name
+
+    def _push(self, params: list[int]) -> PointFunction:
+        """The whole body once per source point; every value goes to the one cell that it belongs to."""
+        places = self._places(self.layouts)
+        here = places.parameter("here", "here", "const ops::backend::Piece& {}", "s")
+        stores: list[str] = []
+        for t in (t for p in params for t in self._of(p)):
+            layout, term = self.layouts[t.param], t.terms[0]
+            reach = places.parameter((t.param, "reach"), f"{layout.name}_reach", "ops::points::Reach {}", f"{layout.name}_reach")
+            name = places.names.fresh(f"{layout.name}_add_{t.component}")
+            places.contributions[t.param, term.offset, t.component] = f"const {layout.type} {name}"
+            places.shift = tuple(-o for o in term.offset)
+            cell = places.cell(self._bar(places, t.param), t.component)
+            places.shift = ()
+            offset = ", ".join(map(str, _padded(term.offset)))
+            stores.append(f"if (const int to = {reach}.at<{self.dims}>({here}, {{{offset}}}); to != 0) {cell} = (to < 0 ? 0 : {cell}) + {name};")
+        return points.of(places, "adjoint_points", (*places.body(self._only(params)), *stores))
+
+    def _tile(self, params: list[int]) -> tuple[PointFunction, Tile]:
+        """The whole body once per source point, every value into a buffer; values that are equal or opposite share one."""
+        places = self._places(self.layouts)
+        type_ = self.layouts[params[0]].type
+        base = places.parameter("buffers", "buffers", f"{type_}* {{}}", "buffers")
+        values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
+        numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
+        terms: list[TileTerm] = []
+        for t, term in ((t, term) for p in params for t in self._of(p) for term in t.terms):
+            key = (t.param, term.offset, t.component)
+            sign, what = without_sign(values[key])
+            places.contributions[key] = "" if what in numbers else f"{base}[{len(numbers)} * row_cells]"
+            number, held = numbers.setdefault(what, (len(numbers), sign))
+            terms.append(TileTerm(params.index(t.param), t.component, _padded(term.offset), number, sign * held))
+        row = points.of(places, "adjoint_points", tuple(places.body(self._only(params))), {"buffers": f"{type_}* buffers"})
+        least, most = (tuple(f(t.offset[axis] for t in terms) for axis in range(5)) for f in (min, max))
+        components = tuple(self.layouts[p].components for p in params)
+        return row, Tile(type_, self.dims, components, len(numbers), least, most, tuple(terms))
+
+    def _sums(self) -> Part:
+        """Only what goes to targets that are no datasets."""
+        keep = self._only(p for p, layout in enumerate(self.layouts) if layout.kind != "dat")
+        adjoint = replace(self.adjoint, body=keep)
+        places = adjoint_places(adjoint, self.layouts, self.constants, self.dims).at_a_point(self.sizes)
+        totals = totals_of(adjoint, places)
+        if sum(t.components for t in totals) > points.MOST_TOTALS:
+            raise NoRoom
+        return Part(points.of(places, "sums_point", (*absent(adjoint, places, totals), *places.body(keep)), points.values_of(totals)), totals)
+
+
+def _padded(offset: Offset) -> Offset:
+    return (*offset, *(0,) * (5 - len(offset)))

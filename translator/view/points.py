@@ -1,0 +1,130 @@
+"""View of loops as functions of one point, for targets that run a thread per point.
+
+The body of such a function is that of a row function at x = 0. What is the same for all points stands in a value that is made once per
+launch; pointers follow from it and the point. Knows row functions; knows nothing of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from translator.ir import Loop
+from translator.passes import assigned_sums
+from translator.passes.outputs_as_locals import OutputForm
+from translator.view.arguments import Layout
+from translator.view.places import Parameter, Row, RowPlaces
+from translator.view.primal import Primal, Total, assemble, independent, names_for
+
+MOST_TOTALS = 12  # components of reductions that the threads of a block have room for together
+MOST_VALUES = 1024  # of an array that is passed by value
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What a launch passes to all of its points, and what it is made of."""
+
+    declaration: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class PointFunction:
+    """`arguments`: in the words of the members and of the point `s`, what the function is called with."""
+
+    name: str
+    x: str
+    declarations: str
+    prologue: tuple[str, ...]
+    lines: tuple[str, ...]
+    members: tuple[Member, ...]
+    arguments: str
+    outputs: tuple[str, ...] = ()  # declarations of what the caller has it write to
+
+    def values(self, replaced: Mapping[str, str] = {}) -> str:
+        """What the members are made of, where other views stand for some."""
+        text = ",\n      ".join(m.value for m in self.members)
+        for view, other in replaced.items():
+            text = text.replace(view, other)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One function called for the points of a range, where `given` holds ("" if always)."""
+
+    function: PointFunction
+    totals: tuple[Total, ...]
+    given: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PointLoop:
+    """A loop, done in these parts one after another."""
+
+    parts: tuple[Part, ...]
+
+
+class NoRoom(Exception):
+    """Something does not fit into what a launch can pass."""
+
+
+def forward(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], sizes: Mapping[str, int]) -> PointLoop | None:
+    """None: points have to run in order, or on the reference, or the loop has no such form."""
+    if assigned_sums.run(loop) or not independent(form, layouts):
+        return None
+    return of_loop(assemble("point", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims).at_a_point(sizes)))
+
+
+def of_loop(form: Primal) -> PointLoop | None:
+    """The loop whose row functions have been printed for one point; None: it has no such form."""
+    if sum(t.components for t in form.totals) > MOST_TOTALS:
+        return None
+    try:
+        rest = [Part(function(form.row, values_of(form.totals)), form.totals)] if form.row else []
+        return PointLoop((*rest, *(Part(function(a.row), (), a.given) for a in form.apart)))
+    except NoRoom:
+        return None
+
+
+def values_of(totals: tuple[Total, ...]) -> dict[str, str]:
+    """Names and declarations of the arrays that take what a point offers."""
+    return {t.values: f"{t.type}* {t.values}" for t in totals}
+
+
+def of(places: RowPlaces, name: str, lines: tuple[str, ...], outputs: Mapping[str, str] = {}) -> PointFunction:
+    """The function whose body has been printed with `places`. `outputs`: names and declarations of what the caller has it write to."""
+    return function(places.row(name, lines), outputs)
+
+
+def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
+    """
+    Raises:
+        NoRoom: it needs values whose size is not known, or large ones.
+    """
+    members: list[Member] = []
+    arguments: list[str] = []
+    for parameter in row.parameters:
+        name = parameter.declaration.split()[-1].removeprefix("*").removeprefix("&")
+        if parameter.argument in outputs or parameter.argument == "s" or parameter.argument.startswith("s."):
+            arguments.append(parameter.argument)
+            continue
+        member, argument = _member(parameter, name)
+        members.append(member)
+        arguments.append(argument)
+    declarations = ", ".join(p.declaration for p in row.parameters)
+    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()))
+
+
+def _member(parameter: Parameter, name: str) -> tuple[Member, str]:
+    """What holds a parameter, and the parameter in its words."""
+    if parameter.address is not None:
+        a = parameter.address
+        kind = "CoarseRows" if a.coarse else "Cells"
+        return Member(f"ops::points::{kind}<{a.type}, {a.dims}> {name};", f"{{{a.view}.{a.side}, {a.view}}}"), f"{name}.at(s)"
+    if "*" not in parameter.declaration:
+        return Member(f"{parameter.declaration};", parameter.argument), name
+    if not 0 < parameter.count <= MOST_VALUES:
+        raise NoRoom
+    element = parameter.declaration.rsplit("*", 1)[0].strip().removeprefix("const ").replace("void", "std::byte")
+    return Member(f"ops::points::Values<{element}, {parameter.count}> {name};", f"{{{parameter.argument}}}"), f"{name}.data()"
