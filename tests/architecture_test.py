@@ -23,6 +23,7 @@ MAY_USE: dict[str, list[str]] = {
     "ops/core": ["ops/diag"],
     "ops/dist": ["ops/core", "ops/comm", "ops/diag"],
     "ops/loop": ["ops/dist", "ops/core", "ops/comm", "ops/diag"],
+    "ops/ranks": ["ops/loop", "ops/core", "ops/comm", "ops/diag"],
     "ops/engine": ["ops/loop", "ops/dist", "ops/core", "ops/comm", "ops/diag"],
     "ops/tridiagonal": ["tridsolver", "ops/engine", "ops/loop", "ops/core", "ops/diag"],
     "ops/sample": ["ops/engine", "ops/loop", "ops/core", "ops/diag"],
@@ -41,12 +42,14 @@ MAY_USE: dict[str, list[str]] = {
     "ops/io": ["ops/core", "ops/comm", "ops/diag"],
     "ops/api": ["ops/io", "ops/restart", "ops/check", "ops/trace", "ops/gradient", "ops/tape", "ops/state", "ops/tridiagonal", "ops/engine", "ops/loop",
                 "ops/dist", "ops/core", "ops/comm", "ops/diag"],
-    "ops/typed": ["ops/api", "ops/sample", "ops/gradient", "ops/core", "ops/diag"],
+    "ops/typed": ["ops/api", "ops/sample", "ops/gradient", "ops/core", "ops/comm", "ops/diag"],
     "backends/common": ["ops/loop", "ops/core"],
     "backends/seq": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/openmp": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/checked": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/cuda": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
+    "backends/mpi": ["backends/openmp", "ops/ranks", "ops/comm", "ops/loop", "ops/core", "ops/diag"],
+    "backends/mpi_openmp": ["backends/mpi"],
 }
 OTHER_ROOMS = ["ops/include", "translator", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
                "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]

@@ -198,14 +198,20 @@ void DeviceMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaun
   adjoint(launch);
 }
 
-void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) {
+/// Whoever asks has the buffers for the host.
+void DeviceMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) { loop(launch); }
+
+void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+                           std::span<const std::span<Attained>> first) {
+  std::vector<Attained*> points;
+  for (const std::span<Attained> one : first) points.push_back(one.empty() ? nullptr : one.data());
   if (is_device_code(attained)) {
     const Working now(memory_);
-    return attained(launch, first);
+    return attained(launch, points.data());
   }
   Shown shown(memory_);
   add_all(shown, launch);
-  attained(launch, first);
+  attained(launch, points.data());
 }
 
 std::shared_ptr<void> DeviceMachine::for_host(std::span<const BufferRef> buffers) {

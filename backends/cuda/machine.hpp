@@ -77,7 +77,9 @@ class DeviceMachine final : public Machine {
   bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override;
   void run(void (*loop)(const Launch&), const Launch& launch) override;
   void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) override;
-  void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch, Attained* const* first) override;
+  void run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) override;
+  void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
+              std::span<const std::span<Attained>> first) override;
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override;
 
  private:

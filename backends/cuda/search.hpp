@@ -67,7 +67,7 @@ void search(const char* what, const Box& range, const Points& points, const std:
   for (std::size_t r = 0; r < wanted.size(); ++r)
     for (int c = 0; wanted[r] && c < components[r]; ++c) {
       const Nearest& nearest = found[r][static_cast<std::size_t>(c)];
-      first[r][c] = {nearest.off == 0, nearest.off < std::numeric_limits<double>::infinity() ? nearest.at : range.lo};
+      first[r][c] = {nearest.off == 0, nearest.off < std::numeric_limits<double>::infinity() ? nearest.at : range.lo, nearest.off};
     }
 }
 

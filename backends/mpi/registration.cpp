@@ -1,7 +1,11 @@
 // backends/mpi/registration.cpp: programs that are linked with this run on all processes that mpirun has started.
+#include <omp.h>
+
+#include <cstdlib>
 #include <memory>
 
 #include "backends/mpi/communicator.hpp"
+#include "backends/mpi/threads.hpp"
 #include "ops/core/host_machine.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/ranks/rank_machine.hpp"
@@ -15,7 +19,10 @@ namespace {
 
 const CommunicatorRegistration communicator_registration(world);
 
+constinit bool threads = false;
+
 std::shared_ptr<Machine> make(const ParallelFor& parallel, int /*number*/) {
+  if (!threads && std::getenv("OMP_NUM_THREADS") == nullptr) omp_set_num_threads(1);
   auto here = std::make_shared<HostMachine>(parallel);
   if (communicator().size() == 1) return here;
   return std::make_shared<ranks::RankMachine>(communicator(), std::move(here));
@@ -24,4 +31,7 @@ std::shared_ptr<Machine> make(const ParallelFor& parallel, int /*number*/) {
 const MachineRegistration machine_registration(make);
 
 }  // namespace
+
+void have_threads() { threads = true; }
+
 }  // namespace ops::mpi

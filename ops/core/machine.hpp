@@ -73,6 +73,8 @@ class Machine {
   virtual const Decomposition* divide(int /*dims*/, const Box& /*extents*/, int /*reach*/, const std::map<std::string, std::string>& /*words*/) {
     return nullptr;
   }
+  /// Whether processes share the work of such a launch; if not, each does the whole.
+  virtual bool shares(const Launch& /*launch*/) const { return true; }
   /// The least of what the processes say, where a decision rests on what each finds for itself.
   virtual std::int64_t least(std::int64_t mine) { return mine; }
   /// Whether this process writes files and messages, for all.

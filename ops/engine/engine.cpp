@@ -40,7 +40,7 @@ struct Site {
   LoopTiming timing;
   std::vector<std::unique_ptr<Variant>> variants;
   std::size_t last = 0;
-  bool noticed = false, warned = false;
+  bool noticed = false, warned = false, told = false;
   std::set<std::size_t> touched = {};  ///< arguments that are switched off and touched, of which it was said
 };
 
@@ -71,6 +71,7 @@ struct LoopEngine::State {
   LoopTiming& add_other(Pass pass, const std::string& name, const std::string& place);
   Variant& variant(Site& site, const LoopRequest& request) const;
   void execute(Site& site, const LoopRequest& request, Variant& variant) const;
+  void tell_not_shared(const Site& site, const LoopRequest& request) const;
   void notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
 };
 
@@ -105,6 +106,7 @@ void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant&
   add(site.timing, seconds, executed.bytes);
   site.timing.reference = executed.reference;
   if (executed.reference && !site.noticed) notice(site, request, variant, executed);
+  if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, request);
   for (const std::size_t argument : executed.touched)
     if (site.touched.insert(argument).second) warn_of_touched(request, argument);
   if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
@@ -127,6 +129,16 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
   }
   *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") runs the reference: " << reason << '\n';
   site.noticed = true;
+}
+
+/// Small loops, as along walls, are not worth a word.
+void LoopEngine::State::tell_not_shared(const Site& site, const LoopRequest& request) const {
+  constexpr std::int64_t few = 10000;  // points
+  std::int64_t points = 1;
+  for (int axis = 0; axis < request.dims; ++axis) points *= std::max(0, request.range[2 * axis + 1] - request.range[2 * axis]);
+  if (points < few) return;
+  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") is not divided among processes, each of them does all of it: its points "
+               << "write the same cells, it reads further than stencils did that were declared before ops_partition, or it is a loop of the library\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}

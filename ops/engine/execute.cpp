@@ -62,6 +62,7 @@ class Call final : public TouchWatch {
   std::optional<SharedCell> shared_;
   StaleReads stale_;  ///< halo cells to watch for
   std::set<std::size_t> off_touched_;
+  bool shared_out_ = true;
 };
 
 std::byte* origin_of(const ops_dat_core& dat) {
@@ -193,6 +194,7 @@ std::span<const BufferRef> Call::touched_buffers() {
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
   part.divisible = divisible();
+  shared_out_ = context_.pool.machine().shares(part);
   const auto held = context_.pool.machine().for_host(touched_buffers());
   context_.pool.machine().run_on_host([&](const Launch& launch) { run_reference({request_, v_.plans, guarded, watch()}, launch); }, part);
 }
@@ -209,6 +211,7 @@ void Call::launch(const Launch& all) {
   Launch part = all;
   part.range = inner_;
   part.divisible = divisible();
+  shared_out_ = context_.pool.machine().shares(part);
   context_.pool.machine().run(v_.implementation->primal, part);
 }
 
@@ -257,7 +260,7 @@ Executed Call::run() {
   shared_ = shared_cell(v_.plans, range_);
   start_reductions();
   if (range_.empty()) return {};
-  Executed executed{0, whole_reference(), guarded(), {}, shared_};
+  Executed executed{0, whole_reference(), guarded(), true, {}, shared_};
   double footprint = 0;
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     resolve(k);
@@ -278,6 +281,7 @@ Executed Call::run() {
     throw;
   }
   leave_states();
+  executed.shared_out = shared_out_;
   executed.touched.assign(off_touched_.begin(), off_touched_.end());
   if (check_ != nullptr) check_->after(request_, v_.plans, v_.implementation, range_, stale_);
   return executed;

@@ -1,8 +1,7 @@
 // ops/ranks/exchange.cpp: which cells go where, packed and unpacked by the machine that has them.
 #include "ops/ranks/exchange.hpp"
 
-#include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops::ranks {
 namespace {
@@ -112,10 +111,9 @@ void Exchange::everywhere(std::byte* to, const Buffer* from, const Layout& layou
   std::vector<std::byte> mine(counts[here]), all(bytes_of(layout, box));
   if (!parts[here].empty()) machine_.read(mine.data(), borrowed(from), layout, parts[here]);
   communicator_.gather(mine, counts, all.data());
-  const Layout whole = whole_layout(layout, box, false);
   const std::byte* next = all.data();
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
-    if (!parts[rank].empty()) copy_region(to, whole, next, whole_layout(layout, parts[rank], false), parts[rank], {});
+    copy_dense(to, box, next, parts[rank], parts[rank], layout);
     next += counts[rank];
   }
 }

@@ -6,7 +6,6 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
 #include "ops/loop/registry.hpp"
 
 namespace ops::ranks {
@@ -72,7 +71,7 @@ void RankMachine::write(const BufferRef& to, const Layout& layout, const Box& bo
   if (here.empty()) return;
   if (here == box) return own_->write(to, layout, box, from, slowest);
   std::vector<std::byte> values(bytes_of(layout, here));
-  copy_region(values.data(), whole_layout(layout, here, slowest), from, whole_layout(layout, box, slowest), here, {});
+  copy_dense(values.data(), here, from, box, here, layout, slowest);
   own_->write(to, layout, here, values.data(), slowest);
 }
 

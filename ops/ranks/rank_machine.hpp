@@ -35,6 +35,7 @@ class RankMachine final : public Machine {
               std::span<const std::span<Attained>> first) override;
   void complete(const Totals& totals) override;
   const Decomposition* divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) override;
+  bool shares(const Launch& launch) const override;
   std::int64_t least(std::int64_t mine) override { return communicator_.least(mine); }
   bool speaks() const noexcept override { return communicator_.rank() == 0; }
   bool divides() const noexcept override { return true; }

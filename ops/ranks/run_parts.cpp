@@ -49,6 +49,8 @@ void RankMachine::run_parts(const Launch& launch, const std::function<void(const
     if (access.writes) copies_.owners_wrote(access.view->to, cells_of({access.view, {}, {}, false, true}, launch.range));
 }
 
+bool RankMachine::shares(const Launch& launch) const { return launch.divisible && own_part(accesses(launch)); }
+
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   run_parts(launch, [&](const Launch& part) { own_->run(loop, part); });
 }

@@ -1,9 +1,13 @@
 // ops/typed/values.cpp: types and numbers of values are compared, then the published calls do the rest.
 #include "ops/typed/values.hpp"
 
+#include <algorithm>
 #include <cstring>
 
+#include "ops/comm/communicator.hpp"
 #include "ops/core/alive.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/core/declare.hpp"
 #include "ops/gradient/hessian.hpp"
 #include "ops/gradient/tangents.hpp"
 
@@ -30,11 +34,14 @@ std::size_t count(ops_dat dat, Type asked, const char* call, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
   if (dat->element != asked) throw bad(call, dat, where) << "is of type \"" << dat->type << "\", the values are of type \"" << type_name(asked) << "\"";
+  place_dats(*dat->block->context);
   return static_cast<std::size_t>(dat->layout.interior.volume()) * static_cast<std::size_t>(dat->dim);
 }
 
-void fetch(ops_dat dat, Part part, void* into, Where where) {
-  char* const data = static_cast<char*>(into);
+namespace {
+
+/// Of this process's cells, as the published calls do.
+void fetch_own(ops_dat dat, Part part, char* data, Where where) {
   switch (part) {
     case Part::values: return ops_dat_fetch_data(dat, 0, data, where);
     case Part::derivative: return ops_dat_fetch_derivative(dat, data, OPS_HOST, where);
@@ -43,8 +50,45 @@ void fetch(ops_dat dat, Part part, void* into, Where where) {
   }
 }
 
+std::size_t bytes_of(ops_dat dat, const Box& cells) { return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->elem_size); }
+
+/// The interior cells of a process.
+Box part_of(ops_dat dat, int process) {
+  const Placement& placement = dat->layout.placement;
+  const Index part = placement.decomposition->part_of(process);
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    if (placement.whole[axis] && part[axis] != 0) return Box::none();  // what several have comes from the first
+  return intersection(placement.share(part), dat->layout.interior);
+}
+
+}  // namespace
+
+/// Every process gets all values.
+void fetch(ops_dat dat, Part part, void* into, Where where) {
+  if (dat->layout.placement.decomposition == nullptr) return fetch_own(dat, part, static_cast<char*>(into), where);
+  const Communicator& all = communicator();
+  std::vector<std::byte> own(bytes_of(dat, dat->layout.interior)), packed(own.size());
+  fetch_own(dat, part, reinterpret_cast<char*>(own.data()), where);
+  std::vector<std::size_t> counts;
+  for (int process = 0; process < all.size(); ++process) counts.push_back(bytes_of(dat, part_of(dat, process)));
+  all.gather(std::span(own).first(counts[static_cast<std::size_t>(all.rank())]), counts, packed.data());
+  const std::byte* next = packed.data();
+  for (int process = 0; process < all.size(); ++process) {
+    const Box cells = part_of(dat, process);
+    copy_dense(static_cast<std::byte*>(into), dat->layout.interior, next, cells, cells, dat->layout);
+    next += counts[static_cast<std::size_t>(process)];
+  }
+}
+
 void set(ops_dat dat, Part part, const void* from, std::size_t given, Type asked, const char* call, Where where) {
   check_given(dat, given, asked, call, where);
+  std::vector<std::byte> own;
+  if (dat->layout.placement.decomposition != nullptr) {
+    const Box cells = own_cells(dat->layout, dat->layout.interior);
+    own.resize(std::max<std::size_t>(bytes_of(dat, cells), 1));
+    copy_dense(own.data(), cells, static_cast<const std::byte*>(from), dat->layout.interior, cells, dat->layout);
+    from = own.data();
+  }
   if (part == Part::values) ops_dat_set_data(dat, 0, bytes(from), where);
   else ops_dat_set_derivative(dat, bytes(from), OPS_HOST, where);
 }
