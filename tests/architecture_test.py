@@ -1,4 +1,4 @@
-"""The arrows of docs/architecture.md, in includes, imports and link lines; and the limits on files and functions."""
+"""The arrows of docs/architecture.md, in includes, imports and link lines; and the limits on files, classes and functions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.cpp_shape import classes, friends, functions
 
 ROOT = Path(__file__).parents[1]
 
@@ -222,6 +224,35 @@ def test_files_are_short() -> None:
 def test_rooms_are_small(folder: str) -> None:
     files = sorted(p.name for p in FILES if Path(relative(p)).parent.as_posix() == folder)
     assert len(files) <= 40, f"{folder} has {len(files)} files: {' '.join(files)}"
+
+
+# Handles of users: their functions are the API's.
+HANDLES = {"OPS_instance", "ops_dat_core"}
+PRODUCT = ("ops/", "backends/", "tridsolver/", "apps/")
+
+
+def cpp(*folders: str) -> list[Path]:
+    return [p for p in FILES if p.suffix in {".cpp", ".hpp", ".h"} and relative(p).startswith(folders)]
+
+
+def test_classes_are_small() -> None:
+    large = [f"{relative(p)}: {name} has {len(own)} public functions" for p in cpp(*PRODUCT) for name, own in classes(p.read_text())
+             if len(own) > 25 and name not in HANDLES]
+    assert not large, "\n".join(large)
+
+
+def test_friends_are_of_the_same_unit() -> None:
+    """A header and its source are one unit: whoever is a friend is defined in it."""
+    bad = []
+    for path in cpp(*PRODUCT):
+        unit = {name.split("::")[-1] for p in (path.with_suffix(".hpp"), path.with_suffix(".cpp")) if p.is_file() for name, _ in classes(p.read_text())}
+        bad += [f"{relative(path)}: friend {name}" for name in friends(path.read_text()) if name.split("::")[-1] not in unit]
+    assert not bad, "\n".join(bad)
+
+
+def test_cpp_functions_are_short() -> None:
+    long = [f"{relative(p)}:{line}: {length} lines: {head}" for p in cpp(*PRODUCT) for head, line, length in functions(p.read_text()) if length > 60]
+    assert not long, "\n".join(long)
 
 
 def test_python_functions_are_short() -> None:

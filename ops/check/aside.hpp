@@ -20,7 +20,7 @@ inline Tape& interpreted_tape(Context* instance, const char* call, Where where) 
   tape.check_recording(call, where);
   if (&tape.home() != &tape)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
-  if (!tape.interpreted()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
+  if (!tape.shown->known()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
   return tape;
 }
 

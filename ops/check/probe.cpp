@@ -16,7 +16,7 @@ std::size_t Part::bytes() const {
 }
 
 Probe::Probe(Tape& tape, const Event& event)
-    : tape_(tape), event_(event), memory_(tape.recording.memory()), tangents_(std::exchange(tape.tangents, {})),
+    : tape_(tape), event_(event), memory_(tape.recording.memory()), tangents_(std::exchange(tape.recording.tangents, {})),
       postpone_(std::exchange(tape.switches.postpone, false)) {
   const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) add(i, args[i]);
@@ -29,7 +29,7 @@ Probe::Probe(Tape& tape, const Event& event)
 
 Probe::~Probe() {
   tape_.switches.postpone = postpone_;
-  tape_.tangents = std::move(tangents_);
+  tape_.recording.tangents = std::move(tangents_);
   for (auto& [scalar, derivative] : scalars_) scalar->derivative = std::move(derivative);
   for (Borrowed& b : borrowed_) {
     b.dat->field = std::move(b.field);

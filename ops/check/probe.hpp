@@ -64,7 +64,7 @@ class Probe {
   std::vector<Part> parts_;
   std::vector<Borrowed> borrowed_;
   std::vector<std::pair<ops_scalar, std::vector<std::byte>>> scalars_;  ///< their derivatives
-  Tape::Tangents tangents_;
+  Tangents tangents_;
   bool postpone_;
 };
 

@@ -173,7 +173,7 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   if (!options.print || !tape.recording.context.out) return result;
   if (result.undone.empty()) print(result.test, *tape.recording.context.out);
   else *tape.recording.context.out << "Taylor test: not done: " << result.undone << '\n';
-  if (result.undone.empty() && tape.host_values().doubtful())
+  if (result.undone.empty() && tape.home().host_values.doubtful())
     *tape.recording.context.out << "This test kept numbers of the host as recorded; those of which a warning speaks may depend on results\n";
   return result;
 }

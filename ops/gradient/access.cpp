@@ -45,7 +45,7 @@ void check_host(ops_memspace memspace, ops_dat dat, const char* call, Where wher
 
 void check_readable(const Tracked& dat, const char* call, Where where) {
   const Tape& tape = tape_of(dat);
-  if (!tape.interpreted() && !dat.seed)
+  if (!tape.shown->known() && !dat.seed)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "the derivative of dataset '" << dat.name << "' is not known yet: call ops_interpret_adjoints first";
 }
@@ -70,7 +70,7 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace*
     check_host(*memspace, dat, call, where);
     *memspace = OPS_HOST;
   }
-  const ops::BufferRef& buffer = tape_of(t).shown(t);
+  const ops::BufferRef& buffer = tape_of(t).shown->of(t);
   buffer->machine->bring_copies(buffer, t.layout);
   dat->hand_out(buffer, true);
   return reinterpret_cast<char*>(ops::first_own_cell(buffer, t.layout));
@@ -89,11 +89,12 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
   --dat->raw_derivative_out;
   dat->let_go();
   if (access != OPS_READ) {
-    t.shown->machine->owners_wrote(t.shown, t.layout);
-    return tape_of(t).seed_from_shown(t);
+    const ops::BufferRef& buffer = tape_of(t).shown->of(t);
+    buffer->machine->owners_wrote(buffer, t.layout);
+    return tape_of(t).shown->seed(t);
   }
   check_readable(t, call, where);
-  tape_of(t).asked(t, true, call, where);
+  tape_of(t).doubts.asked(t, true, call, where);
 }
 
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace, Where where) {
@@ -107,8 +108,8 @@ void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace, Wh
   check_data(data, dat, call, where);
   check_readable(t, call, where);
   Tape& tape = tape_of(t);
-  tape.asked(t, false, call, where);
-  ops::read_own_cells(reinterpret_cast<std::byte*>(data), tape.shown(t), t.layout, t.layout.interior);
+  tape.doubts.asked(t, false, call, where);
+  ops::read_own_cells(reinterpret_cast<std::byte*>(data), tape.shown->of(t), t.layout, t.layout.interior);
 }
 
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {
@@ -117,13 +118,13 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   check_host(memspace, dat, call, where);
   check_data(data, dat, call, where);
   Tape& tape = tape_of(t);
-  const ops::BufferRef& buffer = tape.shown(t);
+  const ops::BufferRef& buffer = tape.shown->of(t);
   if (t.newly_seeded && !same_inside(t, buffer, data))
     tape.recording.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
               ", is replaced, not added to");
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
   ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
-  tape.seed_from_shown(t);
+  tape.shown->seed(t);
   t.newly_seeded = true;
   t.seeded = where;
 }
@@ -138,7 +139,7 @@ void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace, Wh
 
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, Where where) {
   Tracked& t = active(dat, "ops_get_derivative_as_ops_dat", where);
-  return tape_of(t).alias(t);
+  return tape_of(t).shown->as_dat(t);
 }
 
 char* ops_dat_core::derivative_get_raw_pointer(ops_stencil stencil, ops_memspace* memspace) {
@@ -166,7 +167,7 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
-  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) tape->watch(handle);
+  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) static_cast<void>(tape->recording.reductions[handle]);
   return handle->seed.data();
 }
 
@@ -179,10 +180,10 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
   if (scalar->passive)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is passive: it has no derivative";
   Tape& tape = tape_of(scalar->context, call, where);
-  if (!tape.interpreted() || scalar->derivative.empty())
+  if (!tape.shown->known() || scalar->derivative.empty())
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "the derivative of scalar '" << scalar->name << "' is not known yet: call ops_interpret_adjoints first";
-  tape.asked(*scalar, call, where);
+  tape.doubts.asked(*scalar, call, where);
   return scalar->derivative.data();
 }
 

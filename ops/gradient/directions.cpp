@@ -43,7 +43,7 @@ std::string named(const ops_ad_direction& d) {
 void set(const ops_ad_direction& d, Tape& tape) {
   if (d.scalar) {
     const auto* bytes = reinterpret_cast<const std::byte*>(d.data);
-    tape.tangents.scalars[d.scalar].assign(bytes, bytes + d.scalar->size);
+    tape.recording.tangents.scalars[d.scalar].assign(bytes, bytes + d.scalar->size);
     return;
   }
   Tracked& dat = tape.recording.tracked(d.dat);
@@ -67,7 +67,7 @@ void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions,
       if (directions[i].dat == directions[j].dat && directions[i].scalar == directions[j].scalar)
         throw error_at(OPS_INVALID_ARGUMENT, call, where) << named(directions[i]) << " is given two directions";
   }
-  tape.forget_tangents();
+  tape.recording.forget_tangents();
   for (const ops_ad_direction& d : directions) set(d, tape);
 }
 

@@ -9,7 +9,7 @@
 
 namespace ops {
 
-/// Checks the directions and puts them into Tracked::tangent and Tape::tangents.scalars; all others are zero.
+/// Checks the directions and puts them into Tracked::tangent and Recording::tangents.scalars; all others are zero.
 /// @throws OPSException  none given, two of one dataset or scalar, a passive dataset, another shape or type
 void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions, const char* call, Where where);
 

@@ -61,7 +61,7 @@ class Aside {
       dat->field.clear();
     }
     for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
-    tape_.forget_tangents();
+    tape_.recording.forget_tangents();
   }
   Aside(const Aside&) = delete;
   Aside& operator=(const Aside&) = delete;
@@ -110,7 +110,7 @@ void leave_out(const std::byte* slopes, std::byte* seeds, std::size_t bytes) {
 Sum run_tangent(Tape& tape) {
   ops::TangentSweep(tape).run();
   Sum sum;
-  for (const auto& [index, slopes] : tape.tangents.results) {
+  for (const auto& [index, slopes] : tape.recording.tangents.results) {
     const Event& event = tape.recording.events.nodes[index];
     const ops_reduction handle = tape.recording.events.args_of(event)[0].reduction;
     if (differentiable(event, handle)) add_products(sum, handle->element, slopes.data(), tape.recording.events.value(event.value), slopes.size());
@@ -158,7 +158,7 @@ Directions set_directions(Tape& tape, const std::vector<ops_dat>& inputs, Random
   }
   for (const auto& scalar : tape.recording.context.scalars) {
     if (!ops::is_real(scalar->element) || scalar->passive) continue;
-    std::vector<std::byte>& direction = tape.tangents.scalars[scalar.get()];
+    std::vector<std::byte>& direction = tape.recording.tangents.scalars[scalar.get()];
     direction.resize(static_cast<std::size_t>(scalar->size));
     random.fill(scalar->element, direction.data(), direction.size());
     all.scalars.emplace_back(scalar.get(), direction);
@@ -214,7 +214,7 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
   ops_ad_dot_result result;
   {
     const Aside aside(tape);
-    tape.forget_tangents();
+    tape.recording.forget_tangents();
     Random random(options.seed);
     seed_outputs(tape, random);
     const Directions directions = set_directions(tape, inputs, random);

@@ -126,7 +126,7 @@ EventArg Doubled::direction_of_number(const EventArg& arg, const ArgFacts* facts
   direction.target = direction.extremum = false;
   if (arg.reduction) direction.reduction = &twin(arg.reduction).direction;
   if (!arg.scalar) return direction;
-  std::vector<std::byte>& moves = tape_.tangents.scalars[arg.scalar];
+  std::vector<std::byte>& moves = tape_.recording.tangents.scalars[arg.scalar];
   moves.resize(arg.bytes);
   direction.by_value = true;
   direction.value = second_.events.keep_value(moves.data(), moves.size());

@@ -25,25 +25,25 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   tape.settle_seeds(where);
   for (const ops_ad_direction& d : directions)
     if (d.scalar) throw error_at(OPS_NOT_IMPLEMENTED, call, where) << "a direction is of a scalar: second derivatives are along datasets only";
-  tape.tell_of_cuts(tape.recording.events.nodes.size());
-  tape.forget_hessian();
+  tape.doubts.tell_of_cuts(tape.recording.events.nodes.size());
+  tape.recording.forget_hessian();
   ops::set_directions(tape, directions, call, where);
   try {
     ops::Doubled doubled(tape);
     ops::TangentSweep(tape, &doubled).run();
     doubled.reverse();
   } catch (...) {
-    tape.forget_tangents();
+    tape.recording.forget_tangents();
     throw;
   }
-  tape.forget_tangents();
-  tape.hessian_known = true;
+  tape.recording.forget_tangents();
+  tape.recording.hessian_known = true;
 }
 
 void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace, Where where) {
   const char* call = "ops_dat_fetch_hessian_vector";
   ops::check_active(dat, call, where);
   Tape& tape = ops::tape_of(dat->block->context, call, where);
-  if (!tape.hessian_known) throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
+  if (!tape.recording.hessian_known) throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
   ops::fetch_interior(tape, dat, tape.recording.tracked(dat).hessian, data, memspace, call, where);
 }

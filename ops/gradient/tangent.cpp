@@ -41,7 +41,7 @@ TangentSweep::TangentSweep(Tape& tape, Doubled* doubled)
     : tape_(tape), doubled_(doubled), events_(tape.recording.events), memory_(tape.recording.memory()), rewind_(events_, memory_), zeros_(*memory_.pool) {}
 
 void TangentSweep::run() {
-  tape_.tangents.results.clear();
+  tape_.recording.tangents.results.clear();
   for (const Event& event : events_.nodes | std::views::reverse) rewind_.back(event);
   for (const Event& event : events_.nodes) {
     if (doubled_) doubled_->begin(event);
@@ -79,7 +79,7 @@ std::vector<std::byte>& TangentSweep::sum_of(ops_reduction handle) {
 
 void TangentSweep::advance_result(const Event& event) {
   const ops_reduction handle = events_.args_of(event)[0].reduction;
-  std::vector<std::byte>& result = tape_.tangents.results[static_cast<std::size_t>(&event - events_.nodes.data())];
+  std::vector<std::byte>& result = tape_.recording.tangents.results[static_cast<std::size_t>(&event - events_.nodes.data())];
   result = std::move(sum_of(handle));
   sums_.erase(handle);
   last_results_[handle] = &result;
@@ -96,7 +96,7 @@ void TangentSweep::advance_scalar(const Event& event) {
 }
 
 std::vector<std::byte>& TangentSweep::direction_of(ops_scalar scalar) {
-  std::vector<std::byte>& direction = tape_.tangents.scalars[scalar];
+  std::vector<std::byte>& direction = tape_.recording.tangents.scalars[scalar];
   direction.resize(static_cast<std::size_t>(scalar->size));
   return direction;
 }

@@ -21,8 +21,8 @@ class TangentSweep {
   /// @param doubled  also records what second derivatives need; null: nothing does
   explicit TangentSweep(Tape& tape, Doubled* doubled = nullptr);
 
-  /// From the directions of the values when the recording began, in Tracked::tangent and Tape::tangents.scalars, to those of the values at
-  /// its end. Derivatives of results are left in Tape::tangents.results.
+  /// From the directions of the values when the recording began, in Tracked::tangent and Recording::tangents.scalars, to those of the values at
+  /// its end. Derivatives of results are left in Recording::tangents.results.
   void run();
   /// One loop alone, with versions as they were before it.
   void advance_loop(const Event& event);

@@ -17,7 +17,7 @@ using ops::Where;
 constexpr const char* call = "ops_tangent";
 
 void check_known(const Tape& tape, const char* asked, Where where) {
-  if (!tape.tangents.known) throw error_at(OPS_RUNTIME_ERROR, asked, where) << "no directional derivative is known yet: call ops_tangent first";
+  if (!tape.recording.tangents.known) throw error_at(OPS_RUNTIME_ERROR, asked, where) << "no directional derivative is known yet: call ops_tangent first";
 }
 
 }  // namespace
@@ -27,14 +27,14 @@ void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& di
   tape.require_current(call, where);
   tape.complete(call, where);
   ops::set_directions(tape, directions, call, where);
-  tape.tell_of_cuts(tape.recording.events.nodes.size());
+  tape.doubts.tell_of_cuts(tape.recording.events.nodes.size());
   try {
     ops::TangentSweep(tape).run();
   } catch (...) {
-    tape.forget_tangents();
+    tape.recording.forget_tangents();
     throw;
   }
-  tape.tangents.known = true;
+  tape.recording.tangents.known = true;
 }
 
 void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace, Where where) {
@@ -54,7 +54,7 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   if (!is_real(asked)) throw fail() << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
   Tape& tape = tape_of(handle->context, name, where);
   check_known(tape, name, where);
-  for (const auto& [event, values] : tape.tangents.results | std::views::reverse)
+  for (const auto& [event, values] : tape.recording.tangents.results | std::views::reverse)
     if (tape.recording.events.args_of(tape.recording.events.nodes[event])[0].reduction == handle) return values.data();
   throw fail() << "reduction '" << handle->name << "': its result was not read before ops_tangent";
 }
@@ -67,7 +67,7 @@ const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
   if (!is_real(asked)) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
   Tape& tape = tape_of(scalar->context, name, where);
   check_known(tape, name, where);
-  std::vector<std::byte>& direction = tape.tangents.scalars[scalar];
+  std::vector<std::byte>& direction = tape.recording.tangents.scalars[scalar];
   direction.resize(static_cast<std::size_t>(scalar->size));
   return direction.data();
 }

@@ -195,7 +195,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
   tape.interpret(where);
   std::vector<std::vector<double>> gradients;
   for (const Input& in : inputs) {
-    gradients.push_back(read(tape.shown(tape.recording.tracked(in.dat)), in));
+    gradients.push_back(read(tape.shown->of(tape.recording.tracked(in.dat)), in));
     for (std::size_t i = 0; i < in.direction.size(); ++i) result.slope += gradients.back()[i] * in.direction[i];
   }
   const ops::Rounding limits = ops::rounding(tape, result.objective);

@@ -14,6 +14,20 @@ Tracked& Recording::tracked(ops_dat dat) {
   return *live[index];
 }
 
+void Recording::forget_tangents() {
+  tangents = {};
+  for (const auto& dat : live)
+    if (dat) dat->tangent.clear();
+  for (const auto& dat : freed) dat->tangent.clear();
+}
+
+void Recording::forget_hessian() {
+  hessian_known = false;
+  for (const auto& dat : live)
+    if (dat) dat->hessian.clear();
+  for (const auto& dat : freed) dat->hessian.clear();
+}
+
 void Recording::tell(const std::string& text) {
   if (says_first(text) && context.out) *context.out << "OPS warning: " << text << '\n';
 }

@@ -28,6 +28,38 @@ class RecordingWatch {
   virtual void loop_has_run() = 0;
 };
 
+/// Where seeds of one reduction handle belong.
+struct ReductionSeeds {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::size_t last_result = none;  ///< index of the event
+  bool pending = false;            ///< loops have added to it since
+  bool active = false;             ///< what they added depends on active datasets
+  bool last_active = false;        ///< .. and what they had added to the last result
+  std::vector<std::byte> once;     ///< seed given with a result, for that result alone
+  Origin origin;                   ///< of what they added
+  Origin result;                   ///< of the last result
+  bool taken = false;              ///< a scalar has taken the last result
+  std::vector<std::size_t> loops;  ///< events that have added to it since the last result
+  std::vector<std::size_t> last_loops;  ///< .. and to the last result
+};
+
+/// A scalar as recorded loops know it.
+struct ScalarState {
+  std::vector<std::byte> value;  ///< when it was last used or written
+  bool used = false;             ///< a recorded loop depends on its value, or its value on a recorded result
+  bool from_result = false;      ///< the value is a reduction's result
+  Origin origin = {};            ///< whose
+  bool active = false;           ///< which depends on active data
+  std::string inside = {};       ///< the place within an external function where it got the value; "" if elsewhere
+};
+
+/// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.
+struct Tangents {
+  bool known = false;
+  std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
+  std::map<ops_scalar, std::vector<std::byte>> scalars;
+};
+
 struct Recording {
   /// Of a default tape.
   explicit Recording(Context& of) : context(of), home(*this) {}
@@ -39,6 +71,8 @@ struct Recording {
   bool is_default() const noexcept { return &home == this; }
   Tracked& tracked(ops_dat dat);
   FieldMemory memory() const { return {&context.pool, {}}; }
+  void forget_tangents();
+  void forget_hessian();
   /// A warning on the instance's stream, once per text.
   void tell(const std::string& text);
   /// Whether this is said for the first time.
@@ -50,6 +84,10 @@ struct Recording {
   std::vector<std::unique_ptr<Tracked>> live;   ///< by ops_dat_core::index
   std::vector<std::unique_ptr<Tracked>> freed;  ///< still referred to by events or states
   std::map<std::size_t, std::vector<Extremum>> attained;  ///< of values and directions: by the index of the loop's event, where it changed extrema
+  std::map<ops_reduction, ReductionSeeds> reductions;
+  std::map<ops_scalar, ScalarState> scalars;
+  Tangents tangents;
+  bool hessian_known = false;  ///< Tracked::hessian holds something
   bool silent = false;  ///< in an external function: loops are passive, and writes from outside of loops are part of it
   RecordingWatch* watch = nullptr;  ///< null: everything is kept
 

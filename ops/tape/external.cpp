@@ -104,17 +104,17 @@ class Tape::AdjointScope {
  public:
   AdjointScope(Tape& tape, const Event& event)
       : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(tape.recording.context, *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
-        versions_(std::as_const(tape.events_).args_of(event)), direct_(std::exchange(tape.home_.direct_, true)) {
+        versions_(std::as_const(tape.events_).args_of(event)), direct_(tape.shown->set_direct(true)) {
     scratch_.touches_ = &touches_;
     scratch_.versions_ = versions_;
     tape_.context_.recorder = &scratch_;
     for (std::size_t i = 1; i < versions_.size(); i += 2) enter(*versions_[i].dat, versions_[i].primal);
-    tape_.home_.show_aliases();
+    tape_.shown->show_datasets();
   }
   ~AdjointScope() {
     if (scratch_.inner_) scratch_.inner_->remove_current();
     for (const Present& before : present_) leave(before);
-    tape_.home_.direct_ = direct_;
+    tape_.shown->set_direct(direct_);
     tape_.context_.recorder = &tape_;
   }
   AdjointScope(const AdjointScope&) = delete;
@@ -198,7 +198,7 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
     if (stepping.steps()) dat.freeze();  // the event keeps it, whether its step is kept or not
     dat.used = true;
   }
-  trace_external(*function, around);
+  origins_.external(*function, around);
   if (journal) journal->give_up("the external function at " + place(function->where));
   const Events::Mark mark = events_.mark();
   std::ranges::move(around, std::back_inserter(events_.args));

@@ -22,7 +22,7 @@ std::unique_ptr<Recorder> start_recording(Context& context) {
 
 void Tape::reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) {
   if (kind_ == Kind::scratch) return;
-  ReductionSeeds& seeds = reductions_[handle];
+  ReductionSeeds& seeds = recording.reductions[handle];
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   release_last_result(handle);
@@ -43,7 +43,7 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   if (seeds.active && (!into || into->shown))
     seen((into ? "scalar '" + into->name_storage + "', given a result at " : "reduction '" + handle->name_storage + "', read at ") + place(where),
          handle->element, handle->data, handle->dim);
-  if (!seeds.origin.leaks.empty()) result_leaks_[events_.nodes.size()] = seeds.origin.leaks;
+  origins_.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
   seeds.last_active = seeds.active;
   seeds.pending = seeds.active = seeds.taken = false;
@@ -54,7 +54,7 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
 /// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time step that the program
 /// computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not those of all steps.
 void Tape::release_last_result(ops_reduction handle) {
-  ReductionSeeds& seeds = reductions_[handle];
+  ReductionSeeds& seeds = recording.reductions[handle];
   if (seeds.last_result == ReductionSeeds::none || seeds.taken) return;
   Event& result = events_.nodes[seeds.last_result];
   if (any_bit(events_.value(result.value), static_cast<std::size_t>(handle->size))) return;
@@ -69,18 +69,18 @@ void Tape::release_last_result(ops_reduction handle) {
 
 void Tape::seen(const std::string& what, Type type, const void* values, int components) {
   fetched_.keep(what, type, values, components);
-  home_.host_values_.read(what, context_);
+  home_.host_values.read(what, context_);
 }
 
 void Tape::scalar_read(ops_scalar scalar, std::source_location where) {
-  const auto known = scalars_.find(scalar);
-  if (recording.silent || known == scalars_.end() || !known->second.active || known->second.value != scalar->storage) return;
+  const auto known = recording.scalars.find(scalar);
+  if (recording.silent || known == recording.scalars.end() || !known->second.active || known->second.value != scalar->storage) return;
   seen("scalar '" + scalar->name_storage + "', read at " + place(where), scalar->element, scalar->data, scalar->dim);
 }
 
 /// A loop uses a scalar. A value that nobody announced (a pointer kept too long) counts as written now.
 void Tape::use(ops_scalar scalar, std::source_location where) {
-  ScalarState& state = scalars_[scalar];
+  ScalarState& state = recording.scalars[scalar];
   if (state.used && state.value != scalar->storage) scalar_write(scalar, nullptr, where);
   if (!state.inside.empty() && state.value == scalar->storage)
     recording.tell("scalar '" + scalar->name_storage + "' got its value at " + state.inside + ", inside an external function, and is used at " + place(where) +
@@ -91,17 +91,17 @@ void Tape::use(ops_scalar scalar, std::source_location where) {
 
 /// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.
 void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) {
-  ScalarState& state = scalars_[scalar];
+  ScalarState& state = recording.scalars[scalar];
   const bool used = state.used;
   if (recording.silent) from = nullptr;  // the loops behind the result are not recorded
-  state = {scalar->storage, from != nullptr, from != nullptr, from ? reductions_[from].result : Origin{}, from && reductions_[from].last_active,
+  state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{}, from && recording.reductions[from].last_active,
            recording.silent ? place(where) : std::string{}};
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from) {
-    home_.host_values_.know(scalar->element, scalar->storage.data(), scalar->storage.size());
-    cuts_.push_back({events_.nodes.size(), "scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-                                               ": no derivative flows through that, it is with respect to the value before"});
+    home_.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
+    doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
+                                               ": no derivative flows through that, it is with respect to the value before");
   }
   const Events::Mark mark = events_.mark();
   Event event;
@@ -110,12 +110,12 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_locat
   EventArg& arg = events_.args.emplace_back();
   arg.scalar = scalar;
   arg.reduction = from;
-  if (from) reductions_[from].taken = true;
+  if (from) recording.reductions[from].taken = true;
   events_.append(event, mark);
 }
 
 void Tape::seed_result(ops_reduction handle, const void* seed) {
-  ReductionSeeds& seeds = reductions_[handle];
+  ReductionSeeds& seeds = recording.reductions[handle];
   const auto* bytes = static_cast<const std::byte*>(seed);
   handle->seed.assign(bytes, bytes + handle->size);
   seeds.once = handle->seed;
@@ -141,7 +141,7 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
       versions.protect(*to.dat, map.to.box);
       show_transfer(*from.dat, map.from.box, *to.dat, map.to.box);
       if (to.dat->active && !recording.silent) from.dat->used = to.dat->used = flows = true;
-      if (!recording.silent) trace(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
+      if (!recording.silent) origins_.moves(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
     }
     events_.args.push_back(std::move(from));
     events_.args.push_back(std::move(to));
@@ -177,8 +177,8 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given), recorded = !recording.silent && (flows || ends);
   if (journal) recorded ? journal->copy(to, from) : journal->outside(to, to.layout.allocated);
   if (versions.must_keep(to, to.layout.allocated)) versions.new_version(to);
-  if (to.alias_of) write_alias(to);
-  if (!recording.silent) trace(from, to, to.layout.allocated, "the copy", where);
+  if (to.alias_of) shown->written(to);
+  if (!recording.silent) origins_.moves(from, to, to.layout.allocated, "the copy", where);
   show_transfer(from, from.layout.allocated, to, to.layout.allocated);
   if (!recorded && !runs_again()) return;
   if (flows) from.used = to.used = true;
@@ -190,7 +190,7 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
     stepping.steps()->history().give_up("dataset '" + to.name + "' gets a derivative at " + place(where) + ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
-  if (recorded) note_overwritten(to, to.layout.allocated, !flows);
+  if (recorded) doubts.overwritten(to, to.layout.allocated, !flows);
   events_.append(event, mark);
 }
 
@@ -204,7 +204,7 @@ void Tape::raw_access(ops_dat dat, std::source_location where) {
 void Tape::raw_read(ops_dat dat, std::source_location where) {
   if (touches_) touches_->read(dat, "the program", "access to values", where);
   if (home_.handed_out) home_.handed_out->read(dat, where);
-  trace_read(recording.tracked(dat), where);
+  origins_.read(recording.tracked(dat), where);
 }
 
 void Tape::raw_write(ops_dat dat, std::source_location where) {
@@ -219,8 +219,8 @@ void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location
   const Events::Mark mark = events_.mark();
   versions.protect(dat, cells);
   versions.keep_regions(mark, where);
-  if (dat.alias_of) write_alias(dat);
-  trace_write(dat, cells, where);
+  if (dat.alias_of) shown->written(dat);
+  origins_.write(dat, cells, where);
   if (journal) journal->outside(dat, cells);
   if (dat.active && !recording.silent) cut(dat, cells, "a write from outside of loops", where);
   if (runs_again() && !dat.alias_of) stepping.steps()->give(dat, cells, where);
@@ -232,8 +232,8 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
     dat.given = true;
     return;
   }
-  cuts_.push_back({events_.nodes.size(), "dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-                                             ": no derivative flows through that, it is zero for the values before"});
+  doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
+                                             ": no derivative flows through that, it is zero for the values before");
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::cut;
@@ -263,7 +263,8 @@ void Tape::store(ops_dat dat, char* destination, Where where) {
 
 void Tape::forget(ops_dat dat) {
   if (outer_) outer_->forget(dat);
-  forget_origin(dat->index);
+  origins_.forget(dat->index);
+  doubts.forget(dat->index);
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live_.size() || !live_[index]) return;
   std::unique_ptr<Tracked> gone = std::move(live_[index]);

@@ -64,7 +64,7 @@ void Tape::LoopRecord::understand_reduction(std::size_t i) {
   roles[i].reduction = arg.reduction;
   roles[i].seed = !call.passive && is_real(arg.element) && (!f || f->seed);
   roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
-  if (!call.passive) tape.reductions_[arg.reduction].pending = true;
+  if (!call.passive) tape.recording.reductions[arg.reduction].pending = true;
 }
 
 void Tape::LoopRecord::understand_scalar(std::size_t i) {
@@ -99,7 +99,7 @@ void Tape::LoopRecord::understand() {
 
 void Tape::LoopRecord::mark_active_reductions() {
   for (const EventArg& role : roles)
-    if (role.reduction && role.seed && sources) tape.reductions_[role.reduction].active = true;
+    if (role.reduction && role.seed && sources) tape.recording.reductions[role.reduction].active = true;
 }
 
 /// A loop is an event if derivatives flow through it, or end in it. Filling a dataset that nothing has used counts as input.
@@ -144,13 +144,13 @@ void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> co
                 "declare the number with ops_ad_constant, or use ops_par_loop_passive if the loop is to carry none at all");
   };
   visit_host_values(call, constants, tape.context_, [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
-    if (scalar && tape.scalars_[scalar].from_result) return;
-    if (!active) return static_cast<void>(tape.home_.host_values_.given(call, type, value, ""));
+    if (scalar && tape.recording.scalars[scalar].from_result) return;
+    if (!active) return static_cast<void>(tape.home_.host_values.given(call, type, value, ""));
     const std::string* origin = tape.fetched_.origin(type, value);
     warn(origin, as);
     if (origin) return;
-    HostValueNotice notice = tape.home_.host_values_.given(call, type, value, as);
-    if (!notice.place.empty()) tape.cuts_.push_back({tape.events_.nodes.size(), std::move(notice.text), std::move(notice.place)});
+    HostValueNotice notice = tape.home_.host_values.given(call, type, value, as);
+    if (!notice.place.empty()) tape.doubts.cut(std::move(notice.text), std::move(notice.place));
   });
 }
 
@@ -244,11 +244,18 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   tape.events_.keep_constants(event, constants);
   const bool flows = std::ranges::any_of(roles, &EventArg::seed);
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].consumed && written[i]) tape.note_overwritten(*roles[i].dat, cells(i), !flows);
+    if (roles[i].consumed && written[i]) tape.doubts.overwritten(*roles[i].dat, cells(i), !flows);
   for (const EventArg& role : roles)
-    if (role.reduction && role.seed) tape.reductions_[role.reduction].loops.push_back(tape.events_.nodes.size());
+    if (role.reduction && role.seed) tape.recording.reductions[role.reduction].loops.push_back(tape.events_.nodes.size());
   std::ranges::move(roles, std::back_inserter(tape.events_.args));  // held versions are the event's now
   tape.events_.append(event, mark);
+}
+
+/// Before it runs.
+void Tape::asked_by(const LoopCall& call) {
+  for (std::size_t i = 0; i < roles_.size() && !recording.silent; ++i)
+    if (roles_[i].dat && roles_[i].dat->alias_of && call.args[i].acc == OPS_READ)
+      home_.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + std::string(call.name) + "'").c_str(), call.where);
 }
 
 void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
@@ -274,7 +281,8 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   if (kept) record.keep_needed();
   if (stepping.steps() && stepping.steps()->unsettled() && !recording.silent) record.versions().show(*stepping.steps()->unsettled());
   record.versions().redirect_writes();
-  trace_loop(call, views, !call.passive);
+  asked_by(call);
+  if (!recording.silent) origins_.loop(call, views, roles_, written_, !call.passive);
   if (kept)
     record.append(mark, constants);
   else
@@ -282,7 +290,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     Tracked* dat = roles_[i].dat;
     if (!dat || !written_[i]) continue;
-    if (dat->alias_of) write_alias(*dat);
+    if (dat->alias_of) shown->written(*dat);
     if (call.passive && dat->active && !recording.silent) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
   }
   matters_ = std::any_of(events_.nodes.begin() + static_cast<std::ptrdiff_t>(before), events_.nodes.end(),

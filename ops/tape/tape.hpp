@@ -14,12 +14,14 @@
 #include "ops/core/context.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/record/journal.hpp"
-#include "ops/record/leaks.hpp"
 #include "ops/record/recording.hpp"
 #include "ops/record/statistics.hpp"
 #include "ops/record/touches.hpp"
 #include "ops/steps/stepping.hpp"
 #include "ops/sweep/sweep.hpp"
+#include "ops/tape/doubts.hpp"
+#include "ops/tape/origins.hpp"
+#include "ops/tape/shown.hpp"
 #include "ops/tape/tape_handle.hpp"
 #include "ops/versions/versions.hpp"
 
@@ -28,31 +30,6 @@ namespace ops {
 class TapeWatch;  // ops/advice/watch.hpp
 class Tape;
 class Marks;      // ops/steps/marks.hpp
-
-/// Where seeds of one reduction handle belong.
-struct ReductionSeeds {
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  std::size_t last_result = none;  ///< index of the event
-  bool pending = false;            ///< loops have added to it since
-  bool active = false;             ///< what they added depends on active datasets
-  bool last_active = false;        ///< .. and what they had added to the last result
-  std::vector<std::byte> once;     ///< seed given with a result, for that result alone
-  Origin origin;                   ///< of what they added
-  Origin result;                   ///< of the last result
-  bool taken = false;              ///< a scalar has taken the last result
-  std::vector<std::size_t> loops;  ///< events that have added to it since the last result
-  std::vector<std::size_t> last_loops;  ///< .. and to the last result
-};
-
-/// A scalar as recorded loops know it.
-struct ScalarState {
-  std::vector<std::byte> value;  ///< when it was last used or written
-  bool used = false;             ///< a recorded loop depends on its value, or its value on a recorded result
-  bool from_result = false;      ///< the value is a reduction's result
-  Origin origin = {};            ///< whose
-  bool active = false;           ///< which depends on active data
-  std::string inside = {};       ///< the place within an external function where it got the value; "" if elsewhere
-};
 
 /// Looks on while tapes are interpreted.
 class Inspector {
@@ -74,6 +51,9 @@ class Tape final : public Recorder {
   Recording recording;
   Versions versions;
   Stepping stepping{versions};  ///< default tape
+  std::shared_ptr<ShownDerivatives> shown;  ///< of all tapes
+  Doubts doubts{recording, *shown, [this](TapeWatch& watch) { sweep_watched(watch); }};
+  HostValues host_values;       ///< default tape: of all tapes
 
   // Recorder
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
@@ -93,15 +73,7 @@ class Tape final : public Recorder {
   void interpret(Where where);
   void reset();
   void seed_result(ops_reduction handle, const void* seed);
-  void watch(ops_reduction handle) { reductions_[handle]; }
   void store(ops_dat dat, char* destination, Where where);
-  /// The complete derivative as the user sees it: seed before, result after interpretation; made of zeros if need be.
-  const BufferRef& shown(Tracked& dat);
-  /// What is shown now is the seed.
-  void seed_from_shown(Tracked& dat);
-  ops_dat alias(Tracked& dat);
-  bool interpreted() const noexcept { return home_.interpreted_ || home_.direct_; }
-  bool direct() const noexcept { return home_.direct_; }
 
   // Steps: default tape
   /// A step begins. @param where  of the mark
@@ -118,8 +90,6 @@ class Tape final : public Recorder {
   ops_ad_tape* create(Where where);
   void remove_current();
   void check_released(Where where) const;
-  /// Warns of values from outside of loops that came before event `end`.
-  void tell_of_cuts(std::size_t end);
   /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
   void settle_seeds(Where where);
   void zero(std::span<const ops_dat> kept, const char* call, Where where);
@@ -133,24 +103,9 @@ class Tape final : public Recorder {
   /// The version of the dataset before the external function whose adjoint is under way.
   const BufferRef& input(ops_dat dat, const char* call, Where where);
 
-  const HostValues& host_values() const noexcept { return home_.host_values_; }
   ops_ad_statistics statistics() const;
-  /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
-  void asked(const Tracked& dat, bool whole, const char* call, Where where);
-  void asked(const ops_scalar_core& scalar, const char* call, Where where);
-
   /// @throws OPSException  nothing was recorded, or the recording ended in an error
   void check_recording(const char* asked, Where where) const;
-
-  /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.
-  struct Tangents {
-    bool known = false;
-    std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
-    std::map<ops_scalar, std::vector<std::byte>> scalars;
-  } tangents;
-  void forget_tangents();
-  bool hessian_known = false;  ///< Tracked::hessian holds something
-  void forget_hessian();
 
   TapeWatch* watcher = nullptr;  ///< of this tape alone; null: nobody watches
   std::unique_ptr<Inspector> inspector;  ///< default tape: of all interpretations; may be null
@@ -182,7 +137,6 @@ class Tape final : public Recorder {
   void release_last_result(ops_reduction handle);
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
-  void write_alias(Tracked& dat);
   /// Values that came from outside of loops are known now.
   void settle();
   /// The checkpoint taken last learns what is read and overwritten.
@@ -193,34 +147,14 @@ class Tape final : public Recorder {
   // Warnings.
   /// The program has got these values, which depend on active data.
   void seen(const std::string& what, Type type, const void* values, int components);
-  void note_overwritten(Tracked& dat, const Box& cells, bool from_nothing);
-  void note_derivative(Tracked& dat);
-  void trace_loop(const LoopCall& call, std::span<const ArgView> views, bool carried);
-  void trace(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where);
-  void trace_external(const ExternalFunction& function, std::span<const EventArg> versions);
-  void trace_read(const Tracked& dat, const std::source_location& where);
-  void trace_write(Tracked& dat, const Box& cells, const std::source_location& where);
-  void forget_origin(int dataset);
-  void collect_leaks();
-  void trace_left_out(const LoopCall& call, std::size_t i, Flow& flow);
-  std::size_t objective_end() const;
-  void warn_of_leaks(const Tracked& dat, const std::string& begin);
-  void warn_if_stale(const Tracked& dat, const std::string& begin);
-  void warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin);
-  void tell_not_finite(const std::string& what);
-  std::string where_not_finite();
-  void warn_of_replaced_seed(const Event& result, const std::byte* captured);
-  void warn_of_old_seeds(Where where);
+  /// The loop reads derivatives through their datasets.
+  void asked_by(const LoopCall& call);
+  /// One more sweep, which leaves nothing behind but what `watch` sees.
+  void sweep_watched(TapeWatch& watch);
 
   bool check_result(const Event& event) const;
   void require_removed() const;
-  void hide_results();
-  void show_results();
-  void show_aliases();
-  void begin_direct();
-  void end_direct();
   void append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> versions);
-  char* zeros(std::size_t bytes);
 
   Context& context_ = recording.context;
   Events& events_ = recording.events;
@@ -237,34 +171,11 @@ class Tape final : public Recorder {
   Touches* touches_ = nullptr;  ///< of the external function that is under way
   std::vector<ops_dat> inputs_out_;  ///< scratch: datasets whose values before the function were handed out
   std::span<const EventArg> versions_;  ///< scratch: before and after the external function
-  bool direct_ = false;   ///< default tape: the user sees and sets the derivative fields themselves
   std::deque<std::unique_ptr<ops_ad_tape>> removed_;  ///< default tape: kept a while, so that a stale handle is recognised
   std::vector<EventArg> roles_;  ///< of the loop being recorded
   std::vector<char> written_;
-  std::map<ops_reduction, ReductionSeeds> reductions_;
-  std::map<ops_scalar, ScalarState> scalars_;
   FetchedResults fetched_;  ///< of active data
-  HostValues host_values_;  ///< default tape: of all tapes
-  Leaks leaks_;
-  Origin host_;              ///< of computed values that the program has read from outside of loops
-  std::string host_read_;    ///< where, last
-  std::map<std::size_t, std::vector<const Leak*>> result_leaks_;  ///< by the index of the result's event
-  struct Cut {
-    std::size_t event;
-    std::string text;
-    std::string once = {};  ///< said once of this; "": of the text
-  };
-  std::vector<Cut> cuts_;   ///< derivatives may be lost here: said once something is asked that this may matter to
-  std::vector<Leak> lost_;  ///< default tape: of what was seeded in the last interpretation
-  struct Interpretation {
-    std::size_t events = 0;  ///< recorded when it began
-    std::size_t objective = 0;  ///< after this one all that was seeded had its value
-    Where where;
-  } interpretation_;  ///< the last one
-  std::unique_ptr<char, void (*)(void*)> zeros_{nullptr, nullptr};  ///< shown for known zero derivatives
-  std::size_t zero_bytes_ = 0;
-  bool interpreted_ = false;
-  bool not_finite_told_ = false;  ///< that a derivative of the last interpretation is not finite
+  Origins origins_{recording};
   bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
   std::string broken_;    ///< the loop that ended the recording; "" if none did
   ops_ad_statistics sweep_;  ///< counts of the last interpretation

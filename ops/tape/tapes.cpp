@@ -16,11 +16,13 @@ constexpr std::size_t remembered = 64;  // removed tapes
 
 }  // namespace
 
-Tape::Tape(Context& context) : recording(context), versions(recording), home_(*this), handle_(std::make_unique<ops_ad_tape>(*this)) {}
+Tape::Tape(Context& context)
+    : recording(context), versions(recording), shown(std::make_shared<ShownDerivatives>(recording)), home_(*this),
+      handle_(std::make_unique<ops_ad_tape>(*this)) {}
 
 Tape::Tape(Tape& outer, Kind kind, std::source_location where)
-    : recording(outer.recording, kind == Kind::scratch), versions(recording, kind == Kind::scratch ? nullptr : &outer.versions), home_(outer.home_),
-      outer_(&outer), kind_(kind), created_(where), handle_(std::make_unique<ops_ad_tape>(*this)), touches_(outer.touches_) {
+    : recording(outer.recording, kind == Kind::scratch), versions(recording, kind == Kind::scratch ? nullptr : &outer.versions),
+      shown(outer.shown), home_(outer.home_), outer_(&outer), kind_(kind), created_(where), handle_(std::make_unique<ops_ad_tape>(*this)), touches_(outer.touches_) {
   for (const auto& handle : context_.reductions) {
     outer_seeds_.push_back(handle->seed);
     std::ranges::fill(handle->seed, std::byte{});
@@ -37,8 +39,8 @@ ops_ad_tape* Tape::create(Where where) {
   if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
   if (runs_again()) stepping.steps()->history().give_up("the tape created at " + place(where) + " has recorded a part of it");
   context_.recorder = inner_.get();
-  inner_->began_direct_ = !home_.direct_;
-  if (inner_->began_direct_) home_.begin_direct();
+  inner_->began_direct_ = !shown->direct();
+  if (inner_->began_direct_) shown->begin_direct();
   return inner_->handle();
 }
 
@@ -48,39 +50,13 @@ void Tape::remove_current() {
   Tape& outer = *outer_;
   Tape& home = home_;
   const bool began_direct = began_direct_;
+  const std::shared_ptr<ShownDerivatives> derivatives = shown;
   handle_->removed();
   home.removed_.push_back(std::move(handle_));
   if (home.removed_.size() > remembered) home.removed_.pop_front();
   context_.recorder = &outer;
   outer.inner_.reset();  // this
-  if (began_direct) home.end_direct();
-}
-
-void Tape::begin_direct() {
-  for (const auto& dat : live_) {
-    if (!dat || !dat->active) continue;
-    if (dat->shown && dat->shown != dat->seed)
-      dat->field.adopt(dat->shown);
-    else if (dat->shown)
-      dat->field.start_from(dat->shown, recording.memory());
-    else if (dat->seed && !interpreted_)
-      dat->field.start_from(dat->seed, recording.memory());
-    dat->shown.reset();
-    dat->dat->derivative = nullptr;
-  }
-  direct_ = true;
-  show_aliases();
-}
-
-void Tape::end_direct() {
-  direct_ = false;
-  interpreted_ = true;
-  show_results();
-}
-
-void Tape::show_aliases() {
-  for (const auto& dat : live_)
-    if (dat && dat->alias) dat->alias->adopt(shown(*dat));
+  if (began_direct) derivatives->end_direct();
 }
 
 void Tape::require_current(const char* call, Where where) const {
@@ -103,14 +79,11 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
   for (const auto& dat : live_) {
     if (!dat || !dat->active || std::ranges::find(kept, dat->dat) != kept.end()) continue;
     dat->field.clear();
-    if (direct()) continue;
-    dat->seed.reset();
-    dat->shown.reset();
-    if (dat->dat->derivative) dat->dat->derivative = zeros(dat->layout.bytes);
+    if (!shown->direct()) shown->make_zero(*dat);
   }
   for (const auto& dat : recording.freed) dat->field.clear();
   for (const auto& scalar : context_.scalars) std::ranges::fill(scalar->derivative, std::byte{});
-  for (auto& [handle, seeds] : reductions_) {
+  for (auto& [handle, seeds] : recording.reductions) {
     std::ranges::fill(handle->seed, std::byte{});
     seeds.once.clear();
   }
@@ -119,7 +92,7 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
     std::fill_n(events_.value(event.value), events_.args_of(event)[0].reduction->size, std::byte{});
     event.own_seed = false;
   }
-  home_.show_aliases();
+  shown->show_datasets();
 }
 
 }  // namespace ops

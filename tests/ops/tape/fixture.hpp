@@ -83,7 +83,7 @@ class TapeTest : public testing::Test {
   static bool all_finite(const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
   }
-  double derivative(ops_dat dat, const ops::Index& i) { return at(dat, tape.shown(tape.recording.tracked(dat)), i); }
+  double derivative(ops_dat dat, const ops::Index& i) { return at(dat, tape.shown->of(tape.recording.tracked(dat)), i); }
 
   void run(const Kernel& kernel, std::vector<ops_dat> dats, const ops::Box& range, bool passive = false) {
     Call call;

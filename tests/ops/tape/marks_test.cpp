@@ -229,7 +229,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
   context.options.words["OPS_AD_PLAN"] = "";
   look_for_steps(1);
   for (int k = 0; k < 50; ++k) loop(jacobi, {k % 2 ? v : u, f, k % 2 ? u : v}, all);
-  tape.seed_from_shown(tape.recording.tracked(u));
+  tape.shown->seed(tape.recording.tracked(u));
   ops_interpret_adjoints(&context);
   EXPECT_EQ(said.str(), "OPS: no plan for derivatives: nothing has to be kept for them\n");
 }

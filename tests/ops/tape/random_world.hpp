@@ -318,11 +318,11 @@ class World {
     for (const ops_dat dat : dats_) {
       if (dat->passive || (pick(0, 1) == 0 && dat != dats_[0])) continue;
       ops::Tracked& t = tape_.recording.tracked(dat);
-      const ops::BufferRef& buffer = tape_.shown(t);
+      const ops::BufferRef& buffer = tape_.shown->of(t);
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c) value<T>(dat, buffer, i, c) = put(oracle_.derivative, dat, i, c, static_cast<T>(real()));
       });
-      tape_.seed_from_shown(t);
+      tape_.shown->seed(t);
     }
   }
 
@@ -342,7 +342,7 @@ class World {
   void check_derivatives(const std::string& when) {
     for (const ops_dat dat : dats_) {
       if (dat->passive) continue;
-      const ops::BufferRef& shown = tape_.shown(tape_.recording.tracked(dat));
+      const ops::BufferRef& shown = tape_.shown->of(tape_.recording.tracked(dat));
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c)
           if (value<T>(dat, shown, i, c) != oracle::entry(oracle_.derivative, dat, i, c)) fail(when + ": derivative", dat, i);

@@ -32,7 +32,7 @@ std::vector<T> gradients(ops::Tape& tape, const std::vector<ops_dat>& dats) {
   std::vector<T> all;
   for (const ops_dat dat : dats) {
     if (dat->passive) continue;
-    const ops::BufferRef& shown = tape.shown(tape.recording.tracked(dat));
+    const ops::BufferRef& shown = tape.shown->of(tape.recording.tracked(dat));
     program::for_points(dat->layout.allocated, [&](const Index& i) {
       for (int c = 0; c < dat->dim; ++c) all.push_back(value<T>(dat, shown, i, c));
     });
@@ -43,7 +43,7 @@ std::vector<T> gradients(ops::Tape& tape, const std::vector<ops_dat>& dats) {
 /// Runs a tangent sweep; all directional derivatives of datasets that are stored afterwards.
 template <class T>
 std::vector<T> tangents(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>& direction) {
-  tape.forget_tangents();
+  tape.recording.forget_tangents();
   for (const ops_dat dat : dats) {
     if (dat->passive) continue;
     ops::Tracked& t = tape.recording.tracked(dat);
@@ -89,7 +89,7 @@ double error(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>
       }
     });
   }
-  for (const auto& [event, slopes] : tape.tangents.results) {
+  for (const auto& [event, slopes] : tape.recording.tangents.results) {
     const auto* seed = reinterpret_cast<const T*>(tape.recording.events.value(tape.recording.events.nodes[event].value));
     for (std::size_t c = 0; c < slopes.size() / sizeof(T); ++c) sums.add(sums.forward, seed[c], reinterpret_cast<const T*>(slopes.data())[c]);
   }

@@ -1,0 +1,197 @@
+// ops/tape/doubts.cpp: what is doubtful, said where it may matter.
+#include "ops/tape/doubts.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include "ops/advice/not_finite.hpp"
+#include "ops/record/bytes.hpp"
+
+namespace ops {
+namespace {
+
+std::string values_of(Type type, const std::byte* bytes, std::size_t count) {
+  std::ostringstream text;
+  for (std::size_t k = 0; k * type_size(type) < count; ++k) {
+    double wide = 0;
+    float narrow = 0;
+    if (type == Type::f64) std::memcpy(&wide, bytes + k * sizeof wide, sizeof wide);
+    if (type == Type::f32) std::memcpy(&narrow, bytes + k * sizeof narrow, sizeof narrow);
+    text << (k ? ", " : "") << (type == Type::f32 ? narrow : wide);
+  }
+  return text.str();
+}
+
+/// Values pass through here, to results or datasets.
+bool computes(const Events& events, const Event& event) {
+  if (event.kind == EventKind::loop) return std::ranges::any_of(events.args_of(event), &EventArg::seed);
+  return event.kind == EventKind::halos || event.kind == EventKind::copy || event.kind == EventKind::external;
+}
+
+/// Whether the event may give the argument's dataset other values.
+bool writes(const Event& event, std::size_t i, const EventArg& arg) {
+  switch (event.kind) {
+    case EventKind::loop: return arg.seed || arg.consumed;
+    case EventKind::halos:
+    case EventKind::copy:
+    case EventKind::external: return i % 2 == 1;
+    case EventKind::cut: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+/// The event that is about to be appended leaves nothing of what the dataset held inside.
+void Doubts::overwritten(Tracked& dat, const Box& cells, bool from_nothing) {
+  if (!cells.contains(dat.layout.interior)) return;
+  if (dat.overwritten_by == Tracked::nobody) dat.overwritten_by = recording_.events.nodes.size();
+  if (from_nothing && dat.used) dat.refilled_by = recording_.events.nodes.size();
+}
+
+/// What the program reads as the derivative of `dat` may not be what it thinks.
+void Doubts::asked(const Tracked& dat, bool whole, const char* call, Where where) {
+  if (!shown_.interpreted() || shown_.direct()) return;
+  const std::string begin = std::string(call) + " at " + place(where) + ": ";
+  const auto by = [&](std::size_t index) { return described(recording_.events.nodes[index]); };
+  const bool refilled = dat.refilled_by != Tracked::nobody && dat.refilled_by <= interpretation_.objective;
+  if (whole ? dat.zero_everywhere : dat.zero_inside) {
+    const bool gone = dat.overwritten_by != Tracked::nobody;
+    recording_.tell(begin + "the objective does not depend on dataset '" + dat.name + "' as recorded: its derivative is zero everywhere" +
+         (gone ? "; it is with respect to the values at the beginning of the recording, which " + by(dat.overwritten_by) + " overwrites" : ""));
+  } else if (refilled) {
+    recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is with respect to the values at the beginning of the recording, not to those "
+         "with which " + by(dat.refilled_by) + " has replaced them since");
+  }
+  warn_of_leaks(dat, begin);
+  warn_if_stale(dat, begin);
+  warn_if_not_finite(dat, whole, begin);
+}
+
+void Doubts::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
+  if (not_finite_told_ || !dat.shown) return;
+  const auto found = first_not_finite(dat.shown, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
+  if (found) tell_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
+}
+
+void Doubts::asked(const ops_scalar_core& scalar, const char* call, Where where) {
+  Layout layout;
+  layout.components = scalar.dim;
+  if (not_finite_told_ || !shown_.interpreted() || shown_.direct()) return;
+  const auto found = first_not_finite(scalar.derivative.data(), layout, scalar.element, Box{});
+  if (found) tell_not_finite(std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is " + described(*found, 0));
+}
+
+/// Once for an interpretation: what comes later has the same cause.
+void Doubts::tell_not_finite(const std::string& what) {
+  not_finite_told_ = true;
+  const std::string origin = where_not_finite();
+  recording_.tell(what + "; " + (origin.empty() ? "-OPS_AD_TRACE=trace.html shows where it arose" : origin));
+}
+
+/// Found by one more interpretation of the same recording; "" where that would run code of the program, or is another recording by now.
+std::string Doubts::where_not_finite() {
+  const auto outside = [](const Event& event) { return event.kind == EventKind::external || event.kind == EventKind::store; };
+  if (interpretation_.events != recording_.events.nodes.size() || std::ranges::any_of(recording_.events.nodes, outside)) return "";
+  NotFiniteWatch watch(recording_.events);
+  struct Shown {
+    BufferRef buffer;
+    char* derivative;
+  };
+  std::vector<Shown> before;
+  for (const auto& dat : recording_.live) before.push_back(dat ? Shown{dat->shown, dat->dat->derivative} : Shown{});
+  try {
+    sweep_(watch);
+  } catch (const OPSException&) {  // what was found so far is something
+  }
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (!recording_.live[i]) continue;
+    recording_.live[i]->field.clear();
+    recording_.live[i]->shown = before[i].buffer;
+    recording_.live[i]->dat->derivative = before[i].derivative;
+  }
+  return watch.origin();
+}
+
+void Doubts::warn_of_leaks(const Tracked& dat, const std::string& begin) {
+  for (const Leak& leak : lost_)
+    if (dat.dat && leak.inputs.contains(dat.dat->index))
+      recording_.tell(begin + "the derivative of dataset '" + dat.name + "' leaves out a way on which the objective depends on it: " + leak.how +
+           " from values that depend on '" + dat.name + "', and no derivative follows; ignore this if it is meant");
+}
+
+void Doubts::warn_if_stale(const Tracked& dat, const std::string& begin) {
+  for (std::size_t k = interpretation_.events; k < recording_.events.nodes.size(); ++k) {
+    if (!computes(recording_.events, recording_.events.nodes[k])) continue;
+    return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " + place(interpretation_.where) +
+                "; since then " + described(recording_.events.nodes[k]) + " was recorded, which it knows nothing of: call ops_interpret_adjoints again, "
+                "after ops_ad_reset if this begins a new recording");
+  }
+}
+
+/// A seed that no interpretation has used gives way to another.
+void Doubts::replaced_seed(const Event& result, const std::byte* captured) {
+  const ops_reduction handle = recording_.events.args_of(result)[0].reduction;
+  const auto size = static_cast<std::size_t>(handle->size);
+  const auto index = static_cast<std::size_t>(&result - recording_.events.nodes.data());
+  if (index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
+  if (std::memcmp(captured, handle->seed.data(), size) == 0) return;
+  recording_.tell("reduction '" + handle->name_storage + "', read at " + place(result.where) + ", was seeded twice: " +
+       values_of(handle->element, captured, size) + " is replaced by " + values_of(handle->element, handle->seed.data(), size) + ", not added to it");
+}
+
+/// Seeds of what an earlier interpretation has reversed, beside seeds of what was recorded since.
+void Doubts::old_seeds(Where where) {
+  const Event *before = nullptr, *since = nullptr;
+  for (std::size_t k = 0; k < recording_.events.nodes.size() && interpretation_.events > 0; ++k) {
+    const Event& event = recording_.events.nodes[k];
+    if (event.kind != EventKind::result) continue;
+    if (any_bit(recording_.events.value(event.value), static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size)))
+      (k < interpretation_.events ? before : since) = &event;
+  }
+  if (!before || !since) return;
+  const auto named = [&](const Event& e) { return "reduction '" + recording_.events.args_of(e)[0].reduction->name_storage + "', read at " + place(e.where); };
+  recording_.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) + ", is still seeded from before the interpretation at " +
+       place(interpretation_.where) + ", and now " + named(*since) + ", is seeded too: gradients are those of the sum; call ops_ad_reset "
+       "between recordings, or zero_adjoints to drop old seeds");
+}
+
+/// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the gradient.
+std::size_t Doubts::objective_end() const {
+  const auto seeded = [&](const Tracked* dat) { return dat && (recording_.is_default() ? dat->seed != nullptr : !dat->field.zero()); };
+  std::size_t end = 0;
+  for (std::size_t k = 0; k < recording_.events.nodes.size(); ++k) {
+    const Event& event = recording_.events.nodes[k];
+    const auto args = recording_.events.args_of(event);
+    if (event.kind == EventKind::result && any_bit(recording_.events.value(event.value), static_cast<std::size_t>(args[0].reduction->size))) end = k;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      if (writes(event, i, args[i]) && seeded(args[i].dat)) end = k;
+  }
+  return end;
+}
+
+void Doubts::tell_of_cuts(std::size_t end) {
+  for (const Cut& cut : cuts_)
+    if (cut.event <= end && (cut.once.empty() || recording_.says_first(cut.once))) recording_.tell(cut.text);
+}
+
+void Doubts::cut(std::string text, std::string once) { cuts_.push_back({recording_.events.nodes.size(), std::move(text), std::move(once)}); }
+
+void Doubts::begins(Where where) {
+  interpretation_ = {recording_.events.nodes.size(), objective_end(), where};
+  not_finite_told_ = false;
+}
+
+void Doubts::forget(int dataset) {
+  for (Leak& leak : lost_) leak.inputs.remove(dataset);
+}
+
+void Doubts::clear() {
+  cuts_.clear();
+  lost_.clear();
+  interpretation_ = {};
+}
+
+}  // namespace ops

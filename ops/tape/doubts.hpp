@@ -1,0 +1,73 @@
+// ops/tape/doubts.hpp: what is doubtful about seeds that were set and derivatives that are read, and when all that is seeded has its value.
+// Knows what was recorded and when it was interpreted; changes nothing.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ops/advice/watch.hpp"
+#include "ops/record/recording.hpp"
+#include "ops/tape/shown.hpp"
+
+namespace ops {
+
+class Doubts {
+ public:
+  /// @param sweep  goes through the recording once more
+  Doubts(Recording& recording, const ShownDerivatives& shown, std::function<void(TapeWatch&)> sweep)
+      : recording_(recording), shown_(shown), sweep_(std::move(sweep)) {}
+
+  // While recording
+  /// Derivatives may be lost here: said once something is asked that this may matter to.
+  /// @param once  said once of this; "": of the text
+  void cut(std::string text, std::string once = {});
+  /// The event that is about to be appended leaves nothing of what the dataset held inside.
+  void overwritten(Tracked& dat, const Box& cells, bool from_nothing);
+
+  // Interpretation
+  void replaced_seed(const Event& result, const std::byte* captured);
+  /// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the gradient.
+  std::size_t objective_end() const;
+  /// Warns of values from outside of loops that came before event `end`.
+  void tell_of_cuts(std::size_t end);
+  void old_seeds(Where where);
+  void begins(Where where);
+  /// Default tape: ways on which influence on what is seeded was lost, in the interpretation of whichever tape.
+  void lost(std::vector<Leak> leaks) { lost_ = std::move(leaks); }
+
+  /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
+  void asked(const Tracked& dat, bool whole, const char* call, Where where);
+  void asked(const ops_scalar_core& scalar, const char* call, Where where);
+
+  void forget(int dataset);
+  void clear();
+
+ private:
+  void warn_of_leaks(const Tracked& dat, const std::string& begin);
+  void warn_if_stale(const Tracked& dat, const std::string& begin);
+  void warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin);
+  void tell_not_finite(const std::string& what);
+  std::string where_not_finite();
+
+  struct Cut {
+    std::size_t event;
+    std::string text, once;
+  };
+  struct Interpretation {
+    std::size_t events = 0;  ///< recorded when it began
+    std::size_t objective = 0;  ///< after this one all that was seeded had its value
+    Where where;
+  };
+
+  Recording& recording_;
+  const ShownDerivatives& shown_;
+  std::function<void(TapeWatch&)> sweep_;
+  std::vector<Cut> cuts_;
+  std::vector<Leak> lost_;
+  Interpretation interpretation_;  ///< the last one
+  bool not_finite_told_ = false;   ///< that a derivative of the last interpretation is not finite
+};
+
+}  // namespace ops

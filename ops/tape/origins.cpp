@@ -1,0 +1,111 @@
+// ops/tape/origins.cpp: influence followed from dataset to dataset, and through the host.
+#include "ops/tape/origins.hpp"
+
+#include "ops/record/bytes.hpp"
+#include "ops/record/footprint.hpp"
+
+namespace ops {
+
+/// Before the sweep: the ways on which influence on what is seeded was lost.
+std::vector<Leak> Origins::lost() const {
+  Origin all;
+  for (const auto& dat : recording_.live)
+    if (dat && (recording_.is_default() ? dat->seed != nullptr : !dat->field.zero())) all.unite(dat->origin);
+  for (const auto& [index, leaks] : result_leaks_) {
+    const Event& event = recording_.events.nodes[index];
+    if (any_bit(recording_.events.value(event.value), static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size))) all.unite({{}, leaks});
+  }
+  std::vector<Leak> found;
+  for (const Leak* leak : all.leaks) found.push_back(*leak);
+  return found;
+}
+
+void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where) {
+  Flow flow(leaks_, what, "", where);
+  flow.from(from.origin);
+  flow.to(to, true, cells.contains(to.layout.interior));
+}
+
+/// Inputs that the program looks at are its own; what was computed from them is not.
+void Origins::read(const Tracked& dat, const std::source_location& where) {
+  if (recording_.silent || dat.overwritten_by == Tracked::nobody) return;
+  host_.unite(dat.origin);
+  host_read_ = place(where);
+}
+
+/// Writes to what was used before are spoken of where they happen.
+void Origins::write(Tracked& dat, const Box& cells, const std::source_location& where) {
+  if (recording_.silent) return;
+  if (cells.contains(dat.layout.interior)) {
+    dat.begin_origin();
+    if (dat.used) dat.origin = {};
+  }
+  if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
+  const auto how = [&] {
+    return "the write from outside of loops at " + place(where) + " gives dataset '" + dat.name + "' values, perhaps computed from those read at " +
+           host_read_ + ",";
+  };
+  dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
+}
+
+void Origins::external(const ExternalFunction& function, std::span<const EventArg> around) {
+  Flow flow(leaks_, "the external function", "", function.where);
+  for (std::size_t i = 0; i < function.args.size(); ++i)
+    if (function.args[i].access != OPS_WRITE) flow.from(around[2 * i].dat->origin);
+  for (std::size_t i = 0; i < function.args.size(); ++i)
+    if (function.args[i].access != OPS_READ) flow.to(*around[2 * i].dat, true, function.args[i].access == OPS_WRITE);
+}
+
+/// Another dataset may get its number.
+void Origins::forget(int dataset) {
+  leaks_.forget(dataset);
+  for (const auto& dat : recording_.live)
+    if (dat) dat->origin.inputs.remove(dataset);
+  for (auto& [handle, seeds] : recording_.reductions)
+    for (Origin* origin : {&seeds.origin, &seeds.result}) origin->inputs.remove(dataset);
+  host_.inputs.remove(dataset);
+  for (auto& [handle, state] : recording_.scalars) state.origin.inputs.remove(dataset);
+}
+
+/// The user's adjoint has no derivative of argument i.
+void Origins::left_out(const LoopCall& call, const EventArg& role, std::size_t i, Flow& flow) {
+  const Tracked* dat = role.dat;
+  const std::string name = dat ? dat->name : role.scalar->name_storage;
+  flow.from_lost(dat ? dat->origin : recording_.scalars[role.scalar].origin, &call.implementation->args[i],
+                 ", whose adjoint " + std::string(call.implementation->user_adjoint) + " leaves out the derivative of '" + name + "' (argument " +
+                     std::to_string(i + 1) + "), computes its results");
+}
+
+/// @param carried  derivatives follow what the loop computes
+void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written, bool carried) {
+  Flow flow(leaks_, call.passive ? "passive loop" : "loop", call.name, call.where);
+  const auto facts = [&](std::size_t i) { return call.implementation ? &call.implementation->args[i] : nullptr; };
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (call.implementation && leaves_out(*call.implementation, i, roles[i].dat, roles[i].scalar)) left_out(call, roles[i], i, flow);
+    else if (roles[i].scalar) flow.from(recording_.scalars[roles[i].scalar].origin);
+    if (!roles[i].dat) continue;
+    const ArgFacts* f = facts(i);
+    const bool adjoint = f && call.implementation->adjoint;
+    if (adjoint ? f->target : f ? !f->reads.empty() : call.args[i].acc != OPS_WRITE) flow.from(roles[i].dat->origin);
+  }
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    Tracked* dat = roles[i].dat;
+    const ArgFacts* f = facts(i);
+    if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
+    if (!dat || !written[i]) continue;
+    const bool replaced = f ? !f->reads_old : call.args[i].acc == OPS_WRITE;
+    flow.to(*dat, carried, replaced && footprint(views[i], call.range).contains(dat->layout.interior));
+  }
+}
+
+void Origins::result(const Origin& origin) {
+  if (!origin.leaks.empty()) result_leaks_[recording_.events.nodes.size()] = origin.leaks;
+}
+
+void Origins::clear() {
+  leaks_.clear();
+  host_ = {};
+  result_leaks_.clear();
+}
+
+}  // namespace ops

@@ -1,0 +1,42 @@
+// ops/tape/origins.hpp: on which first values present ones depend, and on which ways influence on them is lost to derivatives.
+// Knows what happens to datasets, reductions and scalars; knows nothing of derivatives' values.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ops/record/leaks.hpp"
+#include "ops/record/recording.hpp"
+#include "ops/record/touches.hpp"
+
+namespace ops {
+
+class Origins {
+ public:
+  explicit Origins(Recording& recording) : recording_(recording) {}
+
+  /// @param carried  derivatives follow what the loop computes
+  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written, bool carried);
+  void moves(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where);
+  void external(const ExternalFunction& function, std::span<const EventArg> around);
+  void read(const Tracked& dat, const std::source_location& where);
+  void write(Tracked& dat, const Box& cells, const std::source_location& where);
+  /// A result comes from there, and is about to be an event.
+  void result(const Origin& origin);
+  /// The ways on which influence on what is seeded was lost.
+  std::vector<Leak> lost() const;
+  void forget(int dataset);
+  void clear();
+
+ private:
+  void left_out(const LoopCall& call, const EventArg& role, std::size_t i, Flow& flow);
+
+  Recording& recording_;
+  Leaks leaks_;
+  Origin host_;              ///< of computed values that the program has read from outside of loops
+  std::string host_read_;    ///< where, last
+  std::map<std::size_t, std::vector<const Leak*>> result_leaks_;  ///< by the index of the result's event
+};
+
+}  // namespace ops

@@ -1,0 +1,90 @@
+"""Classes and functions of C++ sources as far as braces tell: enough to count and to measure them. Comments, texts and macros are blanked first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+CLASS = re.compile(r"\b(class|struct)\s+((?:\w+::)*\w+)(?:\s+final)?\s*(?::[^;{()]*)?\{")
+FRIEND = re.compile(r"\bfriend\s+(?:class|struct)?\s*([\w:]+)\s*;|\bfriend\b([^;{]*)")
+NO_FUNCTION = re.compile(r"^(?:else\s+)?(?:if|for|while|switch|do|catch|else|try|return|namespace|class|struct|enum|union|extern)\b")
+LAMBDA = re.compile(r"(?:=|\breturn|,|\()\s*\[[^\]]*\]|^\[")
+NOT_COUNTED = re.compile(r"\boverride\b|=\s*default|=\s*delete|^(?:using|friend|typedef|enum|struct|class|static_assert)\b")
+
+
+def blanked(text: str) -> str:
+    """The same lines, with nothing in comments, texts and preprocessor lines."""
+
+    def blank(match: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", match[0])
+
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", blank, text, flags=re.S)
+    text = re.sub(r'"(?:[^"\\\n]|\\.)*"', blank, text)
+    text = re.sub(r"'(?:[^'\\\n]|\\.)'", blank, text)
+    return re.sub(r"(?m)^[ \t]*#.*(?:\\\n.*)*$", blank, text)
+
+
+def closing(text: str, opening: int) -> int:
+    depth = 0
+    for at in range(opening, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if depth == 0:
+            return at
+    return len(text)
+
+
+def outermost(body: str) -> str:
+    """A class's body without what its own braces hold; each counts as the end of a declaration."""
+    kept, depth = [], 0
+    for char in body:
+        depth -= char == "}"
+        if depth == 0:
+            kept.append("};" if char == "}" else char)
+        depth += char == "{"
+    return "".join(kept)
+
+
+def without_template_arguments(text: str) -> str:
+    while "operator" not in text and (shorter := re.sub(r"<[^<>]*>", "", text)) != text:
+        text = shorter
+    return text
+
+
+def public_functions(kind: str, name: str, body: str) -> list[str]:
+    """What a class adds for its users: not constructors, nor what it overrides, which its port says."""
+    access, found = ("private" if kind == "class" else "public"), []
+    for part in re.split(r"\b(public|private|protected)\s*:(?!:)|;", outermost(body)):
+        if part in {"public", "private", "protected"}:
+            access = part
+            continue
+        declaration = without_template_arguments(" ".join((part or "").split()))
+        head = declaration.split("(")[0]
+        if access != "public" or head == declaration or NOT_COUNTED.search(declaration) or ("=" in head and "operator" not in head):
+            continue
+        if (match := re.search(r"(~?\w+|operator\s*[^\s\w(]+)\s*$", head)) and match[1].lstrip("~") != name.split("::")[-1]:
+            found.append(match[1])
+    return found
+
+
+def classes(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Name and public functions of each class that is defined here."""
+    text = blanked(text)
+    for match in CLASS.finditer(text):
+        yield match[2], public_functions(match[1], match[2], text[match.end() : closing(text, match.end() - 1)])
+
+
+def friends(text: str) -> list[str]:
+    """Whoever is named a friend: "Name" of a class, or what follows the word."""
+    return [match[1] or match[2].strip() for match in FRIEND.finditer(blanked(text))]
+
+
+def functions(text: str) -> Iterator[tuple[str, int, int]]:
+    """Head, first line and length of each function with a body, lambdas not counted."""
+    text = blanked(text)
+    for match in re.finditer(r"\{", text):
+        start = max(text.rfind(end, 0, match.start()) for end in ";{}") + 1
+        head = " ".join(text[start : match.start()].split())
+        before = head.split("(")[0]
+        if before == head or NO_FUNCTION.match(head) or LAMBDA.search(head) or ("=" in before and "operator" not in before):
+            continue
+        yield head, text.count("\n", 0, match.start()) + 1, text.count("\n", match.start(), closing(text, match.start())) + 1

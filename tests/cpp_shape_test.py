@@ -1,0 +1,56 @@
+"""What tests/cpp_shape.py sees in a source where the answer is known."""
+
+from __future__ import annotations
+
+from tests.cpp_shape import classes, friends, functions
+
+SOURCE = """
+// class Hidden { public: void no(); };
+class Port {
+ public:
+  virtual ~Port() = default;
+  virtual void asked(int) = 0;
+};
+class Thing final : public Port {
+ public:
+  explicit Thing(int a) : a_(a) {}
+  Thing(const Thing&) = delete;
+  void asked(int) override;
+  int one() const { return two(1); }
+  std::span<const int> two(int x = 3);
+  template <class T>
+  void three(T t) { if (t) { a_ = 1; } }
+  bool operator==(const Thing&) const;
+  int value = f(2);
+  struct Inner { void inside(); };
+  std::function<void()> call = {};
+ private:
+  friend class Port;
+  friend class other::Room;
+  friend int free_function(const Thing&);
+  void hidden();
+  int a_;
+};
+void Thing::hidden() {
+  const auto f = [&](int x) {
+    return x;
+  };
+  for (int i = 0; i < 3; ++i) {
+    f(i);
+  }
+}
+"""
+
+
+def test_public_functions_are_those_that_a_class_adds() -> None:
+    assert dict(classes(SOURCE)) == {"Port": ["asked"], "Thing": ["one", "two", "three", "operator=="], "Inner": ["inside"]}
+
+
+def test_friends_are_named() -> None:
+    assert friends(SOURCE) == ["Port", "other::Room", "int free_function(const Thing&)"]
+
+
+def test_functions_have_a_length_and_lambdas_and_loops_are_none() -> None:
+    found = {head.split("(")[0]: length for head, _, length in functions(SOURCE)}
+    assert found["void Thing::hidden"] == 8
+    assert not any(head.startswith(("for", "const auto")) for head in found)
