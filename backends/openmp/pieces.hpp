@@ -6,10 +6,9 @@
 // has as many cells in more rows: a call costs 16 ns, as much as a dozen cells.
 #pragma once
 
-#include <omp.h>
-
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/stream.hpp"
+#include "backends/openmp/team.hpp"
 #include "ops/core/float_mode.hpp"
 
 namespace ops::openmp {
@@ -64,20 +63,19 @@ void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, Shares
 template <class Body, class... Reductions>
 void for_pieces(const Box& range, Shape shape, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;
-  const int threads = range.volume() < serial_cells ? 1 : omp_get_max_threads();
+  const int threads = range.volume() < serial_cells ? 1 : team_size();
   const Tiling tiling(range, shape, threads);
   const FloatMode mode = FloatMode::present();
-#pragma omp parallel num_threads(threads)
-  {
+  on_team(threads, [&](int member, int members) {
     const InFloatMode same(mode);
     backend::with_shares(
         [&](auto&... shares) {
-#pragma omp for schedule(static) nowait
-          for (std::int64_t task = 0; task < tiling.tasks; ++task) walk_task(tiling, task, body, shares...);
+          const std::int64_t end = tiling.tasks * (member + 1) / members;
+          for (std::int64_t task = tiling.tasks * member / members; task < end; ++task) walk_task(tiling, task, body, shares...);
         },
         reductions...);
     store_fence();
-  }
+  });
 }
 
 }  // namespace ops::openmp

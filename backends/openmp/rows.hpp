@@ -8,7 +8,6 @@
 // evaluated by its neighbours as well.
 #pragma once
 
-#include <omp.h>
 
 #include <tuple>
 
@@ -16,6 +15,7 @@
 #include "backends/common/cells.hpp"
 #include "backends/openmp/pieces.hpp"
 #include "backends/openmp/row_adder.hpp"
+#include "backends/openmp/team.hpp"
 
 namespace ops::openmp {
 
@@ -82,20 +82,19 @@ class Rows {
   void run() const {
     if (cells_.empty()) return;
     const int outer = launch_.dims - 1;
-    const int slabs = outer == 0 ? (cells_.extent(0) + line_tile - 1) / line_tile : std::min(omp_get_max_threads(), cells_.extent(outer));
+    const int slabs = outer == 0 ? (cells_.extent(0) + line_tile - 1) / line_tile : std::min(team_size(), cells_.extent(outer));
     const int strips = outer < 2 ? 1 : (cells_.extent(1) + plane_tile_rows - 1) / plane_tile_rows;
     const FloatMode mode = FloatMode::present();
-#pragma omp parallel if (launch_.range.volume() >= serial_cells)
-    {
+    const std::int64_t tiles = std::int64_t{slabs} * strips;
+    on_team(launch_.range.volume() >= serial_cells ? team_size() : 1, [&](int member, int members) {
       const InFloatMode same(mode);
-#pragma omp for schedule(static) collapse(2) nowait
-      for (int slab = 0; slab < slabs; ++slab)
-        for (int strip = 0; strip < strips; ++strip) {
-          Box own = part_of(cells_, outer, slab, slabs);
-          if (outer >= 2) own = part_of(own, 1, strip, strips);
-          tile(own);
-        }
-    }
+      const std::int64_t end = tiles * (member + 1) / members;
+      for (std::int64_t t = tiles * member / members; t < end; ++t) {
+        Box own = part_of(cells_, outer, static_cast<int>(t / strips), slabs);
+        if (outer >= 2) own = part_of(own, 1, static_cast<int>(t % strips), strips);
+        tile(own);
+      }
+    });
   }
 
  private:

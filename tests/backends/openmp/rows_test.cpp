@@ -2,6 +2,7 @@
 #include "backends/openmp/rows.hpp"
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <cmath>
 #include <cstring>
