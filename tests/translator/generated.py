@@ -27,6 +27,7 @@ Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strid
 Five = c.c_ssize_t * 5
 SHIM = """
 #include "loops.cpp"
+#include "backends/openmp/team.cpp"
 #include "ops/loop/reduce_ops.cpp"
 #include "ops/loop/sum.cpp"
 #include <cstdio>
