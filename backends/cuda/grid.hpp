@@ -52,25 +52,25 @@ class Grid {
   unsigned across_ = 0, up_ = 0;
 };
 
-/// Calls f(part) for parts of a box of which none takes more blocks than a launch may have. @param blocks  of a part
-template <class Blocks, class F>
-void for_parts(const Box& box, const Blocks& blocks, const F& f) {
+/// Calls body(part) for parts of a box of which none takes more blocks than a launch may have. @param blocks  of a part
+template <class Blocks, class Body>
+void for_parts(const Box& box, const Blocks& blocks, const Body& body) {
   if (box.empty()) return;
-  if (blocks(box) <= most_blocks()) return f(box);
+  if (blocks(box) <= most_blocks()) return body(box);
   int longest = max_dim - 1;
   for (int axis = longest; axis >= 0; --axis)
     if (box.extent(axis) > box.extent(longest)) longest = axis;
   const std::size_t axis = static_cast<std::size_t>(longest);
   Box low = box, high = box;
   low.hi[axis] = high.lo[axis] = box.lo[axis] + box.extent(longest) / 2;
-  for_parts(low, blocks, f);
-  for_parts(high, blocks, f);
+  for_parts(low, blocks, body);
+  for_parts(high, blocks, body);
 }
 
-/// Calls f(grid) for parts of the range.
-template <class F>
-void for_grids(const Box& range, const F& f) {
-  for_parts(range, [](const Box& part) { return Grid(part).blocks(); }, [&f](const Box& part) { f(Grid(part)); });
+/// Calls body(grid) for parts of the range.
+template <class Body>
+void for_grids(const Box& range, const Body& body) {
+  for_parts(range, [](const Box& part) { return Grid(part).blocks(); }, [&body](const Box& part) { body(Grid(part)); });
 }
 
 }  // namespace ops::cuda

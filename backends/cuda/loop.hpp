@@ -82,20 +82,20 @@ struct EachPointWithTotals {
     int first = 0;
     ((keep<Reductions>(std::get<r>(values).at, first, thread.number, memory), first += Reductions::components), ...);
   }
-  template <class R>
+  template <class Red>
   struct Array {
-    typename R::Value at[R::components];
+    typename Red::Value at[Red::components];
     OPS_EVERYWHERE Array() noexcept {
-      for (typename R::Value& value : at) value = R::neutral();
+      for (typename Red::Value& value : at) value = Red::neutral();
     }
   };
-  template <class R>
-  OPS_EVERYWHERE static typename R::Value* kept(int component, std::byte* memory) noexcept {
-    return reinterpret_cast<typename R::Value*>(memory + static_cast<std::size_t>(component) * threads * value);
+  template <class Red>
+  OPS_EVERYWHERE static typename Red::Value* kept(int component, std::byte* memory) noexcept {
+    return reinterpret_cast<typename Red::Value*>(memory + static_cast<std::size_t>(component) * threads * value);
   }
-  template <class R>
-  OPS_EVERYWHERE static void keep(const typename R::Value* values, int first, int number, std::byte* memory) noexcept {
-    for (int c = 0; c < R::components; ++c) kept<R>(first + c, memory)[number] = values[c];
+  template <class Red>
+  OPS_EVERYWHERE static void keep(const typename Red::Value* values, int first, int number, std::byte* memory) noexcept {
+    for (int c = 0; c < Red::components; ++c) kept<Red>(first + c, memory)[number] = values[c];
   }
   template <std::size_t... r>
   OPS_EVERYWHERE void bring_together(int phase, const Thread& thread, std::byte* memory, std::index_sequence<r...>) const {
@@ -104,18 +104,18 @@ struct EachPointWithTotals {
     ((step(std::get<r>(reductions), component, first, phase % steps, thread, memory, partial[r]), first += Reductions::components), ...);
   }
   /// One step of the component, if it is one of this reduction, whose first one has the number `first`.
-  template <class R>
-  OPS_EVERYWHERE void step(const R& reduction, int component, int first, int number, const Thread& thread, std::byte* memory, std::byte* out) const noexcept {
-    if (component < first || component >= first + R::components) return;
-    auto* const totals = reinterpret_cast<typename R::Total*>(memory + components * threads * value);
+  template <class Red>
+  OPS_EVERYWHERE void step(const Red& reduction, int component, int first, int number, const Thread& thread, std::byte* memory, std::byte* out) const noexcept {
+    if (component < first || component >= first + Red::components) return;
+    auto* const totals = reinterpret_cast<typename Red::Total*>(memory + components * threads * value);
     if (number == 0) {
       Index at;
       const bool inside = grid.find(thread, at);
-      totals[thread.number] = reduction.total(component - first, kept<R>(component, memory)[thread.number], at, inside);
+      totals[thread.number] = reduction.total(component - first, kept<Red>(component, memory)[thread.number], at, inside);
     } else if (number <= halvings) {
       halve(totals, number - 1, thread.number);
     } else if (thread.number == 0) {
-      reinterpret_cast<typename R::Total*>(out)[static_cast<unsigned>(component - first) * blocks + thread.block] = totals[0];
+      reinterpret_cast<typename Red::Total*>(out)[static_cast<unsigned>(component - first) * blocks + thread.block] = totals[0];
     }
   }
 };
@@ -139,14 +139,14 @@ class Partial {
   std::array<std::byte*, sizeof...(Reductions)> at;
 
  private:
-  template <class R>
+  template <class Red>
   static std::size_t bytes(unsigned blocks) noexcept {
-    return (sizeof(typename R::Total) * R::components * blocks + 63) / 64 * 64;
+    return (sizeof(typename Red::Total) * Red::components * blocks + 63) / 64 * 64;
   }
-  template <class R, class Add>
+  template <class Red, class Add>
   void finish(const char* what, std::byte* partial, std::size_t r, const Add& add) const {
-    using Total = typename R::Total;
-    for (std::size_t c = 0; c < R::components; ++c) add(total_of<Total>(what, partial + c * blocks_ * sizeof(Total), blocks_), r, c);
+    using Total = typename Red::Total;
+    for (std::size_t c = 0; c < Red::components; ++c) add(total_of<Total>(what, partial + c * blocks_ * sizeof(Total), blocks_), r, c);
   }
 
   unsigned blocks_;

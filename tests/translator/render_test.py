@@ -67,7 +67,7 @@ def test_no_generated_file_knows_where_it_was_made(understood: pipeline.Outcome)
         assert not any(str(Path.cwd()) in text for text in render.render(understood.program, understood.analysed, target).values())
 
 
-@pytest.mark.parametrize("target", ["openmp", "seq", "checked"])
+@pytest.mark.parametrize("target", ["openmp", "seq", "checked", "cuda"])
 @pytest.mark.parametrize("compiler", ["g++", "clang++-19"])
 def test_generated_code_and_what_it_includes_know_no_macros_of_others(compiler: str, target: str) -> None:
     """C's macro I was once a template parameter of ours."""

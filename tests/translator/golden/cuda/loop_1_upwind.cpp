@@ -98,7 +98,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
 
 struct Tile : ops::cuda::Shape<double, 2, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0> {
   static constexpr int targets = 1, components = 1, buffers = 3;
-  OPS_POINT static constexpr int components_of(int target) { return 1; }
+  OPS_POINT static constexpr int components_of([[maybe_unused]] int target) { return 1; }
   static constexpr ops::cuda::Term terms[] = {
       {0, 0, {1, 0, 0, 0, 0}, 0, 1},
       {0, 0, {0, 0, 0, 0, 0}, 1, 1},
