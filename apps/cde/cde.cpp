@@ -42,7 +42,7 @@ class Solver {
     ops_ad_reset(OPS_instance::getOPSInstance());
     std::array<Real, inputs_of_model> values;
     std::copy(settings_.model.begin(), settings_.model.end(), values.begin());
-    ops_dat_set_data(model_, 0, reinterpret_cast<char*>(values.data()));
+    ops_dat_set_data(model_, values);
   }
 
   /// From maturity back to today; the price. Seeds it.
@@ -63,8 +63,7 @@ class Solver {
   /// The Greeks by name; surfaces, if asked for.
   void add_to(apps::Report& report) {
     if (!settings_.greeks) return;
-    std::array<Real, inputs_of_model> greeks;
-    ops_dat_fetch_derivative(model_, reinterpret_cast<char*>(greeks.data()));
+    const std::vector<Real> greeks = ops_dat_fetch_derivative<Real>(model_);
     for (std::size_t k = 0; k < names.size(); ++k) report.add(std::string("by_") + names[k], static_cast<double>(greeks[k]));
     if (!settings_.surfaces.empty()) write_surfaces();
   }
@@ -205,18 +204,14 @@ class Solver {
     file.close();
   }
   void write_field(const char* name, ops_dat field) {
-    std::vector<Real> values(static_cast<std::size_t>(settings_.points()));
-    ops_dat_fetch_data(field, 0, reinterpret_cast<char*>(values.data()));
-    write_file(name, values, {settings_.nodes_v, settings_.nodes_s});
+    write_file(name, ops_dat_fetch_data<Real>(field), {settings_.nodes_v, settings_.nodes_s});
   }
   /// What is solved for is less than a price by its sign.
   void write_tangent(std::size_t input) {
     std::array<Real, inputs_of_model> direction = {};
     direction[input] = -1;
     ops_tangent(OPS_instance::getOPSInstance(), {{model_, reinterpret_cast<const char*>(direction.data())}});
-    std::vector<Real> values(static_cast<std::size_t>(settings_.points()));
-    ops_dat_fetch_tangent(u_, reinterpret_cast<char*>(values.data()));
-    write_file(names[input], values, {settings_.nodes_v, settings_.nodes_s});
+    write_file(names[input], ops_dat_fetch_tangent<Real>(u_), {settings_.nodes_v, settings_.nodes_s});
   }
 
   Settings settings_;

@@ -43,17 +43,11 @@ class Second {
  private:
   using Fields = std::vector<std::vector<Real>>;
 
-  static std::size_t cells(ops_dat dat) {
-    int first[OPS_MAX_DIM] = {}, size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};
-    ops_dat_get_extents(dat, 0, first, size);
-    return static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(dat->block->dims > 1 ? size[1] : 1);
-  }
-
   /// Numbers between -1 and 1, the same everywhere.
   Fields random(std::uint64_t seed) const {
     Fields fields;
     for (const ops_dat dat : inputs_) {
-      fields.emplace_back(cells(dat));
+      fields.push_back(ops_dat_fetch_data<Real>(dat));
       for (Real& value : fields.back()) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         value = static_cast<Real>(static_cast<double>(seed >> 11) * 0x1p-52 - 1.0);
@@ -64,12 +58,12 @@ class Second {
 
   Fields product(const Fields& along) {
     std::vector<ops_ad_direction> directions;
-    for (std::size_t k = 0; k < inputs_.size(); ++k) directions.emplace_back(inputs_[k], reinterpret_cast<const char*>(along[k].data()));
+    for (std::size_t k = 0; k < inputs_.size(); ++k) directions.push_back(ops_ad_along(inputs_[k], along[k]));
     const double begin = now();
     ops_hessian_vector(OPS_instance::getOPSInstance(), directions);
     seconds_.push_back(now() - begin);
     Fields result = along;
-    for (std::size_t k = 0; k < inputs_.size(); ++k) ops_dat_fetch_hessian_vector(inputs_[k], reinterpret_cast<char*>(result[k].data()));
+    for (std::size_t k = 0; k < inputs_.size(); ++k) result[k] = ops_dat_fetch_hessian_vector<Real>(inputs_[k]);
     return result;
   }
 

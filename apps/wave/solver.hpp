@@ -47,15 +47,15 @@ class Solver {
 
   /// The same for any velocity, and its gradient: shot by shot, so that never more than one is on record.
   double objective(const std::vector<double>& velocity, std::vector<double>& gradient) {
-    std::vector<Real> values(velocity.begin(), velocity.end()), part(velocity.size());
+    const std::vector<Real> values(velocity.begin(), velocity.end());
     double sum = 0.0;
     std::fill(gradient.begin(), gradient.end(), 0.0);
     for (int shot = 0; shot < settings_.shots; ++shot) {
       forget();
-      ops_dat_set_data(velocity_, 0, reinterpret_cast<char*>(values.data()));
+      ops_dat_set_data(velocity_, values);
       sum += misfit(shot, shot + 1);
       ops_interpret_adjoints(OPS_instance::getOPSInstance());
-      ops_dat_fetch_derivative(velocity_, reinterpret_cast<char*>(part.data()));
+      const std::vector<Real> part = ops_dat_fetch_derivative<Real>(velocity_);
       std::transform(part.begin(), part.end(), gradient.begin(), gradient.begin(), std::plus<>());
     }
     return sum;
@@ -64,12 +64,12 @@ class Solver {
   /// Velocity of a model at all points, axis 0 fastest [km/s].
   std::vector<double> velocity(Model model) {
     start(model);
-    const std::vector<Real> values = fetch(velocity_, settings_.size);
+    const std::vector<Real> values = ops_dat_fetch_data<Real>(velocity_);
     return {values.begin(), values.end()};
   }
 
   /// What was observed of the first shot: a row per time step.
-  std::vector<Real> observed() { return fetch(observed_.front(), settings_.gather()); }
+  std::vector<Real> observed() { return ops_dat_fetch_data<Real>(observed_.front()); }
 
  private:
   using Point = Settings::Point;
@@ -85,12 +85,6 @@ class Solver {
   }
 
   static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
-
-  static std::vector<Real> fetch(ops_dat dat, const Point& size) {
-    std::vector<Real> values(static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]) * static_cast<std::size_t>(size[2]));
-    ops_dat_fetch_data(dat, 0, reinterpret_cast<char*>(values.data()));
-    return values;
-  }
 
   ops_dat declare(const std::string& name, Point size, Point base, int halo, bool passive = false) {
     int below[] = {-halo, -halo, -halo}, above[] = {halo, halo, halo};
@@ -147,8 +141,7 @@ class Solver {
     stiffen_all();
     for (int shot = 0; shot < settings_.shots; ++shot) {
       propagate(shot, true);
-      std::vector<Real> data = fetch(traces_, settings_.gather());
-      ops_dat_set_data(observed_[static_cast<std::size_t>(shot)], 0, reinterpret_cast<char*>(data.data()));
+      ops_dat_set_data(observed_[static_cast<std::size_t>(shot)], ops_dat_fetch_data<Real>(traces_));
     }
   }
 

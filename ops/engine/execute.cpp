@@ -193,10 +193,16 @@ std::span<const BufferRef> Call::touched_buffers() {
 
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
-  part.divisible = divisible();
-  shared_out_ = context_.pool.machine().shares(part);
-  const auto held = context_.pool.machine().for_host(touched_buffers());
-  context_.pool.machine().run_on_host([&](const Launch& launch) { run_reference({request_, v_.plans, guarded, watch()}, launch); }, part);
+  Machine& machine = context_.pool.machine();
+  const bool unknown = machine.divides() && !has_primal();  // what the kernel reads, or writes beside its point
+  std::vector<Points> declared;
+  for (std::size_t k = 0; unknown && k < v_.args.size(); ++k)
+    declared.push_back(v_.plans[k].kind == ArgKind::dat ? Points(v_.args[k].stencil->offsets) : Points());
+  if (unknown) part.reads = declared.data();
+  part.divisible = divisible() && !unknown;
+  shared_out_ = machine.shares(part);
+  const auto held = machine.for_host(touched_buffers());
+  machine.run_on_host([&](const Launch& launch) { run_reference({request_, v_.plans, guarded || unknown, watch(), unknown}, launch); }, part);
 }
 
 /// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the others, so that

@@ -1,6 +1,7 @@
 // ops/engine/reference.cpp: rows and points.
 #include "ops/engine/reference.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -31,6 +32,9 @@ class PointGuard final : public AccessGuard {
     if (component < 0 || component >= plan.dim)
       throw bad() << "the kernel uses component " << component << ", the dataset has " << plan.dim;
     if (!plan.dat->layout.allocated.contains(cell)) outside(cell, offset, rank);
+    if (run_.declared && std::ranges::find(run_.request.args[position_].stencil->offsets, by) == run_.request.args[position_].stencil->offsets.end())
+      throw bad() << "the kernel reaches by " << point_text(by, rank) << ", which its stencil does not declare; on several processes a loop that is not "
+                  << "translated has to declare all points";
   }
 
  private:

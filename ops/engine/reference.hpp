@@ -21,10 +21,11 @@ struct ReferenceRun {
   std::span<const ArgPlan> plans;
   bool guarded = false;  ///< check every access against the allocated cells
   TouchWatch* watch = nullptr;
+  bool declared = false; ///< of these, stencils must declare each one
 };
 
 /// Executes `launch`. Datasets are accessed at `out` where the loop writes them, else at `in`; reductions add to the totals at `out`.
-/// @throws OPSException  a guarded access leaves the allocated cells, or a switched-off argument is touched
+/// @throws OPSException  a guarded access leaves the allocated cells, or is not declared, or a switched-off argument is touched
 void run_reference(const ReferenceRun& run, const Launch& launch);
 
 }  // namespace ops

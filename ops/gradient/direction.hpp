@@ -2,6 +2,9 @@
 // Knows handles; knows nothing of sweeps.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "ops/core/handles.hpp"
 
 /// How one dataset or scalar moves.
@@ -19,5 +22,6 @@ struct ops_ad_direction {
   ops_scalar scalar = nullptr;
   const char* data = nullptr;
   ops_dat values = nullptr;
+  std::shared_ptr<const std::vector<std::byte>> kept = nullptr;  ///< what `data` points to, if nobody else keeps it
   ops::Type type = ops::Type::f64;  ///< scalar: of `data`
 };

@@ -50,7 +50,7 @@ void set(const ops_ad_direction& d, Tape& tape) {
   const FieldMemory memory = tape.recording.memory();
   if (d.data) {
     dat.tangent.read(dat.layout.interior, memory);
-    write_cells(dat.tangent.buffer(), reinterpret_cast<const std::byte*>(d.data), dat.layout, dat.layout.interior);
+    write_own_cells(dat.tangent.buffer(), reinterpret_cast<const std::byte*>(d.data), dat.layout, dat.layout.interior);
   } else {
     dat.tangent.read(dat.layout.allocated, memory);
     copy_cells(dat.tangent.buffer(), dat.layout, d.values->buffer, d.values->layout, dat.layout.allocated);

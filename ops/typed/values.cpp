@@ -61,6 +61,14 @@ Box part_of(ops_dat dat, int process) {
   return intersection(placement.share(part), dat->layout.interior);
 }
 
+/// Of values of all interior cells, those that this process owns.
+std::vector<std::byte> own_part(ops_dat dat, const void* from) {
+  const Box cells = own_cells(dat->layout, dat->layout.interior);
+  std::vector<std::byte> own(std::max<std::size_t>(bytes_of(dat, cells), 1));
+  copy_dense(own.data(), cells, static_cast<const std::byte*>(from), dat->layout.interior, cells, dat->layout);
+  return own;
+}
+
 }  // namespace
 
 /// Every process gets all values.
@@ -83,19 +91,18 @@ void fetch(ops_dat dat, Part part, void* into, Where where) {
 void set(ops_dat dat, Part part, const void* from, std::size_t given, Type asked, const char* call, Where where) {
   check_given(dat, given, asked, call, where);
   std::vector<std::byte> own;
-  if (dat->layout.placement.decomposition != nullptr) {
-    const Box cells = own_cells(dat->layout, dat->layout.interior);
-    own.resize(std::max<std::size_t>(bytes_of(dat, cells), 1));
-    copy_dense(own.data(), cells, static_cast<const std::byte*>(from), dat->layout.interior, cells, dat->layout);
-    from = own.data();
-  }
+  if (dat->layout.placement.decomposition != nullptr) from = (own = own_part(dat, from)).data();
   if (part == Part::values) ops_dat_set_data(dat, 0, bytes(from), where);
   else ops_dat_set_derivative(dat, bytes(from), OPS_HOST, where);
 }
 
 ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type asked, Where where) {
   check_given(dat, given, asked, "ops_ad_along", where);
-  return {dat, bytes(from)};
+  ops_ad_direction direction{dat, bytes(from)};
+  if (dat->layout.placement.decomposition == nullptr) return direction;
+  direction.kept = std::make_shared<const std::vector<std::byte>>(own_part(dat, from));
+  direction.data = bytes(direction.kept->data());
+  return direction;
 }
 
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where) {
