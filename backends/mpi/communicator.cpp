@@ -4,11 +4,13 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -29,8 +31,10 @@ int count_of(std::size_t bytes) {
 
 constexpr int tag = 0x0b5;
 constexpr std::chrono::seconds patience{10};
+constexpr std::size_t piece = std::size_t{1} << 30;  // of a gather [bytes]
+bool ended_well = false;                             // ops_exit was called
 
-/// A process that ends while others do not would leave them waiting for ever.
+/// A process that ends while others do not would leave them waiting for ever, unless all have done with OPS.
 void at_exit() {
   int finalized = 0;
   MPI_Finalized(&finalized);
@@ -40,7 +44,7 @@ void at_exit() {
   const auto begun = std::chrono::steady_clock::now();
   for (int done = 0; done == 0; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
     MPI_Test(&all, &done, MPI_STATUS_IGNORE);
-    if (done == 0 && std::chrono::steady_clock::now() - begun > patience) {
+    if (done == 0 && !ended_well && std::chrono::steady_clock::now() - begun > patience) {
       std::fprintf(stderr, "OPS error: a process has ended and others go on: all are ended\n");
       MPI_Abort(MPI_COMM_WORLD, 1);
     }
@@ -93,6 +97,7 @@ class World final : public Communicator {
   }
 
   void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const override {
+    if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > piece) return gather_in_pieces(mine, counts, all);
     std::vector<int> bytes, places;
     std::size_t place = 0;
     for (const std::size_t count : counts) {
@@ -103,6 +108,8 @@ class World final : public Communicator {
     require(MPI_Allgatherv(mine.data(), count_of(mine.size()), MPI_BYTE, all, bytes.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgatherv");
   }
 
+  void ended() const noexcept override { ended_well = true; }
+
   std::int64_t least(std::int64_t mine) const override {
     std::int64_t all = mine;
     require(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
@@ -110,6 +117,16 @@ class World final : public Communicator {
   }
 
  private:
+  void gather_in_pieces(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const {
+    for (int root = 0; root < size_; ++root) {
+      const std::size_t count = counts[static_cast<std::size_t>(root)];
+      if (root == rank_) std::ranges::copy(mine, all);
+      for (std::size_t done = 0; done < count; done += piece)
+        require(MPI_Bcast(all + done, count_of(std::min(piece, count - done)), MPI_BYTE, root, MPI_COMM_WORLD), "MPI_Bcast");
+      all += count;
+    }
+  }
+
   int rank_ = 0, size_ = 1;
 };
 

@@ -61,8 +61,9 @@ void ops_dat_core::get_raw_metadata(int part, int* disp, int* extents, int* allo
   for (std::size_t d = 0; d < static_cast<std::size_t>(block->dims); ++d) {
     const int rows = divided ? static_cast<int>(d + 1 < static_cast<std::size_t>(layout.dims) ? layout.pitch[d + 1] / layout.pitch[d] : layout.held.extent(static_cast<int>(d))) : size[d];
     if (allocated != nullptr) allocated[d] = rows;
-    if (below != nullptr) below[d] = divided ? layout.held.lo[d] - own.lo[d] : d_m[d];
-    if (above != nullptr) above[d] = divided ? rows - (own.hi[d] - layout.held.lo[d]) : d_p[d];
+    const bool none = own.empty();
+    if (below != nullptr) below[d] = !divided ? d_m[d] : none ? 0 : layout.held.lo[d] - own.lo[d];
+    if (above != nullptr) above[d] = !divided ? d_p[d] : none ? 0 : rows - (own.hi[d] - layout.held.lo[d]);
   }
 }
 

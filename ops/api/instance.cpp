@@ -29,6 +29,8 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   self = this;
   options = ops::parse_options(argc, argv, diags, *out, where);
   OPS_diags = options.diags;
+  if (options.check && pool.machine().divides())
+    throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_init", where) << "-OPS_CHECK compares loops with the reference on one process only; leave it out, or run on one";
   parts_ = std::make_unique<Parts>(*this);
   loops = &parts_->engine;
   if (ops::registry().backend.compare) parts_->halo_check = std::make_unique<ops::HaloCheck>(*this);
@@ -140,4 +142,5 @@ void ops_init(const int argc, const char* const argv[], const int diags_level, o
 void ops_exit(ops::Where where) {
   ops::default_instance("ops_exit", where).exit();
   default_of_thread.reset();
+  ops::communicator().ended();
 }

@@ -42,16 +42,16 @@ bool any_nan(const Tracked& dat, const Box& cells) {
 PoisonedValues::PoisonedValues(Tape& tape) {
   find_versions(tape);
   find_needed(tape);
-  for (auto& [buffer, version] : versions_) poison(version);
+  for (Version& version : versions_) poison(version);
   poison_pool(tape);
 }
 
 PoisonedValues::~PoisonedValues() {
-  for (auto& [buffer, version] : versions_) write_cells(version.buffer, version.values.data(), version.dat->layout, version.dat->layout.allocated);
+  for (Version& version : versions_) write_cells(version.buffer, version.values.data(), version.dat->layout, version.dat->layout.allocated);
 }
 
 void PoisonedValues::add(const Tracked& dat, const BufferRef& buffer) {
-  if (buffer) versions_.try_emplace(buffer.get(), Version{&dat, buffer, {}, {}});
+  if (buffer && place_.try_emplace(buffer.get(), versions_.size()).second) versions_.push_back({&dat, buffer, {}, {}});
 }
 
 /// Datasets that show derivatives are no values.
@@ -74,7 +74,7 @@ void PoisonedValues::find_needed(Tape& tape) {
       const Box& allocated = args[i].dat->layout.allocated;
       const bool loop = event.kind == EventKind::loop;
       const Box read = loop ? footprint(events.shapes[args[i].shape], event.cells, event.implementation->args[i].reads) : allocated;
-      versions_.at(args[i].primal.get()).needed.push_back(intersection(read, allocated));
+      versions_[place_.at(args[i].primal.get())].needed.push_back(intersection(read, allocated));
     }
   }
 }

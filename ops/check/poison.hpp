@@ -31,7 +31,8 @@ class PoisonedValues {
   void find_needed(Tape& tape);
   void poison(Version& version);
 
-  std::map<const Buffer*, Version> versions_;
+  std::vector<Version> versions_;  ///< in the order in which they were met, as addresses differ between processes
+  std::map<const Buffer*, std::size_t> place_;
   std::size_t bytes_ = 0;
 };
 

@@ -64,6 +64,7 @@ void Replay::begin(World& world, const JournalStep& step, const InputDirections&
   if (const auto at = directions.dats.find(&dat); h != 0 && at != directions.dats.end()) move(dat.element, values, at->second, h);
   BufferRef& buffer = world.dats[&dat];
   if (!buffer) {
+    world.met.push_back(&dat);
     buffer = tape_.recording.context.pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
     fill_cells(buffer, dat.layout, dat.layout.allocated, nullptr);
   }

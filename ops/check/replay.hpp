@@ -21,6 +21,7 @@ struct InputDirections {
 /// Values in the course of a replay.
 struct World {
   std::map<Tracked*, BufferRef> dats;
+  std::vector<Tracked*> met;  ///< the same in the order of steps, as addresses differ between processes
   std::map<ops_reduction, Bytes> sums;      ///< of handles that loops have added to since their last result
   std::map<ops_reduction, Bytes> last;      ///< results
   std::map<ops_scalar, Bytes> scalars;

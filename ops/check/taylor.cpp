@@ -66,10 +66,10 @@ Sum Objective::total(const World& world, const World* from) const {
     add(sum, widened(handle->element, {seed, seed + handle->size}), widened(handle->element, values),
         from ? widened(handle->element, from->results.at(event)) : std::vector<double>{});
   }
-  for (const auto& [dat, buffer] : world.dats) {
+  for (Tracked* const dat : world.met) {
     const Box& cells = dat->layout.allocated;
     if (!dat->active || !dat->seed) continue;
-    add(sum, widened(*dat, dat->seed, cells), widened(*dat, buffer, cells),
+    add(sum, widened(*dat, dat->seed, cells), widened(*dat, world.dats.at(dat), cells),
         from ? widened(*dat, from->dats.at(dat), cells) : std::vector<double>{});
   }
   return sum;
@@ -103,13 +103,13 @@ std::string difference(const Replay& replay, const Journal& journal, const World
   for (const JournalStep& step : journal.steps())
     if (step.kind == Kind::result && world.results.at(step.event) != step.values)
       return std::string("a result of reduction '") + step.reduction->name + "'";
-  for (const auto& [dat, buffer] : world.dats) {
+  for (Tracked* const dat : world.met) {
     const auto bytes = [&](const BufferRef& from) {
       Bytes all(static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->components) * dat->layout.element);
       read_cells(all.data(), from, dat->layout, dat->layout.allocated);
       return all;
     };
-    if (dat->active && bytes(buffer) != bytes(replay.original(*dat))) return "dataset '" + dat->name + "'";
+    if (dat->active && bytes(world.dats.at(dat)) != bytes(replay.original(*dat))) return "dataset '" + dat->name + "'";
   }
   return "";
 }

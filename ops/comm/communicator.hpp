@@ -24,6 +24,8 @@ class Communicator {
   virtual void exchange(std::span<const Message> sent, std::span<const Message> received) const = 0;
   /// Everybody gets the bytes of all, rank after rank. @param counts  how many each rank gives [bytes]
   virtual void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const = 0;
+  /// The program has called ops_exit: what it does until its end may take this process longer than others.
+  virtual void ended() const noexcept {}
   /// The least of the numbers that the ranks give.
   virtual std::int64_t least(std::int64_t mine) const = 0;
 };

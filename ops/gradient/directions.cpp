@@ -86,7 +86,7 @@ void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, op
   const Layout& layout = dat->layout;
   const Box& cells = layout.interior;
   if (field.zero_on(cells)) {
-    std::memset(data, 0, static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) * layout.element);
+    std::memset(data, 0, static_cast<std::size_t>(own_cells(layout, cells).volume()) * static_cast<std::size_t>(dat->dim) * layout.element);
     return;
   }
   field.read(cells, tape.recording.memory());

@@ -91,8 +91,9 @@ void Copies::copied(const Buffer* to, const Buffer* from, const Box& cells) {
 
 void Copies::forget(const std::byte* address) { written_.erase(address); }
 
-std::vector<Box> Copies::bring(const Buffer* buffer, const Box& cells, const Reach& reach) {
-  std::vector<Box> old;
+/// As far as one reach around all that was asked for: two reaches together may hold corners that neither has.
+std::vector<Copies::Old> Copies::bring(const Buffer* buffer, const Box& cells, const Reach& reach) {
+  std::vector<Old> old;
   std::vector<Written> now;
   for (const Written& one : of(buffer)) {
     const Box part = intersection(one.cells, cells);
@@ -100,8 +101,8 @@ std::vector<Box> Copies::bring(const Buffer* buffer, const Box& cells, const Rea
       now.push_back(one);
       continue;
     }
-    old.push_back(part);
-    now.push_back({part, joined(one.fresh, reach)});
+    old.push_back({part, joined(one.fresh, reach)});
+    now.push_back({part, old.back().reach});
     for (const Box& piece : difference(one.cells, cells)) now.push_back({piece, one.fresh});
   }
   if (!old.empty()) of(buffer) = std::move(now);

@@ -40,8 +40,13 @@ class Copies {
   /// Nothing is known to be out of date.
   void forget(const std::byte* address);
 
+  /// Cells, and how far their copies are to be brought.
+  struct Old {
+    Box cells;
+    Reach reach;
+  };
   /// Cells within `cells` whose copies within `reach` are out of date; from now on they count as brought up to date.
-  std::vector<Box> bring(const Buffer* buffer, const Box& cells, const Reach& reach);
+  std::vector<Old> bring(const Buffer* buffer, const Box& cells, const Reach& reach);
 
  private:
   /// Written by owners since; copies so far away have been brought up to date.

@@ -17,7 +17,7 @@ bool divided(const Layout& layout, std::size_t axis) {
 }
 
 /// Whether point i is cell i, and that cell has one owner.
-bool own_cells(const ArgView& view) {
+bool points_own_cells(const ArgView& view) {
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(view.layout->dims); ++axis)
     if (divided(*view.layout, axis) && (factor(view, axis) != 1 || view.divisor[axis] != 1 || view.layout->collapsed[axis])) return false;
   return true;
@@ -30,18 +30,37 @@ bool near(const Access& access, const Layout& of, std::size_t axis) {
   if (layout.collapsed[axis]) return true;
   if (by == 0) return false;
   if (layout.placement.stride[axis] * by != of.placement.stride[axis] * divisor) return false;
-  return std::max(access.reach.below[axis], access.reach.above[axis]) + (divisor > 1 ? 1 : 0) <= of.placement.decomposition->depth;
+  return std::max(access.reach.below[axis], access.reach.above[axis]) <= of.placement.decomposition->depth;
 }
 
 const Layout* owner(const std::vector<Access>& all) {
   for (const bool written : {true, false})
     for (const Access& access : all)
-      if (access.writes == written && own_cells(*access.view)) return access.view->layout;
+      if (access.writes == written && points_own_cells(*access.view)) return access.view->layout;
   return nullptr;
 }
 
-void add(std::vector<Access>& all, const ArgView& view, Reach reach, Points points, bool reads, bool writes) {
-  if (view.layout != nullptr && (reads || writes)) all.push_back({&view, reach, points, reads, writes});
+/// How far from a part's own cells an argument reads, for points so far around it. A coarser level's last cell below belongs to a neighbour where
+/// parts are not cut between its cells.
+Reach reach_of(const ArgView& view, const Reach& around, Points points) {
+  Reach scaled = around;
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    const int by = std::max(1, view.pitch[axis] == 0 ? 1 : factor(view, axis));
+    scaled.below[axis] *= by;
+    scaled.above[axis] *= by;
+  }
+  Reach all = scaled + ranks::reach_of(points);
+  int moved = 0;
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    if (view.divisor[axis] > 1) ++all.below[axis];
+    moved += all.below[axis] + all.above[axis] > 0;
+  }
+  all.corners = all.corners || (moved > 1 && std::ranges::any_of(view.divisor, [](int divisor) { return divisor > 1; }));
+  return all;
+}
+
+void add(std::vector<Access>& all, const ArgView& view, const Reach& around, Points points, bool reads, bool writes) {
+  if (view.layout != nullptr && (reads || writes)) all.push_back({&view, reach_of(view, around, reads ? points : Points{}), points, reads, writes});
 }
 
 Box footprint(const ArgView& view, const Box& range, Points points) {
@@ -65,7 +84,7 @@ std::vector<Access> accesses(const Launch& launch) {
   std::vector<Access> all;
   for (int k = 0; k < launch.arguments; ++k) {
     const Points points = launch.reads == nullptr ? Points{} : launch.reads[k];
-    add(all, launch.args[k], reach_of(points), points, launch.args[k].from != nullptr, launch.args[k].to != nullptr);
+    add(all, launch.args[k], {}, points, launch.args[k].from != nullptr, launch.args[k].to != nullptr);
   }
   return all;
 }
@@ -74,14 +93,14 @@ std::vector<Access> accesses(const Launch& launch) {
 std::vector<Access> accesses(const AdjointLaunch& launch) {
   Reach gathered;
   for (int k = 0; k < launch.arguments; ++k)
-    if (launch.args[k].target.to != nullptr) gathered = joined(gathered, reach_of(launch.args[k].points).mirrored());
+    if (launch.args[k].target.to != nullptr) gathered = joined(gathered, ranks::reach_of(launch.args[k].points).mirrored());
   std::vector<Access> all;
   for (int k = 0; k < launch.arguments; ++k) {
     const AdjointArg& arg = launch.args[k];
     add(all, arg.target, {}, arg.points, false, arg.target.to != nullptr);
     add(all, arg.seed, gathered, {}, arg.seed.from != nullptr, arg.seed.to != nullptr);
     add(all, arg.later, {}, {}, arg.later.from != nullptr, false);
-    add(all, arg.primal, gathered + reach_of(arg.reads), arg.reads, arg.primal.from != nullptr, false);
+    add(all, arg.primal, gathered, arg.reads, arg.primal.from != nullptr, false);
   }
   return all;
 }
@@ -95,7 +114,7 @@ std::optional<Box> own_part(const std::vector<Access>& all) {
   const Layout* const of = owner(all);
   if (of == nullptr) return {};
   for (const Access& access : all) {
-    if (access.view->layout->placement.decomposition != of->placement.decomposition || (access.writes && !own_cells(*access.view))) return {};
+    if (access.view->layout->placement.decomposition != of->placement.decomposition || (access.writes && !points_own_cells(*access.view))) return {};
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(of->dims); ++axis)
       if (divided(*of, axis) && !near(access, *of, axis)) return {};
   }

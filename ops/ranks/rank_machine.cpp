@@ -90,7 +90,7 @@ void RankMachine::bring_copies(const BufferRef& buffer, const Layout& layout) {
   all.below.fill(layout.placement.decomposition->depth);
   all.above = all.below;
   std::vector<Need> old;
-  for (const Box& cells : copies_.bring(buffer.get(), layout.allocated, all)) old.push_back({buffer.get(), &layout, cells, all});
+  for (const auto& [cells, reach] : copies_.bring(buffer.get(), layout.allocated, all)) old.push_back({buffer.get(), &layout, cells, reach});
   exchange_.bring(old);
 }
 

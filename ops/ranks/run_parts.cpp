@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <exception>
 
 #include "ops/loop/reduce_ops.hpp"
 #include "ops/ranks/rank_machine.hpp"
@@ -18,7 +19,7 @@ bool before(const Index& a, const Index& b) { return std::lexicographical_compar
 void RankMachine::bring(const std::vector<Access>& all, const Box& range) {
   std::vector<Need> old;
   for (const Need& need : needs(all, range))
-    for (const Box& cells : copies_.bring(need.buffer, need.cells, need.reach)) old.push_back({need.buffer, need.layout, cells, need.reach});
+    for (const auto& [cells, reach] : copies_.bring(need.buffer, need.cells, need.reach)) old.push_back({need.buffer, need.layout, cells, reach});
   exchange_.bring(old);
 }
 
@@ -54,8 +55,19 @@ bool RankMachine::shares(const Launch& launch) const { return launch.divisible &
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   run_parts(launch, [&](const Launch& part) { own_->run(loop, part); });
 }
+/// Kernels may throw in one process alone, or a check of what they touch may: then all of them fail.
 void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) {
-  run_parts(launch, [&](const Launch& part) { own_->run_on_host(loop, part); });
+  std::exception_ptr failure;
+  run_parts(launch, [&](const Launch& part) {
+    try {
+      own_->run_on_host(loop, part);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  if (least(failure ? 0 : 1) == 1) return;
+  if (failure) std::rethrow_exception(failure);
+  throw OPSException(OPS_RUNTIME_ERROR) << "this loop has failed in another process, which says why";
 }
 
 void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop) {

@@ -20,7 +20,7 @@ class Together {
 
   /// The same argument on the cells that are here.
   ArgView redirected(const ArgView& view) const;
-  /// Brings what was written back to where each process has it. Calls back for each buffer.
+  /// Brings what was written back to where each process has it.
   void bring_back(const std::vector<Access>& all, const Box& range, Copies& copies);
 
  private:

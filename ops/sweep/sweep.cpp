@@ -233,7 +233,7 @@ void Sweep::reverse_store(const Event& event) {
   const Box& cells = dat.layout.interior;
   if (use(dat).zero_on(cells)) {
     std::memset(event.destination, 0,
-                static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+                static_cast<std::size_t>(own_cells(dat.layout, cells).volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
     return;
   }
   dat.field.read(cells, memory_);

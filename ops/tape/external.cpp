@@ -304,6 +304,7 @@ char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int, ops_memspace* memspace, ops
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null or was freed";
   const ops::BufferRef& buffer = ops::tape_of(dat->block->context, call, where).input(dat, call, where);
   if (memspace) *memspace = OPS_HOST;
+  buffer->machine->bring_copies(buffer, dat->layout);
   dat->hand_out(buffer, false);
   return reinterpret_cast<char*>(ops::first_own_cell(buffer, dat->layout));
 }

@@ -9,6 +9,7 @@
 #include "backends/cuda/arena.hpp"
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/point.hpp"
+#include "ops/core/pool.hpp"
 #include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/loop/launch.hpp"

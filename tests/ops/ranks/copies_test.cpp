@@ -3,63 +3,80 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 namespace ops::ranks {
 namespace {
 
-Box line(int lo, int hi) {
+constexpr int size = 12;
+
+Box box(int x0, int x1, int y0, int y1) {
   Box b;
-  b.lo[0] = lo;
-  b.hi[0] = hi;
+  b.lo = {x0, y0, 0, 0, 0};
+  b.hi = {x1, y1, 1, 1, 1};
   return b;
 }
-Reach around(int cells) {
-  Reach reach;
-  reach.below[0] = reach.above[0] = cells;
-  return reach;
-}
-std::set<int> indices(const std::vector<Box>& boxes) {
-  std::set<int> all;
-  for (const Box& box : boxes)
-    for (int i = box.lo[0]; i < box.hi[0]; ++i) all.insert(i);
+
+/// Offsets of copies that a reach asks for.
+std::set<std::pair<int, int>> offsets(const Reach& reach) {
+  std::set<std::pair<int, int>> all;
+  for (int x = -reach.below[0]; x <= reach.above[0]; ++x)
+    for (int y = -reach.below[1]; y <= reach.above[1]; ++y)
+      if ((x != 0) != (y != 0) || (x != 0 && reach.corners)) all.emplace(x, y);
   return all;
 }
 
-/// Against a list of how far each cell's copies are up to date.
+/// Against a list, for each cell, of the offsets at which its copies are up to date: what a process sent is what it has.
 TEST(CopiesTest, WhatIsBroughtIsWhatIsOld) {
   std::mt19937 random(7);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Buffer buffer{reinterpret_cast<std::byte*>(64), 64, nullptr};
   Copies copies;
-  std::vector<int> fresh(40, 1000);
-  for (int turn = 0; turn < 2000; ++turn) {
-    const int lo = below(40), hi = lo + 1 + below(40 - lo), act = below(5), reach = 1 + below(3);
-    if (act == 0) copies.owners_wrote(&buffer, line(lo, hi));
-    if (act == 1) copies.all_wrote(&buffer, line(lo, hi));
-    for (int i = lo; i < hi && act < 2; ++i) fresh[static_cast<std::size_t>(i)] = act == 0 ? 0 : 1000;
+  std::map<std::pair<int, int>, std::set<std::pair<int, int>>> fresh;  // of cells that owners have written
+  for (int turn = 0; turn < 3000; ++turn) {
+    const int x = below(size), y = below(size), act = below(6);
+    const Box cells = box(x, x + 1 + below(size - x), y, y + 1 + below(size - y));
+    const auto each = [&](const auto& visit) {
+      for (int i = cells.lo[0]; i < cells.hi[0]; ++i)
+        for (int k = cells.lo[1]; k < cells.hi[1]; ++k) visit(std::pair(i, k));
+    };
+    if (act == 0) copies.owners_wrote(&buffer, cells);
+    if (act == 1) copies.all_wrote(&buffer, cells);
+    if (act == 0) each([&](const auto& cell) { fresh[cell].clear(); });
+    if (act == 1) each([&](const auto& cell) { fresh.erase(cell); });
     if (act < 2) continue;
-    const std::set<int> brought = indices(copies.bring(&buffer, line(lo, hi), around(reach)));
-    for (int i = 0; i < 40; ++i) {
-      int& known = fresh[static_cast<std::size_t>(i)];
-      const bool old = i >= lo && i < hi && known < reach;
-      ASSERT_TRUE(!old || brought.contains(i)) << "cell " << i << " was old";
-      ASSERT_TRUE(!brought.contains(i) || (i >= lo && i < hi)) << "cell " << i << " was not asked for";
-      if (old) known = reach;
-    }
-    ASSERT_TRUE(copies.bring(&buffer, line(lo, hi), around(reach)).empty()) << "brought twice";
+    Reach reach;
+    reach.below = {below(3), below(3), 0, 0, 0};
+    reach.above = {below(3), below(3), 0, 0, 0};
+    reach.corners = below(2) == 0;
+    for (const auto& [brought, how_far] : copies.bring(&buffer, cells, reach))
+      for (int i = brought.lo[0]; i < brought.hi[0]; ++i)
+        for (int k = brought.lo[1]; k < brought.hi[1]; ++k)
+          if (const auto known = fresh.find({i, k}); known != fresh.end()) known->second.merge(offsets(how_far));
+    each([&](const auto& cell) {
+      const auto known = fresh.find(cell);
+      for (const auto& offset : offsets(reach))
+        ASSERT_TRUE(known == fresh.end() || known->second.contains(offset)) << "turn " << turn << ": cell " << cell.first << ", " << cell.second;
+    });
+    ASSERT_TRUE(copies.bring(&buffer, cells, reach).empty()) << "brought twice";
   }
 }
 
 TEST(CopiesTest, CopiesOfCopiesAreAsOld) {
   Buffer a{reinterpret_cast<std::byte*>(64), 64, nullptr}, b{reinterpret_cast<std::byte*>(128), 64, nullptr};
   Copies copies;
-  copies.owners_wrote(&a, line(0, 4));
-  copies.copied(&b, &a, line(2, 8));
-  EXPECT_EQ(indices(copies.bring(&b, line(0, 8), around(1))), (std::set<int>{2, 3}));
+  Reach one;
+  one.below[0] = 1;
+  copies.owners_wrote(&a, box(0, 4, 0, 1));
+  copies.copied(&b, &a, box(2, 8, 0, 1));
+  const auto old = copies.bring(&b, box(0, 8, 0, 1), one);
+  ASSERT_EQ(old.size(), 1u);
+  EXPECT_EQ(old[0].cells, box(2, 4, 0, 1));
   copies.forget(a.address);
-  EXPECT_TRUE(copies.bring(&a, line(0, 8), around(1)).empty());
+  EXPECT_TRUE(copies.bring(&a, box(0, 8, 0, 1), one).empty());
 }
 
 TEST(CopiesTest, AnAdjointReachesAsFarAsItsPointsAndTheirsTogether) {
