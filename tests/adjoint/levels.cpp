@@ -1,6 +1,7 @@
 // tests/adjoint/levels.cpp: gradients through restriction, prolongation and switched-off arguments, with kernels whose names
 // are those of generated code. Exit status 0 if the Taylor test passes.
 #include <cmath>
+#include <utility>
 
 #define OPS_2D
 #include "ops/ops.hpp"
@@ -47,6 +48,7 @@ int main(int argc, char** argv) {
     ops_par_loop(fill, "fill", block, 2, whole, ops_arg_dat(dat, 1, here, "double", OPS_WRITE), ops_arg_idx());
   ops_par_loop(fill, "fill coarse", block, 2, whole_coarse, ops_arg_dat(c, 1, here, "double", OPS_WRITE), ops_arg_idx());
 
+  bool first = true;
   const auto run = [&] {
     ops_par_loop(restrict_, "restrict", block, 2, coarse, ops_arg_dat(u, 1, down, "double", OPS_READ),
                  ops_arg_dat(c, 1, here, "double", OPS_WRITE));
@@ -69,6 +71,7 @@ int main(int argc, char** argv) {
                  ops_arg_dat(v, 1, here, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
     double value;
     ops_reduction_result(sum, &value);
+    if (std::exchange(first, false)) ops_printf("value %a\n", value);
     return value;
   };
   const bool passed = ops_ad_taylor_test(block->context, {u, v, w, c}, run, sum).passed;

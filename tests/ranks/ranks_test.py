@@ -41,6 +41,15 @@ def test_bits_do_not_depend_on_the_number_of_processes(case: tuple[str, ...]) ->
         assert bits(app, "mpi_openmp", [*words, "-OPS_FORCE_DECOMP_Y=1"], 2, 2) == one
 
 
+@pytest.mark.parametrize("ranks", [3, 4])
+def test_coarse_cells_beside_a_cut_are_those_of_their_owner(ranks: int) -> None:
+    """Cuts of a fine level that go through cells of the coarse one."""
+    program = BUILD / "tests/adjoint/adjoint_levels_"
+    one = subprocess.run([f"{program}openmp"], capture_output=True, text=True, timeout=60)
+    many = subprocess.run([*mpirun(ranks), f"{program}mpi", "-OPS_FORCE_DECOMP_Y=1"], capture_output=True, text=True, env={**os.environ, **AS_ROOT}, timeout=120)
+    assert "PASSED" in one.stdout and many.stdout == one.stdout, many.stdout + many.stderr
+
+
 def test_an_error_ends_all_processes() -> None:
     env = {**os.environ, **AS_ROOT}
     done = subprocess.run([*mpirun(3), BUILD / "apps/poisson/poisson_mpi", "-OPS_FORCE_DECOMP_X=2"], capture_output=True, text=True, env=env, timeout=60)
