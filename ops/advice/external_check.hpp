@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "ops/record/touches.hpp"
+#include "ops/record/declared_touches.hpp"
 #include "ops/record/tracked.hpp"
 
 namespace ops {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "ops/advice/constant_numbers.hpp"
-#include "ops/advice/fetched.hpp"
+#include "ops/advice/fetched_results.hpp"
 
 namespace ops {
 namespace {

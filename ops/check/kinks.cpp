@@ -47,7 +47,7 @@ Bytes packed(const Tracked& dat, const BufferRef& buffer) {
 class Around {
  public:
   /// @param fraction  of the way from `base` to `moved`, and as far the other way
-  Around(Replay& replay, BufferPool& pool, const LoopStep& loop, const World& base, const World& moved, double fraction);
+  Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved, double fraction);
   Sides run(const Box& range);
 
  private:
@@ -56,12 +56,12 @@ class Around {
 
   Replay& replay_;
   BufferPool& pool_;
-  const LoopStep& loop_;
+  const JournalLoop& loop_;
   double fraction_;
   Sides before_;
 };
 
-Around::Around(Replay& replay, BufferPool& pool, const LoopStep& loop, const World& base, const World& moved, double fraction)
+Around::Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved, double fraction)
     : replay_(replay), pool_(pool), loop_(loop), fraction_(fraction) {
   for (std::size_t i = 0; i < loop.args.size(); ++i) {
     if (loop.dats[i] && !before_.middle.dats.contains(loop.dats[i])) add_dat(*loop.dats[i], base, moved);
@@ -166,7 +166,7 @@ Index point_of(Around& around, const Output& output, std::size_t component, Box 
 }
 
 /// The largest kink of one loop, if it is larger than the one known.
-void examine(Around& whole, Around& quarter, const LoopStep& loop, Kink& largest) {
+void examine(Around& whole, Around& quarter, const JournalLoop& loop, Kink& largest) {
   for (std::size_t i = 0; i < loop.args.size(); ++i) {
     const Output output{loop.written[i] ? loop.dats[i] : nullptr, loop.args[i].argtype == ArgKind::reduce ? loop.args[i].reduction : nullptr};
     if ((!output.dat || !output.dat->active) && (!output.reduction || !is_real(output.reduction->element))) continue;
@@ -184,13 +184,13 @@ void examine(Around& whole, Around& quarter, const LoopStep& loop, Kink& largest
 Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directions, double h) {
   Kink largest;
   World base, moved;
-  for (const JournalStep& step : tape.journal->steps()) {
-    if (step.kind == JournalStep::Kind::loop) {
-      Around whole(replay, tape.recording.context.pool, *step.loop, base, moved, 1.0), quarter(replay, tape.recording.context.pool, *step.loop, base, moved, 0.25);
-      examine(whole, quarter, *step.loop, largest);
+  for (const JournalEntry& entry : tape.journal->entries()) {
+    if (entry.kind == JournalEntry::Kind::loop) {
+      Around whole(replay, tape.recording.context.pool, *entry.loop, base, moved, 1.0), quarter(replay, tape.recording.context.pool, *entry.loop, base, moved, 0.25);
+      examine(whole, quarter, *entry.loop, largest);
     }
-    replay.advance(base, step, directions, 0);
-    replay.advance(moved, step, directions, h);
+    replay.advance(base, entry, directions, 0);
+    replay.advance(moved, entry, directions, h);
   }
   return largest;
 }

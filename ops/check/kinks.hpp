@@ -8,7 +8,7 @@ namespace ops {
 
 /// What one loop computes changes differently in either direction.
 struct Kink {
-  const LoopStep* loop = nullptr;  ///< null: none was found
+  const JournalLoop* loop = nullptr;  ///< null: none was found
   std::string output;   ///< dataset or reduction
   bool located = false; ///< `at` counts
   Index at{};           ///< cell of the dataset; point of the range for reductions

@@ -7,8 +7,8 @@
 #include <limits>
 #include <ostream>
 
-#include "ops/check/aside.hpp"
 #include "ops/check/checks.hpp"
+#include "ops/check/further_sweeps.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/steps/steps.hpp"

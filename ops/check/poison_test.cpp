@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "ops/advice/not_finite.hpp"
-#include "ops/check/aside.hpp"
 #include "ops/check/checks.hpp"
+#include "ops/check/further_sweeps.hpp"
 #include "ops/check/poison.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"

@@ -58,9 +58,9 @@ Replay::~Replay() {
   tape_.recording.context.recorder = recorder_;
 }
 
-void Replay::begin(World& world, const JournalStep& step, const InputDirections& directions, double h) {
-  Tracked& dat = *step.dat;
-  Bytes values = step.values;
+void Replay::begin(World& world, const JournalEntry& entry, const InputDirections& directions, double h) {
+  Tracked& dat = *entry.dat;
+  Bytes values = entry.values;
   if (const auto at = directions.dats.find(&dat); h != 0 && at != directions.dats.end()) move(dat.element, values, at->second, h);
   BufferRef& buffer = world.dats[&dat];
   if (!buffer) {
@@ -68,12 +68,12 @@ void Replay::begin(World& world, const JournalStep& step, const InputDirections&
     buffer = tape_.recording.context.pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
     fill_cells(buffer, dat.layout, dat.layout.allocated, nullptr);
   }
-  write_cells(buffer, values.data(), dat.layout, step.cells);
+  write_cells(buffer, values.data(), dat.layout, entry.cells);
 }
 
 void Replay::enter(World& world, Tracked& dat) const { dat.dat->adopt(world.dats.at(&dat)); }
 
-void Replay::set_arguments(World& world, const LoopStep& loop, std::vector<ops_arg>& args) {
+void Replay::set_arguments(World& world, const JournalLoop& loop, std::vector<ops_arg>& args) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (loop.dats[i]) {
       enter(world, *loop.dats[i]);
@@ -93,13 +93,13 @@ void Replay::set_arguments(World& world, const LoopStep& loop, std::vector<ops_a
   for (const auto& [name, value] : loop.constants) host_.set_constant(name, value);
 }
 
-Variant& Replay::variant(const LoopStep& loop, const LoopRequest& request) {
+Variant& Replay::variant(const JournalLoop& loop, const LoopRequest& request) {
   auto& known = variants_[&loop];
   if (!known) known = make_variant(request);
   return *known;
 }
 
-void Replay::run_loop(World& world, const LoopStep& loop, const Box& range) {
+void Replay::run_loop(World& world, const JournalLoop& loop, const Box& range) {
   std::vector<ops_arg> args = loop.args;
   set_arguments(world, loop, args);
   std::vector<int> limits;
@@ -117,35 +117,35 @@ void Replay::run_loop(World& world, const LoopStep& loop, const Box& range) {
 }
 
 /// Results that depend on nothing active stay as they were.
-void Replay::result(World& world, const JournalStep& step) const {
-  const auto sum = world.sums.extract(step.reduction);
-  world.last[step.reduction] = world.results[step.event] = step.carried && !sum.empty() ? sum.mapped() : step.values;
+void Replay::result(World& world, const JournalEntry& entry) const {
+  const auto sum = world.sums.extract(entry.reduction);
+  world.last[entry.reduction] = world.results[entry.event] = entry.carried && !sum.empty() ? sum.mapped() : entry.values;
 }
 
-void Replay::advance(World& world, const JournalStep& step, const InputDirections& directions, double h) {
-  using Kind = JournalStep::Kind;
-  switch (step.kind) {
-    case Kind::begin: return begin(world, step, directions, h);
-    case Kind::values: return write_cells(world.dats.at(step.dat), step.values.data(), step.dat->layout, step.cells);
-    case Kind::loop: return run_loop(world, *step.loop, step.loop->range);
-    case Kind::result: return result(world, step);
+void Replay::advance(World& world, const JournalEntry& entry, const InputDirections& directions, double h) {
+  using Kind = JournalEntry::Kind;
+  switch (entry.kind) {
+    case Kind::begin: return begin(world, entry, directions, h);
+    case Kind::values: return write_cells(world.dats.at(entry.dat), entry.values.data(), entry.dat->layout, entry.cells);
+    case Kind::loop: return run_loop(world, *entry.loop, entry.loop->range);
+    case Kind::result: return result(world, entry);
     case Kind::copy:
-      return copy_cells(world.dats.at(step.dat), world.dats.at(step.source), step.dat->layout, step.dat->layout.allocated);
+      return copy_cells(world.dats.at(entry.dat), world.dats.at(entry.source), entry.dat->layout, entry.dat->layout.allocated);
     case Kind::halos:
-      for (Tracked* dat : step.dats) enter(world, *dat);
-      return transfer(step.group);
+      for (Tracked* dat : entry.dats) enter(world, *dat);
+      return transfer(entry.group);
     case Kind::begin_scalar: {
-      Bytes& value = world.scalars[step.scalar] = step.values;
-      if (const auto at = directions.scalars.find(step.scalar); at != directions.scalars.end()) move(step.scalar->element, value, at->second, h);
+      Bytes& value = world.scalars[entry.scalar] = entry.values;
+      if (const auto at = directions.scalars.find(entry.scalar); at != directions.scalars.end()) move(entry.scalar->element, value, at->second, h);
       return;
     }
-    case Kind::scalar: world.scalars[step.scalar] = step.reduction ? world.last.at(step.reduction) : step.values;
+    case Kind::scalar: world.scalars[entry.scalar] = entry.reduction ? world.last.at(entry.reduction) : entry.values;
   }
 }
 
 World Replay::run(const InputDirections& directions, double h) {
   World world;
-  for (const JournalStep& step : tape_.journal->steps()) advance(world, step, directions, h);
+  for (const JournalEntry& entry : tape_.journal->entries()) advance(world, entry, directions, h);
   return world;
 }
 

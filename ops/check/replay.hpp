@@ -37,25 +37,25 @@ class Replay {
   Replay& operator=(const Replay&) = delete;
 
   /// The next step of the recording. Inputs begin with their recorded values + h * direction.
-  void advance(World& world, const JournalStep& step, const InputDirections& directions, double h);
+  void advance(World& world, const JournalEntry& entry, const InputDirections& directions, double h);
   /// All of it.
   World run(const InputDirections& directions, double h);
   /// One loop on part of its range.
-  void run_loop(World& world, const LoopStep& loop, const Box& range);
+  void run_loop(World& world, const JournalLoop& loop, const Box& range);
   /// The program's own values of a dataset.
   const BufferRef& original(const Tracked& dat) const { return host_.buffer(dat.dat); }
 
  private:
-  void begin(World& world, const JournalStep& step, const InputDirections& directions, double h);
+  void begin(World& world, const JournalEntry& entry, const InputDirections& directions, double h);
   void enter(World& world, Tracked& dat) const;
-  void set_arguments(World& world, const LoopStep& loop, std::vector<ops_arg>& args);
-  Variant& variant(const LoopStep& loop, const LoopRequest& request);
-  void result(World& world, const JournalStep& step) const;
+  void set_arguments(World& world, const JournalLoop& loop, std::vector<ops_arg>& args);
+  Variant& variant(const JournalLoop& loop, const LoopRequest& request);
+  void result(World& world, const JournalEntry& entry) const;
 
   Tape& tape_;
   Recorder *recorder_, *paused_;
   HostState host_;
-  std::map<const LoopStep*, std::unique_ptr<Variant>> variants_;
+  std::map<const JournalLoop*, std::unique_ptr<Variant>> variants_;
 };
 
 /// All entries as double.

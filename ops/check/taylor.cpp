@@ -14,7 +14,7 @@
 namespace ops {
 namespace {
 
-using Kind = JournalStep::Kind;
+using Kind = JournalEntry::Kind;
 
 /// Numbers between -1 and 1 times the largest value.
 std::vector<double> drawn(Type type, const Bytes& values, Random& random) {
@@ -30,10 +30,10 @@ std::vector<double> drawn(Type type, const Bytes& values, Random& random) {
 InputDirections draw(const Journal& journal, unsigned seed) {
   InputDirections all;
   Random random(seed);
-  for (const JournalStep& step : journal.steps()) {
-    if (step.kind == Kind::begin && step.dat->active) all.dats[step.dat] = drawn(step.dat->element, step.values, random);
-    if (step.kind == Kind::begin_scalar && is_real(step.scalar->element) && !step.scalar->passive)
-      all.scalars[step.scalar] = drawn(step.scalar->element, step.values, random);
+  for (const JournalEntry& entry : journal.entries()) {
+    if (entry.kind == Kind::begin && entry.dat->active) all.dats[entry.dat] = drawn(entry.dat->element, entry.values, random);
+    if (entry.kind == Kind::begin_scalar && is_real(entry.scalar->element) && !entry.scalar->passive)
+      all.scalars[entry.scalar] = drawn(entry.scalar->element, entry.values, random);
   }
   return all;
 }
@@ -88,21 +88,21 @@ double product(const std::vector<double>& gradient, Type type, const Bytes& valu
 
 double predicted(const Journal& journal, const InputDirections& directions, double h) {
   double sum = 0;
-  for (const JournalStep& step : journal.steps()) {
-    if (step.kind == Kind::begin && step.dat->active && step.dat->shown)
-      sum += product(widened(*step.dat, step.dat->shown, step.cells), step.dat->element, step.values, directions.dats.at(step.dat), h);
-    if (step.kind == Kind::begin_scalar && directions.scalars.contains(step.scalar) && !step.scalar->derivative.empty())
-      sum += product(widened(step.scalar->element, step.scalar->derivative), step.scalar->element, step.values,
-                     directions.scalars.at(step.scalar), h);
+  for (const JournalEntry& entry : journal.entries()) {
+    if (entry.kind == Kind::begin && entry.dat->active && entry.dat->shown)
+      sum += product(widened(*entry.dat, entry.dat->shown, entry.cells), entry.dat->element, entry.values, directions.dats.at(entry.dat), h);
+    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar) && !entry.scalar->derivative.empty())
+      sum += product(widened(entry.scalar->element, entry.scalar->derivative), entry.scalar->element, entry.values,
+                     directions.scalars.at(entry.scalar), h);
   }
   return sum;
 }
 
 /// What comes out otherwise though nothing was changed; "": nothing.
 std::string difference(const Replay& replay, const Journal& journal, const World& world) {
-  for (const JournalStep& step : journal.steps())
-    if (step.kind == Kind::result && world.results.at(step.event) != step.values)
-      return std::string("a result of reduction '") + step.reduction->name + "'";
+  for (const JournalEntry& entry : journal.entries())
+    if (entry.kind == Kind::result && world.results.at(entry.event) != entry.values)
+      return std::string("a result of reduction '") + entry.reduction->name + "'";
   for (Tracked* const dat : world.met) {
     const auto bytes = [&](const BufferRef& from) {
       Bytes all(static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->components) * dat->layout.element);
@@ -161,7 +161,7 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   ReplayedTaylor result;
   if (!tape.journal->obstacle().empty()) {
     result.undone = "the recording cannot be run again because of " + tape.journal->obstacle();
-  } else if (tape.journal->steps().empty()) {
+  } else if (tape.journal->entries().empty()) {
     result.undone = "the recording began before the test was asked for";
   } else {
     try {

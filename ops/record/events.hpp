@@ -17,7 +17,7 @@
 
 namespace ops {
 
-struct ExternalFunction;  // ops/record/touches.hpp
+struct ExternalFunction;  // ops/record/declared_touches.hpp
 struct LoopAgain;         // ops/record/history.hpp
 struct GivenValues;       // ops/record/history.hpp
 

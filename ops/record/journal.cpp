@@ -9,7 +9,7 @@
 namespace ops {
 namespace {
 
-using Kind = JournalStep::Kind;
+using Kind = JournalEntry::Kind;
 
 Bytes present(const Tracked& dat, const Box& cells) {
   Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
@@ -24,41 +24,41 @@ Bytes bytes_at(const void* data, int count) {
 
 }  // namespace
 
-JournalStep& Journal::add(Kind kind) { return steps_.emplace_back(JournalStep{.kind = kind}); }
+JournalEntry& Journal::add(Kind kind) { return entries_.emplace_back(JournalEntry{.kind = kind}); }
 
 /// The values that are present now are those that the recording goes on with.
 void Journal::use(Tracked& dat) {
   const auto [first, last] = pending_.equal_range(&dat);
-  for (auto at = first; at != last; ++at) steps_[at->second].values = present(dat, steps_[at->second].cells);
+  for (auto at = first; at != last; ++at) entries_[at->second].values = present(dat, entries_[at->second].cells);
   pending_.erase(first, last);
   if (!begun_.insert(&dat).second) return;
-  JournalStep& step = add(Kind::begin);
-  step.dat = &dat;
-  step.cells = dat.layout.allocated;
-  step.values = present(dat, step.cells);
+  JournalEntry& entry = add(Kind::begin);
+  entry.dat = &dat;
+  entry.cells = dat.layout.allocated;
+  entry.values = present(dat, entry.cells);
 }
 
 void Journal::begin(ops_scalar scalar) {
   if (!scalars_.insert(scalar).second) return;
-  JournalStep& step = add(Kind::begin_scalar);
-  step.scalar = scalar;
-  step.values = scalar->storage;
+  JournalEntry& entry = add(Kind::begin_scalar);
+  entry.scalar = scalar;
+  entry.values = scalar->storage;
 }
 
 void Journal::outside(Tracked& dat, const Box& cells) {
   if (!obstacle_.empty() || !begun_.contains(&dat)) return;
   const Box written = dat.active ? intersection(cells, dat.layout.allocated) : dat.layout.allocated;
   if (written.empty()) return;
-  pending_.emplace(&dat, steps_.size());
-  JournalStep& step = add(Kind::values);
-  step.dat = &dat;
-  step.cells = written;
+  pending_.emplace(&dat, entries_.size());
+  JournalEntry& entry = add(Kind::values);
+  entry.dat = &dat;
+  entry.cells = written;
 }
 
 /// The call, for a loop that derivatives follow.
 void Journal::keep(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written,
                    std::span<const Events::ConstantValue> constants) {
-  auto loop = std::make_unique<LoopStep>(LoopStep{call.name, call.where, call.block, call.dims, call.range, call.kernel, {}, {}, {}, {}, {}, {}});
+  auto loop = std::make_unique<JournalLoop>(JournalLoop{call.name, call.where, call.block, call.dims, call.range, call.kernel, {}, {}, {}, {}, {}, {}});
   loop->args.assign(call.args.begin(), call.args.end());
   loop->written.assign(written.begin(), written.end());
   for (std::size_t i = 0; i < roles.size(); ++i) {
@@ -89,37 +89,37 @@ void Journal::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
 
 void Journal::result(ops_reduction handle, bool carried, std::size_t event) {
   if (!obstacle_.empty()) return;
-  JournalStep& step = add(Kind::result);
-  step.reduction = handle;
-  step.carried = carried;
-  step.event = event;
-  step.values = bytes_at(handle->data, handle->size);
+  JournalEntry& entry = add(Kind::result);
+  entry.reduction = handle;
+  entry.carried = carried;
+  entry.event = event;
+  entry.values = bytes_at(handle->data, handle->size);
 }
 
 void Journal::scalar(ops_scalar scalar, ops_reduction from) {
   if (!obstacle_.empty() || (!from && !scalars_.contains(scalar))) return;
   scalars_.insert(scalar);
-  JournalStep& step = add(Kind::scalar);
-  step.scalar = scalar;
-  step.reduction = from;
-  step.values = scalar->storage;
+  JournalEntry& entry = add(Kind::scalar);
+  entry.scalar = scalar;
+  entry.reduction = from;
+  entry.values = scalar->storage;
 }
 
 void Journal::halos(ops_halo_group group, std::vector<Tracked*> dats) {
   if (!obstacle_.empty()) return;
   for (Tracked* dat : dats) use(*dat);
-  JournalStep& step = add(Kind::halos);
-  step.group = group;
-  step.dats = std::move(dats);
+  JournalEntry& entry = add(Kind::halos);
+  entry.group = group;
+  entry.dats = std::move(dats);
 }
 
 void Journal::copy(Tracked& to, Tracked& from) {
   if (!obstacle_.empty()) return;
   use(from);
   use(to);
-  JournalStep& step = add(Kind::copy);
-  step.dat = &to;
-  step.source = &from;
+  JournalEntry& entry = add(Kind::copy);
+  entry.dat = &to;
+  entry.source = &from;
 }
 
 void Journal::give_up(std::string what) {
@@ -129,7 +129,7 @@ void Journal::give_up(std::string what) {
 }
 
 void Journal::finish() {
-  while (!pending_.empty()) use(*steps_[pending_.begin()->second].dat);
+  while (!pending_.empty()) use(*entries_[pending_.begin()->second].dat);
 }
 
 void Journal::forget(const Tracked& dat) {
@@ -137,7 +137,7 @@ void Journal::forget(const Tracked& dat) {
 }
 
 void Journal::clear() {
-  steps_.clear();
+  entries_.clear();
   begun_.clear();
   scalars_.clear();
   pending_.clear();

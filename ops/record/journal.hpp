@@ -15,7 +15,7 @@ namespace ops {
 using Bytes = std::vector<std::byte>;
 
 /// A loop as it was called, one entry per argument in all lists.
-struct LoopStep {
+struct JournalLoop {
   std::string name;
   std::source_location where;
   ops_block block = nullptr;
@@ -30,7 +30,7 @@ struct LoopStep {
   std::vector<std::pair<std::string, Events::ConstantValue>> constants;
 };
 
-struct JournalStep {
+struct JournalEntry {
   enum class Kind : std::uint8_t {
     begin,         ///< the recording uses the dataset for the first time, with these values
     values,        ///< cells of the dataset get these values, which carry no derivative
@@ -52,7 +52,7 @@ struct JournalStep {
   bool carried = false;    ///< result: it depends on active data
   std::size_t event = 0;   ///< result: its index on the tape
   Bytes values = {};       ///< dense
-  std::unique_ptr<LoopStep> loop = nullptr;
+  std::unique_ptr<JournalLoop> loop = nullptr;
 };
 
 /// Filled by a tape before each thing happens.
@@ -74,17 +74,17 @@ class Journal {
   void forget(const Tracked& dat);
   void clear();
 
-  const std::vector<JournalStep>& steps() const noexcept { return steps_; }
+  const std::vector<JournalEntry>& entries() const noexcept { return entries_; }
   const std::string& obstacle() const noexcept { return obstacle_; }  ///< why this recording cannot be run again; "": it can
 
  private:
-  JournalStep& add(JournalStep::Kind kind);
+  JournalEntry& add(JournalEntry::Kind kind);
   void use(Tracked& dat);
   void begin(ops_scalar scalar);
   void keep(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written,
             std::span<const Events::ConstantValue> constants);
 
-  std::vector<JournalStep> steps_;
+  std::vector<JournalEntry> entries_;
   std::set<const Tracked*> begun_;
   std::set<ops_scalar> scalars_;
   std::multimap<const Tracked*, std::size_t> pending_;  ///< steps whose values are not known yet

@@ -5,7 +5,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/state/reals_of.hpp"
+#include "ops/state/dataset_reals.hpp"
 
 namespace ops {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ops/core/memory.hpp"
-#include "ops/record/moments.hpp"
+#include "ops/record/event_moments.hpp"
 #include "ops/state/limits.hpp"
 #include "ops/steps/stepping.hpp"
 #include "ops/steps/steps.hpp"
@@ -100,9 +100,10 @@ void Marks::start() {
   longest_ = 0;
   from_ = stepping_.recording().events.nodes.size();
   if (!plans() || std::exchange(said_, true)) return;
-  *stepping_.recording().context.out << "OPS: steps for derivatives: found, each begins with " << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'")
-                       << " at " << site_->file << ':' << site_->line << count_text(every_) << "; "
-                       << bytes_text(stepping_.recording().events.kept) << " of what came before are kept\n";
+  const Recording& recording = stepping_.recording();
+  *recording.context.out << "OPS: steps for derivatives: found, each begins with " << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'")
+                         << " at " << site_->file << ':' << site_->line << count_text(every_) << "; " << bytes_text(recording.events.kept)
+                         << " of what came before are kept\n";
 }
 
 /// Everything is kept, and what was recorded so far never runs again.

@@ -90,7 +90,7 @@ void Rerun::run_loop(Event& event) {
     starts_.push_back(&event);
     return;
   }
-  if (keep_ == Keep::nothing && !learns_ && !leaves_values(loop)) return;  // a checkpoint has to see what the loop reads
+  if (keep_ == Keep::nothing && !learns_ && !leaves_values(loop)) return;  // a state has to see what the loop reads
   std::vector<ops_arg> args = loop.args;
   set_arguments(event, args);
   const auto constants = std::as_const(recording_.events).constants_of(event);

@@ -43,7 +43,7 @@ void Steps::save(std::int64_t step, Storage storage) {
   settle();
   const bool on_disk = storage == Storage::disk && disk_;
   if (on_disk) make_way();
-  const auto [at, is_new] = checkpoints_.try_emplace(step, recording_.live);
+  const auto [at, is_new] = states_.try_emplace(step, recording_.live);
   if (is_new) {
     unsettled_ = &at->second;
     at->second.taken_approximately(approximate_);
@@ -101,9 +101,9 @@ void Steps::measure(std::int64_t step) {
   const std::size_t past = tape_bytes(recording_, begin_of(0), begin_of(step), Counted::past);
   const bool seen = step == try_out_steps();
   demand_.tape = seen ? past - std::min(past, past_) : tape_bytes(recording_, begin_of(step - 1), begin_of(step), Counted::all);
-  demand_.state = state_bytes(recording_, checkpoints_.at(0), seen ? Counted::past : Counted::all);
+  demand_.state = state_bytes(recording_, states_.at(0), seen ? Counted::past : Counted::all);
   past_ = past;
-  const Shares all = past_bytes(recording_, checkpoints_, begin_of(0), begin_of(step));
+  const Shares all = past_bytes(recording_, states_, begin_of(0), begin_of(step));
   demand_.fixed = room_.held() - std::min(room_.held(), all.memory());
   if (!asked_) demand_.memory = std::max(*demand_.memory, demand_.memory_of(1));
   if (seen) fit_slots();
@@ -171,7 +171,7 @@ void Steps::decide(std::int64_t step) {
         if (action_.first == step)
           save(step, action_.storage);
         else if (action_.storage == Storage::disk && disk_)
-          checkpoints_.at(action_.first).goes_to(*disk_, action_.first == 0);
+          states_.at(action_.first).goes_to(*disk_, action_.first == 0);
         break;
       case Kind::drop:
       case Kind::drop_tape:
@@ -182,7 +182,7 @@ void Steps::decide(std::int64_t step) {
       case Kind::tape:
         if (!covers(action_, step)) break;
         keeping_ = action_.kind == Kind::tape;
-        if (begins) std::erase_if(checkpoints_, [&](const auto& saved) { return saved.first > 0 && !wanted.contains(saved.first); });
+        if (begins) std::erase_if(states_, [&](const auto& saved) { return saved.first > 0 && !wanted.contains(saved.first); });
         return;
       case Kind::restore:
       case Kind::reverse:
@@ -195,10 +195,10 @@ void Steps::decide(std::int64_t step) {
 void Steps::drop(const Action& action) {
   if (action.kind == Kind::drop_tape) return release(action.first, action.last);
   if (action.first == 0) return;
-  const auto at = checkpoints_.find(action.first);
-  if (at == checkpoints_.end()) return;
+  const auto at = states_.find(action.first);
+  if (at == states_.end()) return;
   if (&at->second == unsettled_) unsettled_ = nullptr;
-  checkpoints_.erase(at);
+  states_.erase(at);
   if (end_ && end_->step == action.first && exchanged_) end_stays();
 }
 
@@ -216,7 +216,7 @@ bool Steps::just_begun() const { return !begins_.empty() && begins_.back() == re
 /// Datasets that never change need not be in the list.
 void Steps::check_list() const {
   if (listed_.empty()) return;
-  for (const auto& [step, state] : checkpoints_)
+  for (const auto& [step, state] : states_)
     for (const Tracked* dat : state.changed())
       if (!listed_.contains(dat))
         recording_.tell("dataset '" + dat->name + "' is read by a step before the step overwrites it, but is not in the list given to "

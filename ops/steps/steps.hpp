@@ -1,4 +1,4 @@
-// ops/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again from checkpoints.
+// ops/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again from states.
 // Carries out what a schedule says; knows nothing of why. The default tape has one from the first step mark on.
 #pragma once
 
@@ -43,7 +43,7 @@ class Steps final : public RecordingWatch, public SweepWatch {
   void introduce(Tracked& dat) override;
   /// Values from outside of loops are an event, kept for when this part runs again.
   void give(Tracked& dat, const Box& cells, std::source_location where);
-  /// The checkpoint that still learns what the steps do not need; null: none
+  /// The state that still learns what the steps do not need; null: none
   SavedState* unsettled() noexcept { return unsettled_; }
 
   /// The pool has given something to the recording: what is more than may be kept is given up.
@@ -57,7 +57,7 @@ class Steps final : public RecordingWatch, public SweepWatch {
   void reverse(Sweep& sweep) override;
   /// The sweep comes to this event.
   void passes(std::size_t event) override;
-  /// Everything is kept from now on, as if there had been no checkpoints; for what needs all states at once.
+  /// Everything is kept from now on, as if nothing had been given up; for what needs all states at once.
   void complete();
 
   std::int64_t steps() const noexcept { return static_cast<std::int64_t>(begins_.size()); }
@@ -168,7 +168,7 @@ class Steps final : public RecordingWatch, public SweepWatch {
   std::unique_ptr<StateStore> disk_; ///< null: states stay in memory
   std::optional<double> lossy_;      ///< how far off values on disk may be
   std::set<std::string> disk_told_;
-  std::map<std::int64_t, SavedState> checkpoints_;
+  std::map<std::int64_t, SavedState> states_;
   struct End {
     std::int64_t step = 0;
     SavedState state;

@@ -43,7 +43,7 @@ std::int64_t Steps::first_tape() const {
 
 /// What states and the tapes of steps [first, last) take, and what is held beside them.
 Shares Steps::weigh(std::int64_t first, std::int64_t last) {
-  const Shares past = past_bytes(recording_, checkpoints_, begin_of(first), begin_of(last));
+  const Shares past = past_bytes(recording_, states_, begin_of(first), begin_of(last));
   const std::size_t held = room_.held();
   const std::size_t fixed = held - std::min(held, past.memory());
   demand_.fixed = phase_ == Phase::again ? std::max(demand_.fixed, fixed) : fixed;  // nothing of it goes while steps run again
@@ -52,19 +52,19 @@ Shares Steps::weigh(std::int64_t first, std::int64_t last) {
 
 void Steps::measure_anew(std::int64_t first, std::int64_t last) {
   const Shares past = weigh(first, last);
-  set_each(demand_.state, past.states + past.disk, checkpoints_.size());
+  set_each(demand_.state, past.states + past.disk, states_.size());
   set_each(demand_.tape, past.tapes, static_cast<std::size_t>(last - first));
 }
 
 /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
 void Steps::measure_apart() {
-  demand_.state = state_bytes(recording_, checkpoints_.at(0), Counted::past);
+  demand_.state = state_bytes(recording_, states_.at(0), Counted::past);
   set_each(demand_.tape, tape_bytes(recording_, begin_of(0), begin_of(steps()), Counted::past), static_cast<std::size_t>(steps()));
 }
 
 /// Present values have been exchanged.
 void Steps::recount() {
-  const Shares past = past_bytes(recording_, checkpoints_, begin_of(0), begin_of(steps()));
+  const Shares past = past_bytes(recording_, states_, begin_of(0), begin_of(steps()));
   room_.holds(demand_.fixed + past.memory());
 }
 
@@ -88,7 +88,7 @@ bool Steps::resume_with(std::int64_t tapes, std::int64_t last) {
   fit_slots();
   const bool sent = send_to_disk();
   std::vector<Checkpoint> states;
-  for (const auto& [step, state] : checkpoints_) states.push_back({step, state.goes_to_disk() ? Storage::disk : Storage::memory});
+  for (const auto& [step, state] : states_) states.push_back({step, state.goes_to_disk() ? Storage::disk : Storage::memory});
   Resumption next = resume(at_least_one(), {std::move(states), tapes, last});
   for (const Action& action : next.drops) drop(action);
   schedule_ = std::move(next.rest);
@@ -129,12 +129,12 @@ bool Steps::falls_short() {
 
 /// At the end of a step: what it holds with nothing but the first state beside it. @param last  no step more is tried out
 void Steps::weigh_one_tape(bool last) {
-  checkpoints_.erase(checkpoints_.upper_bound(0), checkpoints_.end());
+  states_.erase(states_.upper_bound(0), states_.end());
   release(0, steps() - 1);
   const std::size_t held = room_.held();
   enough_ = std::max(*enough_, held);
   if (!last) return;
-  const Shares past = past_bytes(recording_, checkpoints_, begin_of(0), begin_of(steps()));
+  const Shares past = past_bytes(recording_, states_, begin_of(0), begin_of(steps()));
   const std::size_t fixed = held - std::min(held, past.memory());
   Capacity::refuse({past.states, *enough_ - fixed - past.states, *demand_.memory, fixed});
 }

@@ -35,9 +35,9 @@ bool Steps::send_to_disk() {
   const Demand demand = beside_disk(demand_);
   if (!demand.disk) return false;
   std::int64_t room = Capacity::fitting(*demand.disk, demand.state);
-  for (const auto& [step, state] : checkpoints_) room -= state.goes_to_disk() ? 1 : 0;
+  for (const auto& [step, state] : states_) room -= state.goes_to_disk() ? 1 : 0;
   bool any = false;
-  for (auto& [step, state] : checkpoints_) {
+  for (auto& [step, state] : states_) {
     if (state.goes_to_disk() || state.stays() || room-- <= 0) continue;
     state.goes_to(*disk_, step == 0);
     any = true;
@@ -56,7 +56,7 @@ void Steps::let_disk_finish() {
 
 /// States behind the step are about to be passed by a sweep.
 void Steps::let_disk_finish(std::int64_t step) {
-  if (disk_ && std::any_of(checkpoints_.upper_bound(step), checkpoints_.end(), [](const auto& each) { return each.second.on_its_way(); })) let_disk_finish();
+  if (disk_ && std::any_of(states_.upper_bound(step), states_.end(), [](const auto& each) { return each.second.on_its_way(); })) let_disk_finish();
 }
 
 /// For another state.
@@ -69,13 +69,13 @@ void Steps::make_way() {
 /// What cannot be written is given up, except the first state, which stays in memory.
 void Steps::write_states() {
   if (!disk_) return;
-  for (auto at = checkpoints_.begin(); at != checkpoints_.end();) {
+  for (auto at = states_.begin(); at != states_.end();) {
     const auto state = at++;
     const bool first = state->first == 0;
     const StoreResult failure = state->second.write(first);
     if (failure.good()) continue;
     tell_of_disk(failure, first ? "the first state stays in memory" : "states are given up, and more steps run again");
-    if (!first) checkpoints_.erase(state);
+    if (!first) states_.erase(state);
   }
   disk_->sort_out();
 }
@@ -112,7 +112,7 @@ void Steps::restore(std::int64_t step, HostState& host) {
 
 std::int64_t Steps::restore_readable(std::int64_t step) {
   StoreResult failure;
-  for (auto at = checkpoints_.upper_bound(step); at != checkpoints_.begin();) {
+  for (auto at = states_.upper_bound(step); at != states_.begin();) {
     const auto state = --at;
     failure = state->second.restore(recording_.live, recording_.context.pool, poison);
     if (failure.good()) {
@@ -121,7 +121,7 @@ std::int64_t Steps::restore_readable(std::int64_t step) {
     }
     if (state->first == 0) break;
     tell_of_disk(failure, "steps run again from an earlier state");
-    at = checkpoints_.erase(state);
+    at = states_.erase(state);
   }
   throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text << ", and there is no earlier state";
 }

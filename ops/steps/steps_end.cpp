@@ -12,8 +12,8 @@ std::size_t Steps::present_bytes(const SavedState& state) const {
 
 /// Before the first interpretation: those after it take states from steps that leave out what no adjoint needs.
 void Steps::remember_end() {
-  if (disk_ || checkpoints_.empty()) return;
-  const auto& [step, state] = *checkpoints_.rbegin();
+  if (disk_ || states_.empty()) return;
+  const auto& [step, state] = *states_.rbegin();
   end_.emplace(End{step, state, present_bytes(state)});
 }
 

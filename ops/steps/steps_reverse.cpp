@@ -13,7 +13,7 @@ namespace ops {
 
 /// Nothing could be given up for the step that runs: memory holds one state, and every schedule keeps that many.
 bool Steps::alone(const Action& action, std::int64_t step) const {
-  const auto in_memory = std::ranges::count_if(checkpoints_, [](const auto& each) { return !each.second.goes_to_disk(); });
+  const auto in_memory = std::ranges::count_if(states_, [](const auto& each) { return !each.second.goes_to_disk(); });
   return in_memory <= 1 && (action.kind == Kind::advance || step == action.first);
 }
 
@@ -27,7 +27,7 @@ bool Steps::run(const Action& action, HostState& host) {
     if (keep) release(step, step + 1);
     write_states();
     freeze();
-    if (const auto state = checkpoints_.find(step); state != checkpoints_.end()) state->second.unfreeze_dropped(poison);
+    if (const auto state = states_.find(step); state != states_.end()) state->second.unfreeze_dropped(poison);
     overrun_ = false;
     const auto kept = !keep ? Rerun::Keep::nothing : step + 1 == last && action.to_reverse ? Rerun::Keep::last_step : Rerun::Keep::all;
     const bool unlimited = alone(action, step);
@@ -168,7 +168,7 @@ void Steps::forget_interpretation() {
   settle();
   reversed_ = true;  // what the schedule says is no longer so
   release(0, steps());
-  checkpoints_.erase(checkpoints_.upper_bound(0), checkpoints_.end());
+  states_.erase(states_.upper_bound(0), states_.end());
   recount();
 }
 
@@ -246,7 +246,7 @@ void Steps::interpret_steps(Sweep& sweep) {
 /// How long a step takes that finds all memory ready: the last one run again, twice.
 void Steps::time_last_step(std::int64_t next) {
   const std::int64_t last = next - 1;
-  if (!report->plans() || last < 1 || !checkpoints_.contains(last) || !history_.obstacle().empty()) return;
+  if (!report->plans() || last < 1 || !states_.contains(last) || !history_.obstacle().empty()) return;
   const Phase before = std::exchange(phase_, Phase::beyond);
   {
     const Present present(*this);

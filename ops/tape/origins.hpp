@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "ops/record/declared_touches.hpp"
 #include "ops/record/leaks.hpp"
 #include "ops/record/recording.hpp"
-#include "ops/record/touches.hpp"
 
 namespace ops {
 

@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "ops/advice/fetched.hpp"
+#include "ops/advice/fetched_results.hpp"
 #include "ops/advice/handed_out.hpp"
 #include "ops/advice/host_values.hpp"
 #include "ops/core/context.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/record/declared_touches.hpp"
 #include "ops/record/journal.hpp"
 #include "ops/record/recording.hpp"
 #include "ops/record/statistics.hpp"
-#include "ops/record/touches.hpp"
 #include "ops/steps/stepping.hpp"
 #include "ops/sweep/sweep.hpp"
 #include "ops/tape/doubts.hpp"
@@ -139,7 +139,7 @@ class Tape final : public Recorder {
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
   /// Values that came from outside of loops are known now.
   void settle();
-  /// The checkpoint taken last learns what is read and overwritten.
+  /// The state taken last learns what is read and overwritten.
   void show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written);
   void journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark);
   void use(ops_scalar scalar, std::source_location where);

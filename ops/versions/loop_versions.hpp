@@ -23,7 +23,7 @@ struct LoopVersions {
   void keep();
   /// Sends writes that would destroy needed values to a new version, or saves the region if it is small.
   void redirect_writes();
-  /// The checkpoint that was taken last learns which cells are read, and which are overwritten before.
+  /// The state that was taken last learns which cells are read, and which are overwritten before.
   void show(SavedState& last) const;
 
  private:

@@ -1,7 +1,7 @@
 // tests/ops/tape/marks_test.cpp: programs that mark no steps: where they begin all the same, and when nothing is looked for.
 #include "ops/core/alive.hpp"
 #include "ops/gradient/derivatives.hpp"
-#include "ops/record/moments.hpp"
+#include "ops/record/event_moments.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/tape/tapes.hpp"
 

@@ -1,5 +1,5 @@
-// ops/record/touches.cpp: declared against actual access, and the texts of disagreement.
-#include "ops/record/touches.hpp"
+// ops/record/declared_touches.cpp: declared against actual access, and the texts of disagreement.
+#include "ops/record/declared_touches.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// ops/advice/fetched.hpp: results of reductions that the program has read: values that the host may hand back to loops, where no
+// ops/advice/fetched_results.hpp: results of reductions that the program has read: values that the host may hand back to loops, where no
 // derivative can follow them. A value that loops were given before a result had it does not come from that result.
 // Knows values and where they were read; knows nothing of loops.
 #pragma once

@@ -1,5 +1,5 @@
-// ops/state/reals_of.cpp: axes of one cell are left out.
-#include "ops/state/reals_of.hpp"
+// ops/state/dataset_reals.cpp: axes of one cell are left out.
+#include "ops/state/dataset_reals.hpp"
 
 #include "ops/core/layout.hpp"
 

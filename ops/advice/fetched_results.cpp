@@ -1,5 +1,5 @@
-// ops/advice/fetched.cpp: bits of results, looked up by bits of values; and simple steps from one to the other.
-#include "ops/advice/fetched.hpp"
+// ops/advice/fetched_results.cpp: bits of results, looked up by bits of values; and simple steps from one to the other.
+#include "ops/advice/fetched_results.hpp"
 
 #include <bit>
 #include <cmath>

@@ -1,4 +1,4 @@
-// ops/record/touches.hpp: what an external function says it touches, compared with what it touches.
+// ops/record/declared_touches.hpp: what an external function says it touches, compared with what it touches.
 // Knows declarations and accesses; knows nothing of recording.
 #pragma once
 

@@ -1,4 +1,4 @@
-// ops/state/reals_of.hpp: the numbers of a dataset as a piece on disk knows them.
+// ops/state/dataset_reals.hpp: the numbers of a dataset as a piece on disk knows them.
 // Knows layouts and boxes of cells; knows nothing of values.
 #pragma once
 

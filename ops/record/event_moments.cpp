@@ -1,5 +1,5 @@
-// ops/record/moments.cpp: sites are numbered, values followed forward for what is kept and back for what is alive.
-#include "ops/record/moments.hpp"
+// ops/record/event_moments.cpp: sites are numbered, values followed forward for what is kept and back for what is alive.
+#include "ops/record/event_moments.hpp"
 
 #include <map>
 #include <string>

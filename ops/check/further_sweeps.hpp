@@ -1,4 +1,4 @@
-// ops/check/aside.hpp: further sweeps over a recording whose derivatives are shown: which one it is, and room for them.
+// ops/check/further_sweeps.hpp: further sweeps over a recording whose derivatives are shown: which one it is, and room for them.
 // Knows what a sweep leaves behind beside derivatives that are shown; knows nothing of why it runs.
 #pragma once
 
