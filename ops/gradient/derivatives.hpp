@@ -8,10 +8,10 @@
 //   ops_interpret_adjoints(instance);
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
-// The derivative of a dataset is with respect to the values it had when the recording began. What fills a dataset that no
-// recorded loop has used yet counts as before that: raw writes and set_data, passive loops, and loops that compute from
-// nothing differentiable (initialisation), the last unless the user had set values since the recording began.
-// A reduction's result that later loops depend on, such as a time step, goes to them through a scalar, which carries its derivative:
+// The derivative of a dataset is with respect to the values it had when the recording began. A dataset that no recorded loop has used
+// yet can still be filled after that: by raw writes and set_data, by passive loops, and by loops that read nothing differentiable
+// (initialisation; these only if the user has not set values since the recording began). These values then count as its input values.
+// A result that later loops depend on, such as a time step, reaches them through a scalar, which carries its derivative:
 //
 //   ops_par_loop(limit, "limit", block, 2, range, .., ops_arg_reduce(least, 1, "double", OPS_MIN));
 //   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
@@ -20,10 +20,10 @@
 // Arithmetic between scalars is a kernel over scalars alone (ops_scalar_loop, ops/engine/scalar_loop.hpp).
 // The derivative of a smallest or largest value belongs to the first point (axis 0 fastest) where it was attained.
 //
-// What is legal but doubtful is said once, on the instance's stream ("OPS warning: ..", with places): values from outside of loops, passive
-// loops and passive datasets between an input and the objective, derivatives of what has no influence or was filled again, derivatives of
-// an older recording, seeds that replace seeds or outlive a recording, results that come back through the host and numbers that may have been
-// computed from them (ops_ad_constant says that they were not), constants that were assigned without ops_update_const.
+// The library warns once of what is legal but doubtful ("OPS warning: ..", with places, on the instance's stream): values from outside of loops;
+// passive loops and passive datasets between an input and the objective; derivatives of what has no influence, or was filled again, or
+// belongs to an older recording; seeds that replace seeds or outlive a recording; results that come back through the host, and numbers that may
+// have been computed from them (unless ops_ad_constant says that they were not); constants that were assigned without ops_update_const.
 //
 // Functions that take an OPS_instance* are declared with its base class.
 #pragma once
