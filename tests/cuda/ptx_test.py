@@ -40,9 +40,9 @@ def compiled(loops: Path, *words: str) -> str:
 
 def calls_the_library(entry: str, loops: Path) -> bool:
     """Whether the loop of an entry point calls functions of the device's library."""
-    loop = re.search(r"(loop_\d+_\w+?)(?=\d+\w+_launch)", entry)
-    assert loop is not None, entry
-    text = (loops.parent / f"{loop[1]}.cpp").read_text()
+    found = re.search(r"ops_loops(\d+)(loop_.*)", entry)  # names stand behind their lengths
+    assert found is not None, entry
+    text = (loops.parent / f"{found[2][:int(found[1])]}.cpp").read_text()
     return bool(set(re.findall(r"std::(\w+)\(", text)) - EXACT)
 
 

@@ -26,13 +26,18 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     analyses = [analyse(loop) for loop in loops]
     program = program_of(loops)
     folder = tmp_path_factory.mktemp("points")
-    pushed = tuple(with_form(a, "push" if k in SINGLE else "gather") for k, a in enumerate(analyses))
-    tiled = tuple(with_form(a, "rows") for a in analyses)
+    shaped = tuple(with_form(a, form(k, request.param)) for k, a in enumerate(analyses))
     return {
-        "cuda": Library(program, pushed, "cuda", folder / "cuda", "-O1", extra=RUNTIME),
-        "tile": Library(program, tiled, "cuda", folder / "tile", "-O1", extra=RUNTIME),
+        "cuda": Library(program, shaped, "cuda", folder / "cuda", "-O1", extra=RUNTIME),
         "seq": Library(program, tuple(analyses), "seq", folder / "seq", "-O1"),
     }
+
+
+def form(case: int, soa: bool) -> str:
+    """Each loop is reversed in two forms, one in either layout. Rows: as tiles."""
+    if case in SINGLE:
+        return "push" if soa else "rows"
+    return "rows" if (case % 2 == 1) == soa else "gather"
 
 
 @pytest.mark.parametrize("case", range(len(CASES)))
@@ -47,18 +52,17 @@ def test_loops_and_tangents_have_the_bits_of_the_serial_ones(built: Built, case:
     assert results[0] == results[1] == results[2]
 
 
-@pytest.mark.parametrize("form", ["cuda", "tile"])
 @pytest.mark.parametrize("case", range(len(CASES)))
-def test_reversed_loops_have_the_bits_of_scatter(built: Built, form: str, case: int) -> None:
+def test_reversed_loops_have_the_bits_of_scatter(built: Built, case: int) -> None:
     problem = Problem(case, built["seq"].program.soa, EXTENT[CASES[case][0]])
     analysis = analyse(problem.loop)
     random = np.random.default_rng(case)
     for hole, (order, blocks) in product(("none", "all", "part"), ((FORWARD, MANY), (SHUFFLED, FEW))):
-        built[form].code.run_threads(order, blocks)
+        built["cuda"].code.run_threads(order, blocks)
         expected = problem.backward(built["seq"], case, False, analysis, hole)
         assert expected is not None
         for parts in ((ALL,), random_parts(random, problem.lo, problem.hi)):
-            got = problem.backward(built[form], case, True, analysis, hole, parts=parts)
+            got = problem.backward(built["cuda"], case, True, analysis, hole, parts=parts)
             if got is None:
                 assert not isinstance(analysis.owner, OwnerPlan)
                 return
@@ -67,13 +71,13 @@ def test_reversed_loops_have_the_bits_of_scatter(built: Built, form: str, case: 
                     assert got[p].tobytes() == expected[p].tobytes(), f"parameter {p}, hole {hole}, order {order}"
 
 
-@pytest.mark.parametrize(("form", "case"), [("cuda", 1), ("cuda", SINGLE[0]), ("tile", 1), ("tile", 2)])
-def test_unwanted_targets_are_left_alone(built: Built, form: str, case: int) -> None:
+@pytest.mark.parametrize("case", [1, 2, SINGLE[0]])
+def test_unwanted_targets_are_left_alone(built: Built, case: int) -> None:
     problem = Problem(case, built["seq"].program.soa, EXTENT[CASES[case][0]])
     analysis = analyse(problem.loop)
     targets = frozenset(p for p, fact in enumerate(analysis.facts) if fact.target)
     for skipped in targets:
-        got = problem.backward(built[form], case, True, analysis, wanted=targets - {skipped})
+        got = problem.backward(built["cuda"], case, True, analysis, wanted=targets - {skipped})
         expected = problem.backward(built["seq"], case, False, analysis)
         assert got is not None and expected is not None
         assert got[skipped].tobytes() == problem.bars[skipped].tobytes()
@@ -81,7 +85,7 @@ def test_unwanted_targets_are_left_alone(built: Built, form: str, case: int) -> 
 
 
 def test_every_loop_has_device_code(built: Built) -> None:
-    assert sum("for_tiles" in text for text in built["tile"].files.values()) > len(CASES) // 3
+    assert sum("for_tiles" in text for text in built["cuda"].files.values()) > 3
     for k, loop in enumerate(built["cuda"].program.loops):
         text = next(text for name, text in built["cuda"].files.items() if name.startswith(f"loop_{k}_"))
         assert "primal_code(primal)" in text and "tangent_code(tangent)" in text, loop.name
