@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
 
 namespace ops {
 
@@ -33,9 +32,6 @@ void write_cells(const BufferRef& to, const std::byte* from, const Layout& layou
   if (!box.empty()) to->machine->write(to, layout, box, from);
 }
 Box own_cells(const Layout& layout, const Box& box) { return intersection(box, intersection(layout.share, layout.held)); }
-void copy_dense(std::byte* to, const Box& to_box, const std::byte* from, const Box& from_box, const Box& cells, const Layout& of, bool slowest) {
-  if (!cells.empty()) copy_region(to, whole_layout(of, to_box, slowest), from, whole_layout(of, from_box, slowest), cells, {});
-}
 std::byte* first_own_cell(const BufferRef& buffer, const Layout& layout) {
   return buffer->address + cell(layout, own_cells(layout, layout.interior).lo) * static_cast<std::ptrdiff_t>(layout.element);
 }

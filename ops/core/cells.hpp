@@ -24,8 +24,6 @@ void read_cells(std::byte* to, const BufferRef& from, const Layout& layout, cons
 void write_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box);
 /// The part of `box` that this process owns.
 Box own_cells(const Layout& layout, const Box& box);
-/// Copies `cells` from one dense array of the host to another, of these boxes; components fastest, or slowest.
-void copy_dense(std::byte* to, const Box& to_box, const std::byte* from, const Box& from_box, const Box& cells, const Layout& of, bool slowest = false);
 /// The first interior cell that this process owns: what raw pointers point to.
 std::byte* first_own_cell(const BufferRef& buffer, const Layout& layout);
 /// As read_cells and write_cells, of that part.

@@ -4,7 +4,6 @@
 #include <iostream>
 #include <utility>
 
-#include "ops/core/declare.hpp"
 #include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
 
@@ -14,10 +13,7 @@ Context::Context(std::shared_ptr<Machine> machine)
     : pool(machine ? std::move(machine) : std::make_shared<HostMachine>(ParallelFor{})), out(&std::cout) {}
 Context::~Context() = default;
 
-void Context::begin(Where) {
-  place_dats(*this);
-  partitioned = true;
-}
+void Context::begin(Where) { partitioned = true; }
 
 }  // namespace ops
 

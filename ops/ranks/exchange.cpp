@@ -1,7 +1,7 @@
 // ops/ranks/exchange.cpp: which cells go where, packed and unpacked by the machine that has them.
 #include "ops/ranks/exchange.hpp"
 
-#include "ops/core/cells.hpp"
+#include "ops/core/dense.hpp"
 
 namespace ops::ranks {
 namespace {

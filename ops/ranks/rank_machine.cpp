@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "ops/core/cells.hpp"
+#include "ops/core/dense.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/loop/registry.hpp"
 

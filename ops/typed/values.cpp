@@ -8,6 +8,7 @@
 #include "ops/core/alive.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"
+#include "ops/core/dense.hpp"
 #include "ops/gradient/hessian.hpp"
 #include "ops/gradient/tangents.hpp"
 

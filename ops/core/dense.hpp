@@ -1,0 +1,12 @@
+// ops/core/dense.hpp: dense arrays of the host, as programs and messages have them.
+// Knows boxes and the shape of cells; knows nothing of buffers.
+#pragma once
+
+#include "ops/core/layout.hpp"
+
+namespace ops {
+
+/// Copies `cells` from one dense array of the host to another, of these boxes; components fastest, or slowest.
+void copy_dense(std::byte* to, const Box& to_box, const std::byte* from, const Box& from_box, const Box& cells, const Layout& of, bool slowest = false);
+
+}  // namespace ops
