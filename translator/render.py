@@ -32,11 +32,13 @@ def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, ow
         own: folders of targets that are not the product's.
 
     Raises:
-        ValueError: there is no such target, or what a folder has is none.
+        ValueError: there is no such target, or it has no loops of its own, or what a folder has is no target.
     """
     known = targets.known(own)
     if target not in known:
         raise ValueError(f"unknown target '{target}'; known are {', '.join(known)}")
+    if known[target].target.loops_of:
+        raise ValueError(f"target '{target}' runs the loops of target '{known[target].target.loops_of}': translate for that one")
     templates = environment((BACKENDS, known[target].folder.parent))
     view = build(program, analyses, target, known[target].target)
     loop = templates.get_template(f"{target}/templates/loop.cpp.j2")

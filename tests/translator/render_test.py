@@ -53,8 +53,13 @@ def test_rendering_twice_gives_the_same_text(understood: pipeline.Outcome) -> No
 
 
 def test_unknown_target_is_named(understood: pipeline.Outcome) -> None:
-    with pytest.raises(ValueError, match="unknown target 'abacus'; known are checked, cuda, openmp, seq"):
+    with pytest.raises(ValueError, match="unknown target 'abacus'; known are checked, cuda, mpi, mpi_openmp, openmp, seq"):
         render.render(understood.program, understood.analysed, "abacus")
+
+
+def test_a_target_that_runs_the_loops_of_another_one_names_it(understood: pipeline.Outcome) -> None:
+    with pytest.raises(ValueError, match="target 'mpi' runs the loops of target 'openmp'"):
+        render.render(understood.program, understood.analysed, "mpi")
 
 
 def test_missing_context_is_an_error() -> None:
