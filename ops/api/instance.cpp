@@ -9,6 +9,7 @@
 #include "ops/check/command_line.hpp"
 #include "ops/comm/communicator.hpp"
 #include "ops/core/declare.hpp"
+#include "ops/core/machine.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/tape/recording.hpp"
 #include "ops/trace/tracing.hpp"
