@@ -22,7 +22,7 @@ def fresh() -> int:
 def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     print(f"random programs: seeds {FIXED}, and fresh OPSGRAD_SEED={fresh}")
     batches = [random_batch(seed, len(STYLES), PROGRAMS) for seed in (*FIXED, fresh)]
-    built = build(batches, tmp_path_factory.mktemp("programs"))
+    built = build(batches, tmp_path_factory.mktemp("programs"), ("seq", "openmp", "cuda_host"))
     smooth = 0
     for batch in batches:
         for number in range(PROGRAMS):
