@@ -39,6 +39,9 @@ class Built:
 
     folder: Path
 
+    def has(self, batch: int, target: str) -> bool:
+        return (self.folder / "build" / f"batch_{batch}_{target}").exists()
+
     def run(self, batch: int, target: str, program: int, *words: str, threads: int = 1, ranks: int = 1) -> str:
         """What the program printed; the signal, if it ended by one."""
         start = mpirun(ranks) if ranks > 1 else []
@@ -48,7 +51,7 @@ class Built:
         return said if result.returncode in (0, 1) else f"{said}ENDED with status {result.returncode}: {result.stderr[-2000:]}"
 
 
-def build(batches: list[Batch], folder: Path, targets: tuple[str, ...] = ("seq", "openmp", "cuda_host")) -> Built:
+def build(batches: list[Batch], folder: Path, targets: tuple[str, ...] = ("seq", "openmp")) -> Built:
     folders = []
     for batch in batches:
         folders.append(folder / f"batch_{batch.seed}")

@@ -65,7 +65,8 @@ def _others(built: Built, batch: Batch, number: int, words: list[str], checked: 
     out.append(("openmp, 2 states", built.run(seed, "openmp", number, *words, "slots=2", threads=2)))
     out.append(("openmp, least memory", _least_memory(built, seed, number, words)))
     out += [(f"hostile machine {' '.join(more)}", built.run(seed, "hostile", number, *words, *more, threads=2)) for more in ([], ["slots=2"])]
-    out += [(f"kernels of cuda on the host {' '.join(more)}", built.run(seed, "cuda_host", number, *words, *more)) for more in ([], ["slots=2"])]
+    if built.has(seed, "cuda_host"):
+        out += [(f"kernels of cuda on the host {' '.join(more)}", built.run(seed, "cuda_host", number, *words, *more)) for more in ([], ["slots=2"])]
     return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
 
 
