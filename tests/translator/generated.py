@@ -90,12 +90,13 @@ def random_parts(random: np.random.Generator, lo: tuple[int, ...], hi: tuple[int
 
 
 class ArgView(c.Structure):
-    _fields_ = [("read", c.c_void_p), ("write", c.c_void_p), ("step", Five), ("pitch", Five), ("divisor", c.c_int * 5), ("component", c.c_ssize_t)]
+    _fields_ = [("read", c.c_void_p), ("write", c.c_void_p), ("step", Five), ("pitch", Five), ("divisor", c.c_int * 5), ("component", c.c_ssize_t),
+                ("buffers", c.c_void_p * 2), ("layout", c.c_void_p), ("totals", c.c_void_p)]  # for machines
 
 
 class Launch(c.Structure):
     _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("divisible", c.c_bool),
-                ("arguments", c.c_int)]
+                ("arguments", c.c_int), ("reads", c.c_void_p)]
 
 
 class AdjointLaunch(c.Structure):
@@ -104,7 +105,8 @@ class AdjointLaunch(c.Structure):
 
 
 class AdjointArg(c.Structure):
-    _fields_ = [("primal", ArgView), ("seed", ArgView), ("target", ArgView), ("hole", Box), ("deferred", c.c_void_p), ("renews", c.c_int)]
+    _fields_ = [("primal", ArgView), ("seed", ArgView), ("target", ArgView), ("hole", Box), ("deferred", c.c_void_p), ("renews", c.c_int),
+                ("later", ArgView), ("reads", c.c_void_p * 2), ("points", c.c_void_p * 2)]  # for machines
 
     def __init__(self, *fields: Any, renews: int = -1, **named: Any) -> None:
         super().__init__(*fields, renews=renews, **named)
