@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "ops/comm/communicator.hpp"
 #include "ops/check/command_line.hpp"
 #include "ops/core/float_mode.hpp"
 #include "ops/loop/registry.hpp"
@@ -75,7 +76,10 @@ constexpr Known table[] = {
 };
 
 /// Whether the option does something in this build.
-bool effective(const Known& known) { return known.effective || (known.name == "OPS_DEVICE" && registry().machine != nullptr); }
+bool effective(const Known& known) {
+  return known.effective || (known.name == "OPS_DEVICE" && registry().machine != nullptr) ||
+         (known.name.starts_with("OPS_FORCE_DECOMP_") && communicator().size() > 1);
+}
 
 const Known* find(std::string_view name) {
   const auto* at = std::ranges::find(table, name, &Known::name);

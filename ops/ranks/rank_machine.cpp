@@ -2,7 +2,8 @@
 #include "ops/ranks/rank_machine.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cstdlib>
+#include <sstream>
 
 #include "ops/core/cells.hpp"
 #include "ops/core/dense.hpp"
@@ -18,16 +19,15 @@ std::size_t bytes_of(const Layout& layout, const Box& cells) {
 
 bool divided(const Layout& layout) { return layout.placement.decomposition != nullptr; }
 
-int asked_parts(const std::map<std::string, std::string>& words, char axis) {
-  const std::string word = std::string("OPS_FORCE_DECOMP_") + axis;
-  const auto found = words.find(word);
+/// Parts along an axis: one number for all blocks, or one for each in turn, separated by commas. 0: any.
+int asked_parts(const std::map<std::string, std::string>& words, char axis, std::size_t block) {
+  const auto found = words.find(std::string("OPS_FORCE_DECOMP_") + axis);
   if (found == words.end()) return 0;
-  int parts = 0;
-  const std::string& text = found->second;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), parts);
-  if (problem != std::errc{} || end != text.data() + text.size() || parts < 0)
-    throw OPSException(OPS_INVALID_ARGUMENT) << "-" << word << "=" << text << ": needs a number of parts along the axis, 0 for any";
-  return parts;
+  std::istringstream text(found->second);
+  std::vector<int> parts;
+  for (std::string entry; std::getline(text, entry, ',');) parts.push_back(std::atoi(entry.c_str()));  // the command line has been checked
+  if (parts.size() == 1) return parts.front();
+  return block < parts.size() ? parts[block] : 0;
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ bool RankMachine::all_zero(const BufferRef& buffer, const Layout& layout, const 
 const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) {
   constexpr std::string_view names = "XYZUV";
   Index asked{};
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) asked[axis] = asked_parts(words, names[axis]);
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) asked[axis] = asked_parts(words, names[axis], decompositions_.size());
   const Index parts = chosen_parts(dims, extents, communicator_.size(), asked);
   if (parts[0] == 0)
     throw OPSException(OPS_INVALID_ARGUMENT) << communicator_.size() << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z ask: the parts along "

@@ -42,6 +42,7 @@ ops_dat declare_dat(int components, const char* type, const char* name, std::arr
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<T>(start_value(number, static_cast<int>(k)));
     ops::place_dats(*dat->block->context);
     ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(values.data()), dat->layout, dat->layout.allocated);
+    dat->reducing = OPS_WRITE;  // sums add to them
   });
   all_dats.push_back(dat);
   return dat;
