@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
-#include "ops/comm/communicator.hpp"
 #include "ops/check/command_line.hpp"
+#include "ops/comm/communicator.hpp"
 #include "ops/core/float_mode.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/state/limits.hpp"
