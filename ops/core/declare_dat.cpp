@@ -80,7 +80,6 @@ void first_values(ops_dat_core& dat, const void* data) {
   dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.soa());
 }
 
-/// Gives it a handle; memory comes later.
 ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
   dat->instance = context.self;
   dat->name = dat->name_storage.c_str();
@@ -180,9 +179,10 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   dat->layout = make_layout({block->dims, request.dim, element.bytes, request.size, request.base, request.d_m, request.d_p, soa},
                             place_and_call);
   publish_layout(*dat, place_and_call);
+  const bool waits = context.pool.machine().divides() && block->decomposition == nullptr;
+  if (!waits) take_place(context, *dat, request.data, place_and_call);
   const ops_dat handle = enter(context, std::move(dat));
-  if (context.pool.machine().divides() && block->decomposition == nullptr) wait_for_place(context, handle, request.data, place_and_call);
-  else take_place(context, *handle, request.data, place_and_call);
+  if (waits) wait_for_place(context, handle, request.data, place_and_call);
   return handle;
 }
 
@@ -200,9 +200,8 @@ ops_dat declare_dat_like(ops_dat like, const std::string& name) {
   dat->layout = like->layout;
   publish_layout(*dat, name);
   Context& context = *like->block->context;
-  const ops_dat handle = enter(context, std::move(dat));
-  take_place(context, *handle, nullptr, "dataset '" + name + "'");
-  return handle;
+  take_place(context, *dat, nullptr, "dataset '" + name + "'");
+  return enter(context, std::move(dat));
 }
 
 void place_dats(Context& context) {
