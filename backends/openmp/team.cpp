@@ -67,7 +67,7 @@ class Patience {
 
  private:
   static constexpr int between_looks = 64;  // at the clock: 1 to 3 us
-  static constexpr std::chrono::microseconds alone{200}, crowded{2}, interruption{50};
+  static constexpr std::chrono::microseconds alone{2000}, crowded{2}, interruption{500};
   static constexpr std::chrono::milliseconds remembered{100};
 
   /// Whether asking was enough.
