@@ -1,4 +1,4 @@
-"""Two threads on two cores that another program keeps busy take no longer than one thread there, or a little; with OpenMP's own waiting they took ten
+"""Two threads on two cores that another program keeps busy take at most 2.5 times as long as one thread there; with OpenMP's own waiting they took ten
 times as long. It depends on timing, so it is no test: PYTHONPATH=. OPSGRAD_BUILD=build/release python3 -m pytest perf/busy_cores.py"""
 
 from __future__ import annotations
