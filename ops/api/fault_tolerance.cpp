@@ -7,7 +7,6 @@
 #include "ops/api/check.hpp"
 #include "ops/api/instance.hpp"
 #include "ops/api/parts.hpp"
-#include "ops/core/machine.hpp"
 
 namespace {
 
@@ -61,8 +60,6 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   if (!(interval_s >= 0)) throw bad() << "an interval of " << interval_s << " s";
   if ((options & ~all_options) != 0) throw bad() << "options " << options << " are no sum of OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
   if (!asked_for(instance)) return false;
-  if (instance.pool.machine().divides())
-    throw bad() << "file '" << file << "': states of a program on several processes cannot be saved; run it without OPS_CHECKPOINT, or on one process";
   OPS_instance::Parts& parts = instance.parts(call, where);
   if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before: once is enough";
   instance.begin(where);

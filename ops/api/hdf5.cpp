@@ -13,10 +13,13 @@
 #include "ops/core/declare.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/gradient/derivatives.hpp"
+#include "ops/io/hdf5/by_one.hpp"
 #include "ops/io/hdf5/declarations.hpp"
 
 namespace {
 
+using ops::h5::by_all;
+using ops::h5::by_one;
 using ops::h5::Task;
 
 /// A declaration that is refused says which file wanted it.
@@ -46,7 +49,8 @@ ops::h5::Component constant_type(const Task& task, const char* name, int dim, co
 
 /// All cells get the values of the file; either all do, or none.
 void read_into(const Task& task, ops_dat dat) {
-  const std::vector<std::byte> values = ops::h5::read_values(task, dat);
+  std::vector<std::byte> values = by_all(task, [&] { return ops::h5::read_values(task, dat); });
+  if (ops::keep_for_place(dat, values)) return;
   const ops::Box& cells = dat->layout.allocated;
   ops::write_outside(dat, cells, task.call, task.where);
   ops::write_cells(dat->buffer, values.data(), dat->layout, cells);
@@ -63,7 +67,7 @@ ops_stencil declare_stencil(const Task& task, int dims, int points, int strides,
   OPS_instance& instance = ops::default_instance(task.call, task.where);
   require_count(task, "the number of dimensions", dims, ops::max_dim);
   require_count(task, "the number of points", points, 1 << 20);
-  const ops::h5::StencilRecord record = ops::h5::read_stencil(task, dims, points, strides, name);
+  const ops::h5::StencilRecord record = by_all(task, [&] { return ops::h5::read_stencil(task, dims, points, strides, name); });
   const int* stride = strides == 0 ? nullptr : record.stride.data();
   return declare_from(task, [&] { return ops::declare_stencil(instance, dims, points, record.offsets.data(), name, stride, 0, task.where); });
 }
@@ -73,7 +77,7 @@ ops_stencil declare_stencil(const Task& task, int dims, int points, int strides,
 void ops_fetch_block_hdf5_file(ops_block block, const char* file, ops::Where where) {
   const Task task = ops::task("ops_fetch_block_hdf5_file", file, where);
   ops::require_alive(block, task.call, "block", where);
-  ops::h5::write_block(task, block);
+  by_one(task, {}, [&](const Task& one) { ops::h5::write_block(one, block); });
 }
 
 void ops_fetch_dat_hdf5_file(ops_dat dat, const char* file, ops::Where where) {
@@ -81,7 +85,7 @@ void ops_fetch_dat_hdf5_file(ops_dat dat, const char* file, ops::Where where) {
   const ops::h5::Storage storage = ops::storage(ops::usable(dat, task.call, where));
   if (ops::written_before(dat)) return;
   ops::read_outside(dat, where);
-  ops::h5::write_dat(task, storage, dat);
+  by_one(task, {dat}, [&](const Task& one) { ops::h5::write_dat(one, storage, dat); });
 }
 
 void ops_fetch_dat_and_derivative_hdf5_file(ops_dat dat, const char* file, ops::Where where) {
@@ -90,19 +94,19 @@ void ops_fetch_dat_and_derivative_hdf5_file(ops_dat dat, const char* file, ops::
   const ops_dat derivative = ops_get_derivative_as_ops_dat(dat, where);
   ops::read_outside(dat, where);
   ops::read_outside(derivative, where);
-  ops::h5::write_dat_and_derivative(task, storage, dat, derivative);
+  by_one(task, {dat, derivative}, [&](const Task& one) { ops::h5::write_dat_and_derivative(one, storage, dat, derivative); });
 }
 
 void ops_fetch_stencil_hdf5_file(ops_stencil stencil, const char* file, ops::Where where) {
   const Task task = ops::task("ops_fetch_stencil_hdf5_file", file, where);
   ops::require_alive(stencil, task.call, "stencil", where);
-  ops::h5::write_stencil(task, stencil);
+  by_one(task, {}, [&](const Task& one) { ops::h5::write_stencil(one, stencil); });
 }
 
 void ops_fetch_halo_hdf5_file(ops_halo halo, const char* file, ops::Where where) {
   const Task task = ops::task("ops_fetch_halo_hdf5_file", file, where);
   ops::require_alive(halo, task.call, "halo", where);
-  ops::h5::write_halo(task, halo);
+  by_one(task, {}, [&](const Task& one) { ops::h5::write_halo(one, halo); });
 }
 
 void ops_dump_to_hdf5(const char* file, ops::Where where) {
@@ -113,13 +117,13 @@ void ops_dump_to_hdf5(const char* file, ops::Where where) {
     if (dat != nullptr) dats.push_back(dat.get());
   if (std::ranges::any_of(dats, ops::written_before)) return;
   for (const ops_dat dat : dats) ops::read_outside(dat, where);
-  ops::h5::write_all(task, ops::storage(instance), instance, dats);
+  by_one(task, dats, [&](const Task& one) { ops::h5::write_all(one, ops::storage(instance), instance, dats); });
 }
 
 ops_block ops_decl_block_hdf5(int dims, const char* name, const char* file, ops::Where where) {
   const Task task = ops::task("ops_decl_block_hdf5", file, where);
   OPS_instance& instance = ops::default_instance(task.call, where);
-  ops::h5::check_block(task, dims, name);
+  by_all(task, [&] { return ops::h5::check_block(task, dims, name), true; });
   return ops::declare_block(instance, dims, name, where);
 }
 
@@ -129,7 +133,7 @@ ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char
   ops::require_pointer(name, task.call, nullptr, "the name", where);
   if (type == nullptr || *type == '\0') throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << name << "': the type string is null or empty";
   require_count(task, "the number of components", dim, 1 << 24);
-  const ops::h5::DatRecord record = ops::h5::read_dat(task, block, dim, type, name);
+  const ops::h5::DatRecord record = by_all(task, [&] { return ops::h5::read_dat(task, block, dim, type, name); });
   const bool user = ops::type_from_name(type) == ops::Type::user;
   const ops::Element element{ops::Type::user, record.element_bytes, false, user};
   const ops::DatRequest request{task.call,         dim,  record.size.data(), record.base.data(), record.d_m.data(), record.d_p.data(),
@@ -171,7 +175,7 @@ ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Whe
   const Task task = ops::task("ops_decl_halo_hdf5", file, where);
   ops::Context& context = ops::usable(from, task.call, where);
   ops::usable(to, task.call, where);
-  const std::vector<ops::h5::HaloRecord> records = ops::h5::read_halos(task, from, to);
+  const std::vector<ops::h5::HaloRecord> records = by_all(task, [&] { return ops::h5::read_halos(task, from, to); });
   const auto next = std::ranges::find_if_not(records, [&](const auto& record) { return declared(context, from, to, record); });
   const ops::h5::HaloRecord& record = next == records.end() ? records.front() : *next;
   const ops::HaloRequest request{from, to, record.iter_size.data(), record.from_base.data(), record.to_base.data(), record.from_dir.data(),
@@ -181,10 +185,12 @@ ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Whe
 
 void ops_write_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file, ops::Where where) {
   const Task task = ops::task("ops_write_const_hdf5", file, where);
-  ops::h5::write_constant(task, name, dim, constant_type(task, name, dim, type, data), data);
+  const ops::h5::Component component = constant_type(task, name, dim, type, data);
+  by_one(task, {}, [&](const Task& one) { ops::h5::write_constant(one, name, dim, component, data); });
 }
 
 void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file, ops::Where where) {
   const Task task = ops::task("ops_get_const_hdf5", file, where);
-  ops::h5::read_constant(task, name, dim, constant_type(task, name, dim, type, data), data);
+  const ops::h5::Component component = constant_type(task, name, dim, type, data);
+  by_all(task, [&] { return ops::h5::read_constant(task, name, dim, component, data), true; });
 }

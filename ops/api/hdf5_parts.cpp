@@ -3,7 +3,7 @@
 #include "ops/api/hdf5.hpp"
 #include "ops/api/hdf5_task.hpp"
 #include "ops/api/outside.hpp"
-#include "ops/api/output.hpp"
+#include "ops/io/hdf5/by_one.hpp"
 #include "ops/io/hdf5/cut.hpp"
 #include "ops/io/hdf5/vtk.hpp"
 
@@ -11,9 +11,7 @@ namespace ops {
 
 h5::Task task(const char* call, const char* file, Where where) {
   require_pointer(file, call, nullptr, "the file name", where);
-  const h5::Task task{call, file, where};
-  if (ops_num_procs() > 1) throw task.error(OPS_RUNTIME_ERROR) << "HDF5 files are for programs on one process; this one runs on " << ops_num_procs();
-  return task;
+  return {call, file, where};
 }
 
 h5::Storage storage(const Context& context) {
@@ -40,7 +38,8 @@ int bits_of(const Task& task, REAL_PRECISION precision) {
 void write_cut(const Task& task, const char* name, const ops::h5::Cut& cut) {
   if (ops::written_before(cut.dat)) return;
   ops::read_outside(cut.dat, task.where);
-  ops::h5::write_cut(task, ops::storage(*cut.dat->block->context), name, cut);
+  const ops::h5::Storage storage = ops::storage(*cut.dat->block->context);
+  ops::h5::by_one(task, {cut.dat}, [&](const Task& one) { ops::h5::write_cut(one, storage, name, cut); });
 }
 
 /// The interior with one index along `direction`, which may lie in a halo.
@@ -120,5 +119,8 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops
       if (ops::written_before(dat)) return;
       ops::read_outside(dat, where);
     }
-  ops::h5::append_step(task, dats.empty() ? ops::h5::Storage{} : ops::storage(*dats[0]->block->context), {dats, coordinates, time});
+  std::vector<ops_dat> all = dats;
+  all.insert(all.end(), coordinates.begin(), coordinates.end());
+  const ops::h5::Storage storage = all.empty() ? ops::h5::Storage{} : ops::storage(*all[0]->block->context);
+  ops::h5::by_one(task, all, [&](const Task& one) { ops::h5::append_step(one, storage, {dats, coordinates, time}); });
 }

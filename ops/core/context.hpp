@@ -45,6 +45,7 @@ struct Options {
 struct UnplacedDat {
   ops_dat dat = nullptr;
   std::vector<std::byte> data;  ///< first values, of all cells; empty: zeros
+  bool packed = false;          ///< the components of a cell together, whatever the layout
   std::string what;             ///< begins the error if there is no memory
 };
 

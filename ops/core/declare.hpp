@@ -38,6 +38,9 @@ ops_block declare_block(Context& context, int dims, const char* name, Where wher
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
 /// Divides all blocks among processes, and gives datasets their memory that have none. At the latest before values are asked for.
 void place_dats(Context& context);
+/// First values of a dataset that has no memory yet: all cells, the components of a cell together, then axis 0, ..
+/// @return false: it has memory, and `values` are left alone
+bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
 /// A zero-filled dataset with the block, layout and type of `like`.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
 /// Gives the memory back; the handle moves to Context::freed, out of which older ones go.

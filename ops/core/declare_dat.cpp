@@ -72,12 +72,13 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
 }
 
 /// Zero everywhere (padding included), then the user's cells; the first touch is spread like later loops.
-void first_values(ops_dat_core& dat, const void* data) {
+/// @param packed  the components of a cell together, whatever the layout
+void first_values(ops_dat_core& dat, const void* data, bool packed) {
   const Layout& layout = dat.layout;
   dat.buffer->machine->fill_bytes(dat.buffer, std::byte{});
   if (data == nullptr) return;
   dat.reducing = OPS_WRITE;
-  dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.soa());
+  dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.soa() && !packed);
 }
 
 ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
@@ -94,7 +95,7 @@ ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
 }
 
 /// Which cells this process has, memory for them, and their first values.
-void take_place(Context& context, ops_dat_core& dat, const void* data, const std::string& what) {
+void take_place(Context& context, ops_dat_core& dat, const void* data, const std::string& what, bool packed = false) {
   if (dat.block->decomposition != nullptr) {
     Placement placement{.decomposition = dat.block->decomposition};
     std::copy_n(dat.stride, dat.layout.dims, placement.stride.begin());
@@ -102,12 +103,12 @@ void take_place(Context& context, ops_dat_core& dat, const void* data, const std
     publish_layout(dat, what);
   }
   dat.adopt(context.pool.take(dat.layout.bytes, what));
-  first_values(dat, data);
+  first_values(dat, data, packed);
 }
 
 /// Until all datasets of its block are known.
 void wait_for_place(Context& context, ops_dat dat, const void* data, const std::string& what) {
-  UnplacedDat& waiting = context.unplaced.emplace_back(UnplacedDat{dat, {}, what});
+  UnplacedDat& waiting = context.unplaced.emplace_back(UnplacedDat{dat, {}, false, what});
   dat->buffer = std::make_shared<Buffer>(Buffer{nullptr, 0, &context.pool.machine()});
   if (data == nullptr) return;
   const auto* const bytes = static_cast<const std::byte*>(data);
@@ -204,11 +205,20 @@ ops_dat declare_dat_like(ops_dat like, const std::string& name) {
   return enter(context, std::move(dat));
 }
 
+bool keep_for_place(ops_dat dat, std::vector<std::byte>& values) {
+  auto& unplaced = dat->block->context->unplaced;
+  const auto waiting = std::ranges::find(unplaced, dat, &UnplacedDat::dat);
+  if (waiting == unplaced.end()) return false;
+  waiting->data = std::move(values);
+  waiting->packed = true;
+  return true;
+}
+
 void place_dats(Context& context) {
   if (context.unplaced.empty()) return;
   for (const auto& block : context.blocks)
     if (block->decomposition == nullptr) divide(context, *block);
-  for (const UnplacedDat& one : context.unplaced) take_place(context, *one.dat, one.data.empty() ? nullptr : one.data.data(), one.what);
+  for (const UnplacedDat& one : context.unplaced) take_place(context, *one.dat, one.data.empty() ? nullptr : one.data.data(), one.what, one.packed);
   context.unplaced.clear();
 }
 

@@ -1,6 +1,8 @@
 // ops/restart/draft.cpp: boxes taken off, and copied.
 #include "ops/restart/draft.hpp"
 
+#include <new>
+
 #include "ops/core/cells.hpp"
 
 namespace ops {
@@ -35,8 +37,16 @@ void Draft::complete() {
 void Draft::save(ops_dat dat, const Box& cells) {
   if (cells.empty()) return;
   SavedCells& one = saved_.emplace_back(SavedCells{dat->index, cells, {}});
-  one.values.resize(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) * dat->layout.element);
+  Machine& machine = *dat->buffer->machine;
+  bool room = true;
+  try {
+    one.values.resize(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) * dat->layout.element);
+  } catch (const std::bad_alloc&) {
+    room = false;
+  }
+  if (machine.least(room ? 1 : 0) == 0) throw std::bad_alloc();  // on every process
   read_cells(one.values.data(), dat->buffer, dat->layout, cells);
+  if (!machine.speaks()) one.values = {};
 }
 
 }  // namespace ops

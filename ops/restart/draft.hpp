@@ -13,7 +13,7 @@ namespace ops {
 struct SavedCells {
   int dat = 0;  ///< ops_dat_core::index
   Box cells;
-  std::vector<std::byte> values;
+  std::vector<std::byte> values;  ///< on several processes the first one alone has them
 };
 
 /// Begins with every cell of every dataset undecided. A cell that is read is saved as it is; one that is overwritten first is not needed.

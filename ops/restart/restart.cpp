@@ -6,6 +6,7 @@
 #include <ostream>
 #include <utility>
 
+#include "ops/comm/first.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/dist/halo_map.hpp"
 #include "ops/engine/engine.hpp"
@@ -99,7 +100,7 @@ void Restart::begin_is_over() {
 bool Restart::comes(const std::string& what, const Site* site) {
   if (here(At::call)) put_back();
   check_not_past();
-  if (!on_the_way() && due() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told) careful([this] { take({}); });
+  if (!on_the_way() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told && due()) careful([this] { take({}); });
   ++place_;
   path_ = hash(path_, what);
   if (draft_ == nullptr) return on_the_way();
@@ -206,9 +207,10 @@ void Restart::put_back_constants() const {
 
 void Restart::put_back() {
   check_declared();
-  for (const SavedCells& one : wanted_->cells) {
+  for (SavedCells& one : wanted_->cells) {
     const ops_dat dat = context_.dats[static_cast<std::size_t>(one.dat)].get();
-    write_cells(dat->buffer, one.values.data(), dat->layout, one.cells);
+    const std::vector<std::byte> values = of_first(communicator(), std::move(one.values));
+    write_cells(dat->buffer, values.data(), dat->layout, one.cells);
   }
   for (const DeclaredDat& dat : wanted_->dats) context_.dats[static_cast<std::size_t>(dat.index)]->reducing = dat.reducing;
   put_back_handles(wanted_->reductions, context_.reductions, [](ops_reduction_core& to, const SavedHandle& from) {
@@ -233,7 +235,9 @@ void Restart::put_back() {
 // --- taking a state ---------------------------------------------------------------------------------------------------------------
 
 bool Restart::due() const {
-  return begun_ && wanted_ == nullptr && draft_ == nullptr && std::chrono::duration<double>(Clock::now() - last_).count() >= plan_.interval;
+  if (!begun_ || wanted_ != nullptr || draft_ != nullptr) return false;
+  const bool late = std::chrono::duration<double>(Clock::now() - last_).count() >= plan_.interval;
+  return context_.pool.machine().least(late ? 1 : 0) == 1;  // clocks differ
 }
 
 bool Restart::reached(const RestartPlace& place) {

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "ops/comm/first.hpp"
 #include "ops/store/codec.hpp"
 
 namespace ops {
@@ -39,6 +40,7 @@ class Section {
     for (const Index& corner : {box.lo, box.hi})
       for (const int i : corner) add(i);
   }
+  void append(const Section& other) { append(other.bytes_.data(), other.bytes_.size()); }
   const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:
@@ -147,8 +149,17 @@ Section head(const RestartState& state) {
   return s;
 }
 
+void add_place(Section& to, const SavedCells& cells) {
+  to.add(cells.dat);
+  to.add(cells.cells);
+}
+SavedCells placed(SectionReader& from) {
+  const int dat = from.number<int>();
+  return {dat, from.box(), {}};
+}
+
 /// @return  how many boxes of cells follow
-std::size_t read_head(SectionReader from, RestartState& state) {
+std::size_t read_head(SectionReader& from, RestartState& state) {
   state.place = from.number<std::int64_t>();
   state.path = from.number<std::uint64_t>();
   const auto at = from.number<std::uint8_t>();
@@ -251,14 +262,15 @@ std::optional<RestartState> whole(std::ifstream& from) {
     from.seekg(0, std::ios::end);
     const auto size = static_cast<std::uint64_t>(from.tellg());
     from.seekg(0);
-    std::uint64_t first = 0;
-    from.read(reinterpret_cast<char*>(&first), sizeof first);
-    if (!from || first != magic) return std::nullopt;
+    std::uint64_t begin = 0;
+    from.read(reinterpret_cast<char*>(&begin), sizeof begin);
+    if (!from || begin != magic) return std::nullopt;
     RestartState state;
-    for (std::size_t left = read_head(SectionReader(section(from, size)), state); left > 0; --left) {
+    SectionReader first_section(section(from, size));
+    for (std::size_t left = read_head(first_section, state); left > 0; --left) {
       SectionReader where(section(from, size));
-      const int dat = where.number<int>();
-      state.cells.push_back({dat, where.box(), section(from, size)});
+      state.cells.push_back(placed(where));
+      state.cells.back().values = section(from, size);
     }
     return state;
   } catch (const Damaged&) {
@@ -266,9 +278,51 @@ std::optional<RestartState> whole(std::ifstream& from) {
   }
 }
 
+/// The newer of the two generations that is whole.
+std::optional<RestartState> newest(const std::string& name) {
+  bool found = false;
+  for (const std::string& file : {name, name + ".old"}) {
+    std::ifstream from(file, std::ios::binary);
+    if (!from && !std::filesystem::exists(file)) continue;
+    found = true;
+    if (auto state = whole(from)) return state;
+  }
+  if (found)
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << name << "' cannot be read, is damaged, or no checkpoint of this library, and so is '" << name
+                                          << ".old' if there is one; remove it to start from the beginning";
+  return std::nullopt;
+}
+
+/// What the first process has found, for the others: all but values of cells.
+enum class Found : std::uint8_t { nothing, state, error };
+
+std::vector<std::byte> outline(Found found, const RestartState& state, const std::string& error) {
+  Section s;
+  s.add(static_cast<std::uint8_t>(found));
+  if (found == Found::error) s.add(error);
+  if (found == Found::state) {
+    s.append(head(state));
+    for (const SavedCells& one : state.cells) add_place(s, one);
+  }
+  return s.bytes();
+}
+
+std::optional<RestartState> from_outline(std::vector<std::byte> bytes) {
+  SectionReader from(std::move(bytes));
+  const auto found = static_cast<Found>(from.number<std::uint8_t>());
+  if (found == Found::error) throw OPSException(OPS_RUNTIME_ERROR, from.text());
+  if (found == Found::nothing) return std::nullopt;
+  RestartState state;
+  for (std::size_t left = read_head(from, state); left > 0; --left) state.cells.push_back(placed(from));
+  return state;
+}
+
+bool first_of_all() { return communicator().rank() == 0; }
+
 }  // namespace
 
 void RestartFile::write(const RestartState& state) const {
+  if (!first_of_all()) return;
   const std::string aside = name_ + ".new";
   try {
     Output out(aside);
@@ -276,8 +330,7 @@ void RestartFile::write(const RestartState& state) const {
     out.section(head(state).bytes());
     for (const SavedCells& one : state.cells) {
       Section where;
-      where.add(one.dat);
-      where.add(one.cells);
+      add_place(where, one);
       out.section(where.bytes());
       out.section(one.values);
     }
@@ -292,20 +345,20 @@ void RestartFile::write(const RestartState& state) const {
 }
 
 std::optional<RestartState> RestartFile::read() const {
-  bool found = false;
-  for (const std::string& file : {name_, name_ + ".old"}) {
-    std::ifstream from(file, std::ios::binary);
-    if (!from && !std::filesystem::exists(file)) continue;
-    found = true;
-    if (auto state = whole(from)) return state;
+  if (!first_of_all()) return from_outline(of_first(communicator(), {}));
+  std::optional<RestartState> state;
+  try {
+    state = newest(name_);
+  } catch (const OPSException& error) {
+    static_cast<void>(of_first(communicator(), outline(Found::error, {}, error.what())));
+    throw;
   }
-  if (found)
-    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << name_ << "' cannot be read, is damaged, or no checkpoint of this library, and so is '" << name_
-                                          << ".old' if there is one; remove it to start from the beginning";
-  return std::nullopt;
+  if (communicator().size() > 1) static_cast<void>(of_first(communicator(), state ? outline(Found::state, *state, "") : outline(Found::nothing, {}, "")));
+  return state;
 }
 
 void RestartFile::remove() const noexcept {
+  if (!first_of_all()) return;
   for (const char* end : {"", ".old", ".new"}) std::remove((name_ + end).c_str());
 }
 

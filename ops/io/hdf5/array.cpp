@@ -6,7 +6,7 @@
 #include <memory>
 #include <numeric>
 
-#include "ops/core/cells.hpp"
+#include "ops/io/hdf5/by_one.hpp"
 #include "ops/io/hdf5/file.hpp"
 
 namespace ops::h5 {
@@ -119,7 +119,7 @@ int layers_at_once(const Cut& cut, int slowest, const Storage& storage, const Ex
 
 void write_piece(const Task& task, hid_t array, const Cut& cut, hsize_t first, std::byte* staging) {
   const std::string doing = "writing dataset '" + std::string(cut.dat->name) + "'";
-  read_cells(staging, cut.dat->buffer, cut.dat->layout, cut.box);
+  read_cut(task, cut, staging);
   const Extents count = extents_of(cut);
   Extents start(count.size(), 0);
   if (!start.empty()) start[0] = first;

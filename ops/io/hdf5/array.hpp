@@ -14,8 +14,6 @@ using Extents = std::vector<hsize_t>;
 
 Component component_of(ops_dat dat);
 Extents extents_of(const Cut& cut);
-/// [bytes]
-std::size_t bytes_of(const Cut& cut);
 /// At most so many bytes of a file: chunks are whole, and each has an entry. [bytes]
 std::size_t room_of(const Storage& storage, const Cut& cut);
 

@@ -15,6 +15,8 @@ struct Cut {
   int bits = 0;      ///< precision of reals; 0: that of the dataset
 };
 
+/// [bytes]
+std::size_t bytes_of(const Cut& cut);
 /// One change of a file: the cells as the dataset `name`, a path.
 void write_cut(const Task& task, const Storage& storage, const char* name, const Cut& cut);
 

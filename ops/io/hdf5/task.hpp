@@ -2,8 +2,10 @@
 // Knows names; knows nothing of HDF5.
 #pragma once
 
+#include <span>
 #include <string>
 
+#include "ops/core/handles.hpp"
 #include "ops/diag/error.hpp"
 
 namespace ops::h5 {
@@ -12,6 +14,7 @@ struct Task {
   const char* call = "";
   std::string file;
   Where where;
+  std::span<const ops_dat> followers = {};  ///< datasets of which other processes give cells when they are asked (by_one.hpp); none: there are no others
 
   /// "place: call: file 'x.h5': ", to be continued.
   OPSException error(int code = OPS_HDF5_ERROR) const { return error_at(code, call, where) << "file '" << file << "': "; }

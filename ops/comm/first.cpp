@@ -1,0 +1,20 @@
+// ops/comm/first.cpp: how much, then all of it.
+#include "ops/comm/first.hpp"
+
+namespace ops {
+
+std::vector<std::byte> of_first(const Communicator& communicator, std::vector<std::byte> mine) {
+  if (communicator.size() == 1) return mine;
+  const bool first = communicator.rank() == 0;
+  std::vector<std::size_t> counts(static_cast<std::size_t>(communicator.size()), 0);
+  counts[0] = sizeof(std::size_t);
+  const std::size_t size = mine.size();
+  std::size_t all = 0;
+  communicator.gather(first ? std::as_bytes(std::span(&size, 1)) : std::span<const std::byte>{}, counts, reinterpret_cast<std::byte*>(&all));
+  counts[0] = all;
+  std::vector<std::byte> told(all);
+  communicator.gather(first ? std::span<const std::byte>(mine) : std::span<const std::byte>{}, counts, told.data());
+  return told;
+}
+
+}  // namespace ops

@@ -1,0 +1,14 @@
+// ops/comm/first.hpp: what one process knows, told to all.
+// Knows bytes; knows nothing of what they mean.
+#pragma once
+
+#include <vector>
+
+#include "ops/comm/communicator.hpp"
+
+namespace ops {
+
+/// What the first process gives, on every process. @param mine  of others: not looked at
+std::vector<std::byte> of_first(const Communicator& communicator, std::vector<std::byte> mine);
+
+}  // namespace ops
