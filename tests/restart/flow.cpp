@@ -9,7 +9,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops_seq_v2.h"
+#include "ops.hpp"
 
 double viscosity;
 
@@ -103,7 +103,7 @@ int run(const Options& o) {
   std::vector<double> values(static_cast<std::size_t>(n[0] * n[1]));
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = 1.0 + 1e-3 * static_cast<double>(k % 17);
   ops_par_loop(start, "start", block, 2, wide, ops_arg_dat(u, 1, S, "double", OPS_WRITE), ops_arg_idx());
-  ops_dat_set_data(metric, 0, reinterpret_cast<char*>(values.data()));
+  ops_dat_set_data(metric, values);
   ops_par_loop(add_up, "add_up_first", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
   double initial;
   ops_reduction_result(sum, &initial);
@@ -175,17 +175,17 @@ int run(const Options& o) {
   }
   unsigned long long bits;
   std::memcpy(&bits, &time, sizeof bits);
-  std::printf("time %016llx", bits);
+  ops_printf("time %016llx", bits);
   for (ops_dat dat : {u, rare, before}) {
-    ops_dat_fetch_data(dat, 0, reinterpret_cast<char*>(values.data()));
+    values = ops_dat_fetch_data<double>(dat);
     unsigned long long hash = 1469598103934665603ULL;
     for (const double v : values) {
       std::memcpy(&bits, &v, sizeof bits);
       hash = (hash ^ bits) * 1099511628211ULL;
     }
-    std::printf(" %016llx", hash);
+    ops_printf(" %016llx", hash);
   }
-  std::printf("\n");
+  ops_printf("\n");
   return 0;
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 import resource
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
+from tests.ranks.start import AS_ROOT, has_mpi, mpirun
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
@@ -33,6 +35,11 @@ def bits(text: str) -> str:
     found = [line for line in text.splitlines() if line.startswith("time ")]
     assert len(found) == 1, text
     return found[0]
+
+
+def on_processes(ranks: int, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
+    start = mpirun(ranks) if ranks > 1 else []
+    return subprocess.run([*start, *command("mpi", file, *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **AS_ROOT}, **more)  # type: ignore[call-overload, no-any-return]
 
 
 @pytest.fixture(scope="module", params=["seq", "openmp", "checked"])
@@ -155,3 +162,47 @@ def test_without_memory_for_a_state_the_program_goes_on(mode: str, tmp_path: Pat
     assert run("seq", file, f"-mode={mode}", "-starve=20", "-die=45", "OPS_CHECKPOINT").returncode == 9
     again = run("seq", file, f"-mode={mode}", "OPS_CHECKPOINT")
     assert bits(again.stdout) == expected and "goes back" in again.stderr
+
+
+@pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_program_goes_on_with_another_number_of_processes(mode: str, tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    expected = bits(run("seq", file).stdout)
+    for die, before, after in ((31, 3, 4), (59, 4, 1)):
+        assert on_processes(before, file, f"-mode={mode}", f"-die={die}", "OPS_CHECKPOINT").returncode != 0
+        again = on_processes(after, file, f"-mode={mode}", "OPS_CHECKPOINT")
+        assert bits(again.stdout) == expected and "goes back" in again.stderr, (die, again.stdout + again.stderr)
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
+def test_one_of_four_processes_is_killed_and_three_go_on(tmp_path: Path) -> None:
+    choose = random.Random(fresh_seed())
+    file = tmp_path / "state"
+    words = ("-steps=600", "-size=60")
+    begun = time.perf_counter()
+    expected = bits(on_processes(4, file, *words).stdout)
+    whole = time.perf_counter() - begun
+    returns = 0
+    for kill in range(max(1, KILLS // 4)):
+        mode = (f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT")
+        running = subprocess.Popen([*mpirun(4), *command("mpi", file, *words, *mode)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **AS_ROOT})
+        time.sleep(choose.uniform(0.3, 1.2) * whole)
+        ranks = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+        if ranks:
+            os.kill(int(choose.choice(ranks)), signal.SIGKILL)
+        assert (running.wait(timeout=60) != 0) == bool(ranks) or not file.exists()
+        again = on_processes(3, file, *words, *mode)
+        assert bits(again.stdout) == expected, (kill, mode, fresh_seed(), again.stderr)
+        returns += "goes back" in again.stderr
+    assert returns > 0
+
+
+@pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
+def test_a_damaged_file_is_an_error_of_all_processes(tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    file.write_bytes(b"damaged")
+    failed = on_processes(3, file, "OPS_CHECKPOINT")
+    assert failed.returncode != 0 and "remove it" in failed.stderr
+    assert file.read_bytes() == b"damaged"
