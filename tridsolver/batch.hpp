@@ -26,6 +26,7 @@ struct Shape {
   int dims = 1;               ///< 1 to 4
   Index cells{1, 1, 1, 1};    ///< of the box along each axis, >= 0
   int axis = 0;               ///< 0 <= axis < dims
+  std::int64_t batch = 0;     ///< systems of the batch of which these are a part, so that they get the bits they have in it; 0: they are all
 };
 
 /// a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i for i along `shape.axis`. The first a and the last c of a system are never read.

@@ -77,7 +77,7 @@ void solve_blocks(const Batch<T>& batch, const Parallel& parallel) {
 
 bool in_chunks(const Shape& shape) noexcept {
   const std::int64_t rows = rows_of(shape);
-  return rows > longest_rows || (rows >= long_rows && Others(shape, -1).number < few_systems);
+  return rows > longest_rows || (rows >= long_rows && (shape.batch > 0 ? shape.batch : Others(shape, -1).number) < few_systems);
 }
 
 template <class T>

@@ -48,6 +48,7 @@ class Call final : public TouchWatch {
   /// Whether points have to run in serial order, and together.
   bool ordered() const { return v_.ordered || shared_; }
   bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
+  Lines lines() const;
   bool divisible() const { return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
@@ -191,6 +192,11 @@ std::span<const BufferRef> Call::touched_buffers() {
   return v_.touched;
 }
 
+Lines Call::lines() const {
+  const LoopImplementation* const loop = v_.implementation;
+  return loop == nullptr || loop->axis < 0 ? Lines{} : lines_of(range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
+}
+
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
   Machine& machine = context_.pool.machine();
@@ -278,7 +284,7 @@ Executed Call::run() {
   try {
     record();
     const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
-    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), stream, false, static_cast<int>(v_.views.size()), v_.reads.data()};
+    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), stream, false, static_cast<int>(v_.views.size()), v_.reads.data(), lines()};
     name_buffers();
     execute(all, !executed.reference && request_.kernel.library == nullptr && (context_.options.check || registry().backend.compare));
   } catch (...) {  // kernels throw what they like

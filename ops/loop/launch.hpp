@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -36,6 +37,12 @@ struct ArgView {
   const Totals* totals = nullptr;  ///< reduce, scalar: what `out` points into
 };
 
+/// Points of a loop that depend on one another along an axis, as rows of tridiagonal systems do; no line of them on another.
+struct Lines {
+  int axis = -1;            ///< -1: there are none
+  std::int64_t number = 0;  ///< of the whole loop, of whose parts each has some
+};
+
 /// One forward execution, of a loop or of a part of its range. Order of points is free where no two write the same cell; reductions have
 /// none: they are totals until every part is done.
 struct Launch {
@@ -47,6 +54,7 @@ struct Launch {
   bool divisible = false;                   ///< as far as is known no point writes what another reads or writes: parts may be done in any order
   int arguments = 0;                        ///< how many `args` there are
   const Points* reads = nullptr;            ///< of each argument: the points it is read through, relative to its cell
+  Lines lines = {};                         ///< a range that has these whole is a part as well
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:
@@ -89,6 +97,7 @@ struct AdjointLaunch {
                            ///< cover the range and the target points, without overlap, do what the whole does, in any order
   bool divisible = false;  ///< owner form: whether a part may be asked for
   int arguments = 0;       ///< how many `args` there are
+  Lines lines = {};        ///< as in Launch
 };
 
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.

@@ -21,6 +21,11 @@ Registry& the_registry() {
 
 }  // namespace
 
+Lines lines_of(const Box& range, const void* axis) {
+  const int along = *static_cast<const int*>(axis);
+  return {along, range.extent(along) == 0 ? 0 : range.volume() / range.extent(along)};
+}
+
 Registration::Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops,
                            std::span<const RefusedLoop> refused) {
   Registry& known = the_registry();

@@ -58,10 +58,14 @@ struct LoopImplementation {
   const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
   const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
   TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
+  int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
   std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]; 0: known when the program runs
 };
+
+/// The lines of a loop. @param axis  the value of its argument `LoopImplementation::axis`
+Lines lines_of(const Box& range, const void* axis);
 
 /// A loop that only the reference can run.
 struct RefusedLoop {

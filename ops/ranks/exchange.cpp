@@ -118,4 +118,51 @@ void Exchange::everywhere(std::byte* to, const Buffer* from, const Layout& layou
   }
 }
 
+void Exchange::hand_over(const Layout& layout, std::span<const Box> out, std::span<const Box> in, const Handing& pack, const Handing& unpack) {
+  const auto here = static_cast<std::size_t>(communicator_.rank());
+  std::vector<std::vector<std::byte>> memory(2 * out.size());
+  std::vector<Message> sent, received;
+  for (std::size_t rank = 0; rank < out.size(); ++rank) {
+    if (!out[rank].empty()) {
+      memory[2 * rank].resize(bytes_of(layout, out[rank]));
+      pack(memory[2 * rank].data(), out[rank]);
+      if (rank != here) sent.push_back({static_cast<int>(rank), memory[2 * rank]});
+    }
+    if (rank == here || in[rank].empty()) continue;
+    memory[2 * rank + 1].resize(bytes_of(layout, in[rank]));
+    received.push_back({static_cast<int>(rank), memory[2 * rank + 1]});
+  }
+  communicator_.exchange(sent, received);
+  for (std::size_t rank = 0; rank < in.size(); ++rank)
+    if (!in[rank].empty()) unpack(memory[rank == here ? 2 * rank : 2 * rank + 1].data(), in[rank]);
+}
+
+void Exchange::deal_out(std::byte* to, const Buffer* from, const Layout& layout, std::span<const Box> boxes) {
+  const Placement& placement = layout.placement;
+  const auto here = static_cast<std::size_t>(communicator_.rank());
+  const Index mine = placement.decomposition->here;
+  std::vector<Box> out(boxes.size(), Box::none()), in = out;
+  for (std::size_t rank = 0; rank < boxes.size(); ++rank) {
+    const Index part = placement.decomposition->part_of(static_cast<int>(rank));
+    if (!beside(layout, part, mine)) continue;
+    out[rank] = intersection(placement.share(mine), boxes[rank]);
+    in[rank] = intersection(placement.share(part), boxes[here]);
+  }
+  hand_over(
+      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), layout, cells); },
+      [&](std::byte* values, const Box& cells) { copy_dense(to, boxes[here], values, cells, cells, layout); });
+}
+
+void Exchange::bring_home(const Buffer* to, const Layout& layout, const Buffer* from, const Layout& from_layout, std::span<const Box> boxes) {
+  const Placement& placement = layout.placement;
+  std::vector<Box> out, in;
+  for (std::size_t rank = 0; rank < boxes.size(); ++rank) {
+    out.push_back(intersection(placement.share(placement.decomposition->part_of(static_cast<int>(rank))), boxes[static_cast<std::size_t>(communicator_.rank())]));
+    in.push_back(intersection(placement.share(), boxes[rank]));
+  }
+  hand_over(
+      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), from_layout, cells); },
+      [&](std::byte* values, const Box& cells) { machine_.write(borrowed(to), layout, cells, values); });
+}
+
 }  // namespace ops::ranks

@@ -2,6 +2,8 @@
 // Knows who owns what, and the communicator; knows nothing of loops.
 #pragma once
 
+#include <functional>
+
 #include "ops/comm/communicator.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/ranks/parts.hpp"
@@ -17,6 +19,10 @@ class Exchange {
   void bring(std::span<const Need> needs);
   /// All cells of `box`, on every process: a dense array, components fastest, then axis 0, ..
   void everywhere(std::byte* to, const Buffer* from, const Layout& layout, const Box& box);
+  /// Every process gets the cells of its box, one for each rank, as a dense array.
+  void deal_out(std::byte* to, const Buffer* from, const Layout& layout, std::span<const Box> boxes);
+  /// The inverse: the owners of cells get them from the process that has their box. @param from  with its own layout
+  void bring_home(const Buffer* to, const Layout& layout, const Buffer* from, const Layout& from_layout, std::span<const Box> boxes);
 
  private:
   /// Cells that go from one process to another.
@@ -24,6 +30,10 @@ class Exchange {
     const Need* need;
     Box cells;
   };
+  /// Values on their way between two processes, of cells that are within both their boxes.
+  using Handing = std::function<void(std::byte* values, const Box& cells)>;
+  /// @param out, in  to and from each rank: which cells
+  void hand_over(const Layout& layout, std::span<const Box> out, std::span<const Box> in, const Handing& pack, const Handing& unpack);
   std::vector<Piece> pieces(std::span<const Need> needs, int to, int from) const;
   void pack(std::byte* to, const Piece& piece);
   void unpack(const Piece& piece, const std::byte* from);

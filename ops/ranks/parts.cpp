@@ -121,6 +121,30 @@ std::optional<Box> own_part(const std::vector<Access>& all) {
   return of->share;
 }
 
+std::optional<Box> own_lines(const std::vector<Access>& all, const Lines& lines) {
+  if (lines.axis < 0) return {};
+  const std::optional<Box> own = own_part(all);
+  const auto axis = static_cast<std::size_t>(lines.axis);
+  return own && !divided(*all.front().view->layout, axis) ? own : std::nullopt;
+}
+
+std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range, int processes) {
+  if (lines.number < 2) return {};
+  for (const Access& access : all)
+    if (access.view->layout->placement.decomposition == nullptr || (access.writes && !points_own_cells(*access.view))) return {};
+  std::size_t across = lines.axis == 0 ? 1 : 0;
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    if (static_cast<int>(axis) != lines.axis && range.extent(static_cast<int>(axis)) >= range.extent(static_cast<int>(across))) across = axis;
+  std::vector<Box> parts(static_cast<std::size_t>(processes), range);
+  const std::int64_t extent = range.extent(static_cast<int>(across));
+  for (std::int64_t p = 0; p < processes; ++p) {
+    Box& part = parts[static_cast<std::size_t>(p)];
+    part.lo[across] = range.lo[across] + static_cast<int>(extent * p / processes);
+    part.hi[across] = range.lo[across] + static_cast<int>(extent * (p + 1) / processes);
+  }
+  return parts;
+}
+
 std::vector<Need> needs(const std::vector<Access>& all, const Box& range) {
   std::vector<Need> list;
   for (const Access& access : all)

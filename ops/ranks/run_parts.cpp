@@ -23,8 +23,12 @@ void RankMachine::bring(const std::vector<Access>& all, const Box& range) {
   exchange_.bring(old);
 }
 
+std::vector<Box> RankMachine::dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range) const {
+  return ranks::dealt_out(all, lines, range, communicator_.size());
+}
+
 void RankMachine::run_together(const Launch& launch, const std::vector<Access>& all, const std::function<void(const Launch&)>& loop) {
-  Together whole(exchange_, *own_, all, launch.range);
+  Together whole(exchange_, *own_, all, launch.range, dealt_out(all, launch.lines, launch.range), communicator_.rank());
   std::vector<ArgView> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (ArgView& view : args) {
@@ -33,14 +37,15 @@ void RankMachine::run_together(const Launch& launch, const std::vector<Access>& 
   }
   Launch here = launch;
   here.args = args.data();
-  loop(here);
+  here.range = whole.part();
+  if (!here.range.empty()) loop(here);
   kept.put_back();
-  whole.bring_back(all, launch.range, copies_);
+  whole.bring_back(all, copies_);
 }
 
 void RankMachine::run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop) {
   const std::vector<Access> all = accesses(launch);
-  const std::optional<Box> own = launch.divisible ? own_part(all) : std::nullopt;
+  const std::optional<Box> own = launch.divisible ? own_part(all) : own_lines(all, launch.lines);
   if (!own) return run_together(launch, all, loop);
   bring(all, launch.range);
   Launch part = launch;
@@ -50,7 +55,11 @@ void RankMachine::run_parts(const Launch& launch, const std::function<void(const
     if (access.writes) copies_.owners_wrote(access.view->to, cells_of({access.view, {}, {}, false, true}, launch.range));
 }
 
-bool RankMachine::shares(const Launch& launch) const { return launch.divisible && own_part(accesses(launch)); }
+bool RankMachine::shares(const Launch& launch) const {
+  const std::vector<Access> all = accesses(launch);
+  if (launch.divisible) return own_part(all).has_value();
+  return own_lines(all, launch.lines) || !dealt_out(all, launch.lines, launch.range).empty();
+}
 
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   run_parts(launch, [&](const Launch& part) { own_->run(loop, part); });
@@ -71,7 +80,7 @@ void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, co
 }
 
 void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop) {
-  Together whole(exchange_, *own_, all, launch.range);
+  Together whole(exchange_, *own_, all, launch.range, dealt_out(all, launch.lines, launch.range), communicator_.rank());
   std::vector<AdjointArg> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (AdjointArg& arg : args) {
@@ -81,20 +90,22 @@ void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Ac
   }
   AdjointLaunch here = launch;
   here.args = args.data();
-  loop(here);
+  here.range = whole.part();
+  if (!here.range.empty()) loop(here);
   kept.put_back();
-  whole.bring_back(all, launch.range, copies_);
+  whole.bring_back(all, copies_);
 }
 
 void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) {
   const std::vector<Access> all = accesses(launch);
   const auto do_it = [&](const AdjointLaunch& part) { own_->run(adjoint, part); };
-  const std::optional<Box> own = launch.divisible ? own_part(all) : std::nullopt;
+  const std::optional<Box> own = launch.divisible ? own_part(all) : own_lines(all, launch.lines);
   if (!own) return run_together(launch, all, do_it);
   bring(all, launch.range);
   AdjointLaunch part = launch;
-  part.part = intersection(launch.part, *own);
-  if (!part.part.empty()) do_it(part);
+  if (launch.divisible) part.part = intersection(launch.part, *own);
+  else part.range = intersection(launch.range, *own);
+  if (!part.part.empty() && !part.range.empty()) do_it(part);
   for (const Access& access : all)
     if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, launch.range));
 }

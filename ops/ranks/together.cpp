@@ -13,21 +13,24 @@ BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), 
 
 }  // namespace
 
-Together::Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range) : machine_(machine) {
-  std::vector<std::pair<Box, Box>> boxes;  // of all that have the same cells, so that one shape serves an argument's two versions
-  const auto box_of = [&](const Layout& layout) -> Box& {
-    const auto known = std::ranges::find(boxes, layout.allocated, &std::pair<Box, Box>::first);
-    return known != boxes.end() ? known->second : boxes.emplace_back(layout.allocated, Box::none()).second;
-  };
-  for (const Access& access : all) {
-    Box& box = box_of(*access.view->layout);
-    box = hull(box, cells_of(access, range));
-  }
+Together::Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range, std::vector<Box> parts, int rank)
+    : exchange_(exchange), machine_(machine), range_(range), parts_(std::move(parts)), rank_(static_cast<std::size_t>(rank)) {
   for (const Access& access : all)
     for (const Buffer* const buffer : {access.view->from, access.view->to})
       if (buffer != nullptr && std::ranges::find(wholes_, buffer, &Whole::of) == wholes_.end())
-        wholes_.push_back({buffer, access.view->layout, box_of(*access.view->layout), {}, nullptr});
-  for (Whole& one : wholes_) fetch(exchange, one);
+        wholes_.push_back({buffer, access.view->layout, cells_of_all(all, *access.view->layout), {}, nullptr});
+  for (Whole& one : wholes_) fetch(one);
+}
+
+/// What arguments with the same cells touch, so that one shape serves an argument's two versions.
+std::vector<Box> Together::cells_of_all(const std::vector<Access>& all, const Layout& layout) const {
+  std::vector<Box> boxes;
+  for (const Box& part : parts_.empty() ? std::vector<Box>{range_} : parts_) {
+    Box& box = boxes.emplace_back(Box::none());
+    for (const Access& access : all)
+      if (!part.empty() && access.view->layout->allocated == layout.allocated) box = hull(box, cells_of(access, part));
+  }
+  return boxes;
 }
 
 const Together::Whole& Together::whole(const Buffer* of) const { return *std::ranges::find(wholes_, of, &Whole::of); }
@@ -37,17 +40,18 @@ Together::~Together() {
     if (one.memory) machine_.release(one.memory->address, one.memory->bytes);
 }
 
-void Together::fetch(Exchange& exchange, Whole& one) {
-  one.dense = whole_layout(*one.layout, one.cells, one.layout->soa());
+void Together::fetch(Whole& one) {
+  const Box& cells = here(one);
+  one.dense = whole_layout(*one.layout, cells, one.layout->soa());
   one.memory = std::make_unique<Buffer>(Buffer{nullptr, std::max<std::size_t>(one.dense.bytes, 1), &machine_});
   one.memory->address = static_cast<std::byte*>(machine_.allocate(one.memory->bytes));
   if (one.memory->address == nullptr)
-    throw OPSException(OPS_RUNTIME_ERROR) << "out of memory: a loop that cannot be divided among processes needs all of its cells in each, "
-                                          << one.memory->bytes << " bytes more";
-  if (one.cells.empty()) return;
+    throw OPSException(OPS_RUNTIME_ERROR) << "out of memory: a loop that is not done where its cells are needs copies of them, " << one.memory->bytes
+                                          << " bytes more";
   std::vector<std::byte> values(one.dense.bytes);
-  exchange.everywhere(values.data(), one.of, *one.layout, one.cells);
-  machine_.write(borrowed(one.memory.get()), one.dense, one.cells, values.data());
+  if (!parts_.empty()) exchange_.deal_out(values.data(), one.of, *one.layout, one.cells);
+  else if (!cells.empty()) exchange_.everywhere(values.data(), one.of, *one.layout, cells);
+  if (!cells.empty()) machine_.write(borrowed(one.memory.get()), one.dense, cells, values.data());
 }
 
 /// Cell (0, 0, ..) of a buffer.
@@ -72,16 +76,29 @@ ArgView Together::redirected(const ArgView& view) const {
   return v;
 }
 
-void Together::bring_back(const std::vector<Access>& all, const Box& range, Copies& copies) {
+/// Every process has the values of all cells, and so of the copies that it has.
+void Together::write_back(const Whole& one, const Box& cells) {
+  const Box held = intersection(cells, one.layout->held);
+  if (held.empty()) return;
+  std::vector<std::byte> values(static_cast<std::size_t>(held.volume()) * static_cast<std::size_t>(one.layout->components) * one.layout->element);
+  machine_.read(values.data(), borrowed(one.memory.get()), one.dense, held);
+  machine_.write(borrowed(one.of), *one.layout, held, values.data());
+}
+
+void Together::bring_back(const std::vector<Access>& all, Copies& copies) {
   for (const Access& access : all) {
     if (!access.writes) continue;
     const Whole& one = whole(access.view->to);
-    const Box cells = cells_of(access, range), here = intersection(cells, one.layout->held);
-    copies.all_wrote(one.of, cells);
-    if (here.empty()) continue;
-    std::vector<std::byte> values(static_cast<std::size_t>(here.volume()) * static_cast<std::size_t>(one.layout->components) * one.layout->element);
-    machine_.read(values.data(), borrowed(one.memory.get()), one.dense, here);
-    machine_.write(borrowed(one.of), *one.layout, here, values.data());
+    const Box cells = cells_of(access, range_);
+    if (parts_.empty()) {
+      write_back(one, cells);
+      copies.all_wrote(one.of, cells);
+      continue;
+    }
+    std::vector<Box> written;
+    for (const Box& part : parts_) written.push_back(part.empty() ? Box::none() : cells_of(access, part));
+    exchange_.bring_home(one.of, *one.layout, one.memory.get(), one.dense, written);
+    copies.owners_wrote(one.of, cells);
   }
 }
 

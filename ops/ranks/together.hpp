@@ -1,5 +1,5 @@
-// ops/ranks/together.hpp: a loop that cannot be divided, done by every process as a whole, on all cells that it touches.
-// Slow, and right for every loop. Knows launches and exchanges; knows nothing of what a loop computes.
+// ops/ranks/together.hpp: a loop that is not done where its cells are: on copies of all that it touches, as a whole by every process, which is slow and
+// right for every loop, or each process some of its lines. Knows launches and exchanges; knows nothing of what a loop computes.
 #pragma once
 
 #include <memory>
@@ -10,32 +10,42 @@
 
 namespace ops::ranks {
 
-/// What a launch touches, whole, while it runs.
+/// What a launch touches, in memory of its own, while it runs.
 class Together {
  public:
-  Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range);
+  /// @param parts  of the range, what each rank does; none: all do the whole
+  Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range, std::vector<Box> parts, int rank);
   ~Together();
   Together(const Together&) = delete;
   Together& operator=(const Together&) = delete;
 
+  /// Of the range.
+  const Box& part() const { return parts_.empty() ? range_ : parts_[rank_]; }
   /// The same argument on the cells that are here.
   ArgView redirected(const ArgView& view) const;
   /// Brings what was written back to where each process has it.
-  void bring_back(const std::vector<Access>& all, const Box& range, Copies& copies);
+  void bring_back(const std::vector<Access>& all, Copies& copies);
 
  private:
   struct Whole {
     const Buffer* of = nullptr;
     const Layout* layout = nullptr;
-    Box cells = Box::none();
+    std::vector<Box> cells;  ///< of each rank; of all, if each does the whole
     Layout dense;
     std::unique_ptr<Buffer> memory;
   };
   const Whole& whole(const Buffer* of) const;
-  void fetch(Exchange& exchange, Whole& one);
+  std::vector<Box> cells_of_all(const std::vector<Access>& all, const Layout& layout) const;
+  const Box& here(const Whole& one) const { return one.cells[parts_.empty() ? 0 : rank_]; }
+  void fetch(Whole& one);
+  void write_back(const Whole& one, const Box& cells);
   std::byte* origin(const Buffer* of) const;
 
+  Exchange& exchange_;
   Machine& machine_;
+  Box range_;
+  std::vector<Box> parts_;
+  std::size_t rank_;
   std::vector<Whole> wholes_;  ///< in an order that is the same on every process, as addresses are not
 };
 

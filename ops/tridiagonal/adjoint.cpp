@@ -11,7 +11,7 @@ template <class T>
 template <bool adds, bool matrix>
 void Functions<T>::adjoint(const AdjointLaunch& launch) {
   const AdjointArg* const args = launch.args;
-  const Cells cells(launch.range, launch.dims, args[arguments(adds) - 1].primal);
+  const Cells cells(launch);
   const MatrixArrays<T> a{values<T>(args[lower].primal, cells), values<T>(args[middle].primal, cells), values<T>(args[upper].primal, cells)};
   const std::array<tridsolver::Array<T>, 3> targets{places<T>(args[lower].target, cells), places<T>(args[middle].target, cells),
                                                     places<T>(args[upper].target, cells)};

@@ -20,7 +20,7 @@ void solve_or_say(const Cells& cells, const tridsolver::Batch<T>& batch) {
 template <class T>
 template <bool adds>
 void Functions<T>::forward(const Launch& launch) {
-  const Cells cells(launch.range, launch.dims, launch.args[arguments(adds) - 1]);
+  const Cells cells(launch);
   const ArgView& result = launch.args[solution(adds)];
   const tridsolver::Array<T> x = places<T>(result, cells);
   if (adds && result.in != result.out) copy(cells, x, values<T>(result, cells));

@@ -40,14 +40,16 @@ const LoopImplementation& implementation() {
   static constexpr auto once = facts<adds, matrix>();
   static constexpr auto both = twice<adds, matrix>();
   static constexpr const char* name = adds ? "ops_tridMultiDimBatch_Inc" : "ops_tridMultiDimBatch";
+  static constexpr int axis = static_cast<int>(arguments(adds)) - 1;
   static const LoopImplementation second{
-      .name = name, .kernel = name, .adjoint = &Functions<T>::template second<adds, matrix>, .args = both};
+      .name = name, .kernel = name, .adjoint = &Functions<T>::template second<adds, matrix>, .axis = axis, .args = both};
   static const LoopImplementation loop{.name = name,
                                        .kernel = name,
                                        .primal = &Functions<T>::template forward<adds>,
                                        .adjoint = &Functions<T>::template adjoint<adds, matrix>,
                                        .tangent = &Functions<T>::template tangent<adds, matrix>,
                                        .second = &second,
+                                       .axis = axis,
                                        .args = once};
   return loop;
 }

@@ -38,7 +38,7 @@ template <class T>
 template <bool adds, bool matrix>
 void Functions<T>::second(const AdjointLaunch& launch) {
   const std::size_t n = arguments(adds);
-  const Cells cells(launch.range, launch.dims, launch.args[n - 1].primal);
+  const Cells cells(launch);
   const Half<T> value(launch.args, cells, adds), along(launch.args + n, cells, adds);
   const Temporary<T> mu(cells), lambda(cells);
   solve(cells, value.matrix, along.seed, mu.array(), true);

@@ -21,11 +21,12 @@ struct Cells {
   Box range;
   tridsolver::Shape shape;
 
-  /// @param axis  the values of the loop's last argument
-  Cells(const Box& cells, int dims, const ArgView& axis) : range(cells) {
-    shape.dims = dims;
-    shape.axis = *static_cast<const int*>(axis.in);
-    for (int d = 0; d < dims; ++d) shape.cells[static_cast<std::size_t>(d)] = cells.extent(d);
+  /// @param launch  Launch or AdjointLaunch
+  explicit Cells(const auto& launch) : range(launch.range) {
+    shape.dims = launch.dims;
+    shape.axis = launch.lines.axis;
+    shape.batch = launch.lines.number;
+    for (int d = 0; d < launch.dims; ++d) shape.cells[static_cast<std::size_t>(d)] = launch.range.extent(d);
   }
 
   std::int64_t volume() const {

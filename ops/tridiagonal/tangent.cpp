@@ -23,7 +23,7 @@ void Functions<T>::tangent(const Launch& launch) {
   const std::size_t n = arguments(adds);
   const ArgView* const args = launch.args;
   const ArgView* const directions = launch.args + n;
-  const Cells cells(launch.range, launch.dims, args[n - 1]);
+  const Cells cells(launch);
   const MatrixArrays<T> a{values<T>(args[lower], cells), values<T>(args[middle], cells), values<T>(args[upper], cells)};
   const tridsolver::Array<T> result = direction<T>(directions[solution(adds)], cells);
   std::optional<Temporary<T>> own;

@@ -96,12 +96,12 @@ class ArgView(c.Structure):
 
 class Launch(c.Structure):
     _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("divisible", c.c_bool),
-                ("arguments", c.c_int), ("reads", c.c_void_p)]
+                ("arguments", c.c_int), ("reads", c.c_void_p), ("lines", c.c_int64 * 2)]
 
 
 class AdjointLaunch(c.Structure):
     _fields_ = [("dims", c.c_int), ("range", Box), ("args", c.c_void_p), ("constants", c.c_void_p), ("stream", c.c_bool), ("part", Box),
-                ("divisible", c.c_bool), ("arguments", c.c_int)]
+                ("divisible", c.c_bool), ("arguments", c.c_int), ("lines", c.c_int64 * 2)]
 
 
 class AdjointArg(c.Structure):
