@@ -13,7 +13,8 @@ Reals reals_of(const Layout& layout, Type element, std::span<const Box> cells) {
   Reals reals{.wide = element == Type::f64, .start = first_cell(layout), .components = layout.components, .component = layout.component,
               .axes = static_cast<int>(axes.size()), .boxes = {}};
   for (std::size_t a = 0; a < axes.size(); ++a) reals.pitch[a] = layout.pitch[static_cast<std::size_t>(axes[a])];
-  for (const Box& box : cells) {
+  for (const Box& whole : cells) {
+    const Box box = intersection(whole, layout.held);
     if (box.empty()) continue;
     Reals::Box& numbers = reals.boxes.emplace_back();
     numbers.first = cell(layout, box.lo);

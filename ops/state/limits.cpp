@@ -56,12 +56,10 @@ Limits with_disk(Limits limits, const Context& context) {
   const auto& words = context.options.words;
   const auto directory = words.find("OPS_AD_DISK");
   if (directory == words.end()) return limits;
-  if (context.pool.machine().divides())
-    throw OPSException(OPS_INVALID_ARGUMENT) << "-OPS_AD_DISK: states on disk are for programs on one process; leave it out, and give -OPS_AD_MEMORY for each";
   const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS"), lossy = words.find("OPS_AD_LOSSY");
   std::error_code unknown;
   const std::filesystem::space_info space = std::filesystem::space(directory->second, unknown);
-  const std::size_t free = unknown ? 0 : space.available;
+  const auto free = static_cast<std::size_t>(context.pool.machine().least(unknown ? 0 : static_cast<std::int64_t>(space.available)));
   limits.disk = {directory->second, memory_of(limit == words.end() ? "50%" : limit->second, free).value_or(0),
                  compress != words.end() && compress->second != "0", lossy == words.end() ? std::nullopt : fraction_of(lossy->second)};
   return limits;

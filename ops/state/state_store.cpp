@@ -11,18 +11,34 @@ namespace {
 /// How much waits is decided where a state is saved.
 constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
 
-std::unique_ptr<PieceStore> open_store(const DiskLimit& limit) {
+std::unique_ptr<PieceStore> open_store(const DiskLimit& limit, Machine& machine) {
+  std::unique_ptr<PieceStore> store;
+  std::string problem = "another process has no such directory";
   try {
-    return std::make_unique<PieceStore>(StoreSettings{limit.directory, "opsgrad", limit.bytes, any, limit.compress});
+    store = std::make_unique<PieceStore>(StoreSettings{limit.directory, "opsgrad", limit.bytes, any, limit.compress});
   } catch (const OPSException& error) {
-    throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "states cannot go to disk: " << error.what() << "; -OPS_AD_DISK= needs a directory that exists and may be written to";
+    problem = error.what();
   }
+  if (machine.least(store ? 1 : 0) == 1) return store;
+  throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
+      << "states cannot go to disk: " << problem << "; -OPS_AD_DISK= needs a directory that exists and may be written to";
 }
 
 }  // namespace
 
-StateStore::StateStore(const DiskLimit& limit) : store_(open_store(limit)), lossy_(limit.lossy) {}
+StateStore::StateStore(const DiskLimit& limit, Machine& machine) : machine_(machine), store_(open_store(limit, machine)), lossy_(limit.lossy) {}
+
+/// Nothing while any process waits; a fault if one has one.
+std::optional<StoreResult> StateStore::agreed(const std::optional<StoreResult>& mine) const {
+  enum : std::int64_t { waits, failed, good };
+  const std::int64_t all = machine_.least(!mine ? waits : mine->good() ? good : failed);
+  if (all == waits) return {};
+  if (all == failed && mine->good()) return StoreResult{StoreFault::device, "another process could not write or read its part"};
+  return mine;
+}
+
+std::optional<StoreResult> StateStore::outcome(const PieceRef& piece) { return agreed(store_->outcome(piece)); }
+StoreResult StateStore::wait(const ReadingRef& reading) { return *agreed(store_->wait(reading)); }
 
 /// A version of which one state needs the exact values may be written for it once more.
 PieceRef StateStore::put(const BufferRef& values, const std::optional<Reals>& nearly) {

@@ -14,23 +14,25 @@
 
 namespace ops {
 
+/// Each process of a run writes what it has. One that fails has failed for all.
 class StateStore {
  public:
   /// @throws OPSException  the directory cannot hold the file: says why, and what to do
-  explicit StateStore(const DiskLimit& limit);
+  /// @param machine  by which the processes of a run agree on how writing and reading have ended
+  StateStore(const DiskLimit& limit, Machine& machine);
 
   /// Nobody may alter the values from now on until they are on disk.
   /// @param nearly  numbers that may be off, if the limit says by how much; nothing: all come back exactly
   PieceRef put(const BufferRef& values, const std::optional<Reals>& nearly = {});
   /// How writing ended; nothing as long as it goes on.
-  std::optional<StoreResult> outcome(const PieceRef& piece) { return store_->outcome(piece); }
+  std::optional<StoreResult> outcome(const PieceRef& piece);
   ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->address, to->bytes}, for_host(to)); }
-  StoreResult wait(const ReadingRef& reading) { return store_->wait(reading); }
+  StoreResult wait(const ReadingRef& reading);
 
   /// Whether what is put may come back approximately.
   bool lossy() const noexcept { return lossy_ && !exactly_; }
   /// Whether it has come back approximately.
-  bool approximate(const PieceRef& piece) const { return store_->approximate(piece); }
+  bool approximate(const PieceRef& piece) const { return machine_.least(store_->approximate(piece) ? 0 : 1) == 0; }
   /// Until it is called again, whatever the limit says.
   void exactly(bool exactly) noexcept { exactly_ = exactly; }
 
@@ -46,6 +48,9 @@ class StateStore {
     PieceRef piece;
     bool lossy = false;
   };
+  std::optional<StoreResult> agreed(const std::optional<StoreResult>& mine) const;
+
+  Machine& machine_;
   std::unique_ptr<PieceStore> store_;
   std::optional<double> lossy_;
   bool exactly_ = false;

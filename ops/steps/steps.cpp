@@ -22,7 +22,7 @@ Steps::Steps(Versions& versions, Limits limits, Planner planner)
   demand_.disk = limits.disk->bytes;
   lossy_ = limits.disk->lossy;
   report->lossy = lossy_;
-  disk_ = std::make_unique<StateStore>(*limits.disk);
+  disk_ = std::make_unique<StateStore>(*limits.disk, recording_.context.pool.machine());
 }
 
 /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.

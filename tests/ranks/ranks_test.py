@@ -14,7 +14,7 @@ from tests.ranks.start import AS_ROOT, BUILD, has_mpi, mpirun
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 
 # Several blocks whose halos go between processes, and what the applications' other tests run.
-CASES = [("poisson", "-sizex=20", "-sizey=18", "-iters=4", "-ngrid_x=2", "-ngrid_y=1"), *(case for case in APPLICATIONS if not any("DISK" in word for word in case))]
+CASES = [("poisson", "-sizex=20", "-sizey=18", "-iters=4", "-ngrid_x=2", "-ngrid_y=1"), *APPLICATIONS, ("heat_adi", "-nx=2100", "-ny=3", "-nz=2", "-steps=2")]
 TWO = {"poisson", "cloverleaf"}  # applications that run on two processes of two threads as well, in slabs along x
 
 
