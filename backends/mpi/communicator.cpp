@@ -5,13 +5,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "ops/diag/error.hpp"
@@ -70,6 +75,40 @@ void at_exit() {
   std::abort();
 }
 
+/// Compares what the processes do whenever they meet.
+class Calls {
+ public:
+  std::string doing = "before the first loop";
+  std::int64_t begun = 0;  ///< loops; those that need no other process differ without a word until the next one that does
+
+  /// @throws OPSException  on all of them
+  void meet(const std::string& how) const {
+    const std::string text = doing + " " + how;
+    const auto hash = static_cast<std::int64_t>(std::hash<std::string>{}(text) >> 1);
+    std::array<std::int64_t, 2> ends{hash, -hash};
+    require(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
+    if (ends[0] == -ends[1]) return;
+    const std::vector<std::string> all = gathered(text);
+    const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
+    throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes do not do the same: process 0 " << all.front() << ", process " << other - all.begin() << " "
+                                          << *other << ". Every process has to make every call of OPS, with the same arguments";
+  }
+
+ private:
+  static constexpr std::size_t longest = 512;
+  static std::vector<std::string> gathered(const std::string& mine) {
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    std::vector<char> texts(static_cast<std::size_t>(size) * longest);
+    std::array<char, longest> text{};
+    mine.copy(text.data(), longest - 1);
+    require(MPI_Allgather(text.data(), static_cast<int>(longest), MPI_CHAR, texts.data(), static_cast<int>(longest), MPI_CHAR, MPI_COMM_WORLD), "MPI_Allgather");
+    std::vector<std::string> all;
+    for (int rank = 0; rank < size; ++rank) all.emplace_back(texts.data() + static_cast<std::size_t>(rank) * longest);
+    return all;
+  }
+};
+
 class World final : public Communicator {
  public:
   World() {
@@ -87,7 +126,14 @@ class World final : public Communicator {
   int rank() const noexcept override { return rank_; }
   int size() const noexcept override { return size_; }
 
+  void check_calls() const override { calls_.emplace(); }
+  bool checks_calls() const noexcept override { return calls_.has_value(); }
+  void doing(std::string what) const override {
+    if (calls_) calls_->doing = std::move(what) + " (number " + std::to_string(++calls_->begun) + ")";
+  }
+
   void exchange(std::span<const Message> sent, std::span<const Message> received) const override {
+    if (calls_) calls_->meet("exchanges cells");
     std::vector<MPI_Request> requests;
     for (const Message& one : received)
       require(MPI_Irecv(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Irecv");
@@ -97,6 +143,7 @@ class World final : public Communicator {
   }
 
   void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const override {
+    if (calls_) calls_->meet("gathers " + std::to_string(std::accumulate(counts.begin(), counts.end(), std::size_t{0})) + " bytes");
     if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > piece) return gather_in_pieces(mine, counts, all);
     std::vector<int> bytes, places;
     std::size_t place = 0;
@@ -111,6 +158,7 @@ class World final : public Communicator {
   void ended() const noexcept override { ended_well = true; }
 
   std::int64_t least(std::int64_t mine) const override {
+    if (calls_) calls_->meet("agrees on a number");
     std::int64_t all = mine;
     require(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
     return all;
@@ -128,6 +176,7 @@ class World final : public Communicator {
   }
 
   int rank_ = 0, size_ = 1;
+  mutable std::optional<Calls> calls_;  ///< nothing: they are not compared
 };
 
 }  // namespace

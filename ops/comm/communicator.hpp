@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace ops {
 
@@ -26,6 +27,11 @@ class Communicator {
   virtual void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const = 0;
   /// The program has called ops_exit: what it does until its end may take this process longer than others.
   virtual void ended() const noexcept {}
+  /// From now on it is an error if ranks do not make the same calls in the same order, which says what each was doing. Costs a message a call.
+  virtual void check_calls() const {}
+  virtual bool checks_calls() const noexcept { return false; }
+  /// What this rank does from now on, for that error: "loop 'flux' at solve.cpp:12".
+  virtual void doing(std::string /*what*/) const {}
   /// The least of the numbers that the ranks give.
   virtual std::int64_t least(std::int64_t mine) const = 0;
 };

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "ops/comm/communicator.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/engine/compare.hpp"
 #include "ops/engine/halo_check.hpp"
@@ -49,6 +50,7 @@ class Call final : public TouchWatch {
   bool ordered() const { return v_.ordered || shared_; }
   bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
   Lines lines() const;
+  void say_what() const;
   bool divisible() const { return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
@@ -265,7 +267,15 @@ void Call::execute(const Launch& all, bool compared) {
   let_go();
 }
 
+/// For -OPS_CHECK on several processes.
+void Call::say_what() const {
+  const Communicator& all = communicator();
+  if (!all.checks_calls()) return;
+  all.doing("in loop '" + std::string(request_.name) + "' (" + place(request_.where) + ") on " + range_text(range_, request_.dims));
+}
+
 Executed Call::run() {
+  say_what();
   if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);

@@ -1,0 +1,30 @@
+"""-OPS_CHECK on several processes: what they do differently is named."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from tests.ranks.start import AS_ROOT, BUILD, has_mpi, mpirun
+
+pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
+
+
+def run(what: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*mpirun(3), BUILD / "tests/ranks/ranks_unlike_mpi", what, "-OPS_CHECK"], capture_output=True, text=True, env={**os.environ, **AS_ROOT}, timeout=60)
+
+
+def test_processes_that_do_the_same_are_left_alone() -> None:
+    done = run("same")
+    assert done.returncode == 0 and "sum 4950" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("what", "first", "other"), [("loop", "(number 2)", "(number 3)"), ("range", "on [0, 100)", "on [0, 99)"), ("result", "in loop 'add'", "in loop 'smooth'")])
+def test_what_differs_is_named(what: str, first: str, other: str) -> None:
+    done = run(what)
+    text = done.stdout + done.stderr
+    assert done.returncode != 0 and "processes do not do the same" in text, text
+    message = text[text.index("processes do not do the same") :]
+    assert first in message.partition("process 2")[0] and other in message.partition("process 2")[2], message
