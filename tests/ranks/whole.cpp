@@ -1,5 +1,6 @@
 // tests/ranks/whole.cpp: for test programs that were written for one process. They ask for the cells of part 0 and mean all cells; linked to
 // them, and to them alone, these stand between their calls and the published ones (the linker's --wrap), and give or take all cells.
+#include <utility>
 #include <vector>
 
 #include "ops/core/cells.hpp"
@@ -12,8 +13,8 @@ namespace {
 
 bool within = false;  // the calls below use the published ones
 struct Within {
-  Within() { within = true; }
-  ~Within() { within = false; }
+  ~Within() { within = before; }
+  bool before = std::exchange(within, true);
 };
 bool all_cells(ops_dat dat) { return !within && dat != nullptr && dat->layout.placement.decomposition != nullptr; }
 
@@ -51,6 +52,9 @@ PUBLISHED(void, fetch_derivative, "_Z24ops_dat_fetch_derivativeP12ops_dat_corePc
 PUBLISHED(void, fetch_derivative_member, "_ZN12ops_dat_core16fetch_derivativeEPci", ops_dat, char*, ops_memspace)
 PUBLISHED(void, set_derivative, "_Z22ops_dat_set_derivativeP12ops_dat_corePciSt15source_location", ops_dat, char*, ops_memspace, Where)
 PUBLISHED(void, fetch_hessian, "_Z28ops_dat_fetch_hessian_vectorP12ops_dat_corePciSt15source_location", ops_dat, char*, ops_memspace, Where)
+PUBLISHED(void, typed_fetch, "_ZN3ops5typed5fetchEP12ops_dat_coreNS0_4PartEPvSt15source_location", ops_dat, ops::typed::Part, void*, Where)
+PUBLISHED(void, typed_set, "_ZN3ops5typed3setEP12ops_dat_coreNS0_4PartEPKvmNS_4TypeEPKcSt15source_location", ops_dat, ops::typed::Part, const void*, std::size_t,
+          ops::Type, const char*, Where)
 PUBLISHED(void, fetch_tangent, "_Z21ops_dat_fetch_tangentP12ops_dat_corePciSt15source_location", ops_dat, char*, ops_memspace, Where)
 
 void wrapped_fetch_data(ops_dat dat, int part, char* data, Where where) {
@@ -91,4 +95,13 @@ void wrapped_fetch_hessian(ops_dat dat, char* data, ops_memspace space, Where wh
 }
 void wrapped_fetch_tangent(ops_dat dat, char* data, ops_memspace space, Where where) {
   all_cells(dat) ? fetch(dat, ops::typed::Part::tangent, data, where) : real_fetch_tangent(dat, data, space, where);
+}
+/// These give all cells by themselves.
+void wrapped_typed_fetch(ops_dat dat, ops::typed::Part part, void* into, Where where) {
+  const Within inside;
+  real_typed_fetch(dat, part, into, where);
+}
+void wrapped_typed_set(ops_dat dat, ops::typed::Part part, const void* from, std::size_t given, ops::Type asked, const char* call, Where where) {
+  const Within inside;
+  real_typed_set(dat, part, from, given, asked, call, where);
 }
