@@ -23,13 +23,24 @@ bool points_own_cells(const ArgView& view) {
   return true;
 }
 
+/// Whether some part has cells of `of` along an axis, but none of this coarser dataset: then it has no copies either.
+bool lacks_cells(const Layout& layout, const Layout& of, std::size_t axis) {
+  const auto empty = [axis](const Layout& one, int part) {
+    const Placement::Span own = one.placement.own(axis, part);
+    return own.lo >= own.hi;
+  };
+  for (int part = 0; part < of.placement.decomposition->parts(axis); ++part)
+    if (empty(layout, part) && !empty(of, part)) return true;
+  return false;
+}
+
 /// Whether what a part reads along an axis is its own, or near enough. @param of  an argument whose cells are the points
 bool near(const Access& access, const Layout& of, std::size_t axis) {
   const Layout& layout = *access.view->layout;
   const int by = factor(*access.view, axis), divisor = access.view->divisor[axis];
   if (layout.collapsed[axis]) return true;
   if (by == 0) return false;
-  if (layout.placement.stride[axis] * by != of.placement.stride[axis] * divisor) return false;
+  if (layout.placement.stride[axis] * by != of.placement.stride[axis] * divisor || lacks_cells(layout, of, axis)) return false;
   return std::max(access.reach.below[axis], access.reach.above[axis]) <= of.placement.decomposition->depth;
 }
 

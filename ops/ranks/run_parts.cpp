@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 #include <exception>
+#include <span>
+#include <string>
 
 #include "ops/loop/reduce_ops.hpp"
 #include "ops/ranks/rank_machine.hpp"
@@ -13,6 +15,28 @@ namespace {
 
 /// Whether a comes before b where axis 0 is fastest.
 bool before(const Index& a, const Index& b) { return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend()); }
+
+std::string what_of(const std::exception_ptr& failure) {
+  if (!failure) return "";
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "an exception of unknown type";
+  }
+}
+
+/// The words of the first process that has any.
+std::string first_of_all(const Communicator& communicator, std::string mine) {
+  const auto longest = static_cast<std::size_t>(-communicator.least(-static_cast<std::int64_t>(mine.size())));
+  mine.resize(longest);
+  const std::vector<std::size_t> counts(static_cast<std::size_t>(communicator.size()), longest);
+  std::string all(longest * counts.size(), '\0');
+  communicator.gather(std::as_bytes(std::span(mine)), counts, reinterpret_cast<std::byte*>(all.data()));
+  const std::size_t begin = all.find_first_not_of('\0');
+  return begin == std::string::npos ? "" : all.substr(begin, all.find('\0', begin) - begin);
+}
 
 }  // namespace
 
@@ -64,7 +88,7 @@ bool RankMachine::shares(const Launch& launch) const {
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   run_parts(launch, [&](const Launch& part) { own_->run(loop, part); });
 }
-/// Kernels may throw in one process alone, or a check of what they touch may: then all of them fail.
+/// Kernels may throw in one process alone, or a check of what they touch may: then all of them fail, for the same reason.
 void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) {
   std::exception_ptr failure;
   run_parts(launch, [&](const Launch& part) {
@@ -75,8 +99,9 @@ void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, co
     }
   });
   if (least(failure ? 0 : 1) == 1) return;
+  const std::string why = first_of_all(communicator_, what_of(failure));
   if (failure) std::rethrow_exception(failure);
-  throw OPSException(OPS_RUNTIME_ERROR) << "this loop has failed in another process, which says why";
+  throw OPSException(OPS_RUNTIME_ERROR) << why;
 }
 
 void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop) {

@@ -1,19 +1,65 @@
-"""How tests start a program on several processes: more than there are cores, as root too."""
+"""How tests start a program on several processes: more than there are cores, as root too, by OpenMPI or MPICH, whichever the build has."""
 
 from __future__ import annotations
 
+import functools
 import os
+import re
 import shutil
+import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+UNRULY = BUILD / "tests/ranks/libunruly_mpi.so"
+ENDED = "TIME LIMIT"  # told instead of a status
+
+
+@functools.cache
+def launcher() -> str:
+    """mpirun of the MPI that the build has found; "" if there is none."""
+    cache = BUILD / "CMakeCache.txt"
+    found = re.search(r"^MPIEXEC_EXECUTABLE:\w+=(.*)$", cache.read_text(), re.MULTILINE) if cache.exists() else None
+    return shutil.which(found[1] if found else "mpirun") or ""
 
 
 def has_mpi() -> bool:
     """Whether this build has the target `mpi`."""
-    return shutil.which("mpirun") is not None and (BUILD / "backends/mpi/libops_mpi.a").exists()
+    return launcher() != "" and (BUILD / "backends/mpi/libops_mpi.a").exists()
+
+
+@functools.cache
+def _words() -> tuple[str, ...]:
+    said = subprocess.run([launcher(), "--version"], capture_output=True, text=True, env={**os.environ, **AS_ROOT}).stdout
+    return ("--oversubscribe", "--bind-to", "none") if "Open" in said else ()
 
 
 def mpirun(ranks: int) -> list[str]:
-    return ["mpirun", "--oversubscribe", "-n", str(ranks)]
+    return [launcher(), *_words(), "-n", str(ranks)]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a program printed, without notices, and how it ended."""
+
+    text: str
+    errors: str
+    status: int | str
+
+    @property
+    def lines(self) -> frozenset[str]:
+        """Each once: some programs print on every process."""
+        return frozenset(line for line in self.text.splitlines() if not line.startswith("OPS"))
+
+
+def start(program: Path, words: tuple[str, ...], ranks: int = 1, threads: int = 1, unruly: int | None = None, limit: float = 300, folder: Path | None = None) -> Run:
+    """@param unruly  seed of the MPI that delays and reorders (tests/ranks/unruly_mpi.cpp), between the program and the real one"""
+    between = ["env", f"LD_PRELOAD={UNRULY}", f"UNRULY_SEED={unruly}"] if unruly is not None else []
+    env = {**os.environ, **AS_ROOT, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
+    try:
+        done = subprocess.run([*(mpirun(ranks) if ranks > 1 else []), *between, program, *words], capture_output=True, text=True, errors="replace", env=env,
+                              timeout=limit, cwd=folder, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return Run("", f"did not end within {limit} s", ENDED)
+    return Run(done.stdout, done.stderr, done.returncode)

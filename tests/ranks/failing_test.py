@@ -1,0 +1,28 @@
+"""A process that fails ends all of them, with one message and a status that is not zero; nobody waits for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ranks.start import BUILD, ENDED, has_mpi, start
+
+pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
+
+FAILURES = {  # how the last process fails: what is said, once
+    "throws": "the last process has had enough",
+    "kernel throws": "point 36 is refused",
+    "exits": "a process has ended and others go on: all are ended",
+    "is killed": "signal 9",
+    "returns": "",
+}
+
+
+@pytest.mark.parametrize("how", FAILURES)
+def test_all_processes_end(how: str) -> None:
+    run = start(BUILD / "tests/ranks/ranks_failing_mpi", (how,), ranks=3, limit=120)
+    assert run.status not in (0, ENDED), run.errors
+    assert run.errors.count(FAILURES[how]) == 1 or how == "returns", run.errors
+
+
+def test_without_a_failure_the_program_ends_well() -> None:
+    assert start(BUILD / "tests/ranks/ranks_failing_mpi", (), ranks=3).status == 0
