@@ -189,7 +189,7 @@ void Tape::LoopRecord::keep_needed() {
     const ops_arg& arg = call.args[i];
     if (role.dat) {
       role.shape = tape.events_.keep_shape(views[i]);
-      if (role.seed || role.target) role.dat->used = true;
+      if (role.seed || role.target || (recorded && role.dat->active)) role.dat->used = true;  // though its kernel may not look at it
       role.reads = recorded && sources && reversible() && facts(i)->adjoint_reads;
     } else if (arg.argtype == ArgKind::gbl || arg.argtype == ArgKind::scalar) {
       role.by_value = true;

@@ -1,4 +1,4 @@
-"""By hand: python3 -m tests.ranks.all [at once] [name ..]: every application and every program of tests on 1, 2, 3, 4 and 8 processes.
+"""By hand: python3 -m tests.ranks.all [at once] [name ..]: every application, and the programs of tests/adjoint that are built for several, on 1, 2, 3, 4 and 8 processes.
 
 Divided along one, two and three axes, and on two processes of two threads: values and gradients have the bits of one process with one thread.
 Names choose programs. Needs a build tree (OPSGRAD_BUILD). Prints what differs, and how many runs were the same.
@@ -15,20 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.cuda.cases import CASES, DECK
+from tests.cuda.cases import CASES
 from tests.ranks.start import BUILD, Run, start
 
 LIMIT = 600  # of one run [seconds]
-
-# Programs that are about one process, and why.
-ALONE = {
-    "adjoint_mixture": "directions are given as the cells of a part", "adjoint_unmarked": "raw pointers to all cells", "adjoint_copies": "raw pointers to all cells",
-    "conformance_pointers": "raw pointers to all cells", "conformance_pointers1d": "raw pointers to all cells", "programs_poisson": "raw pointers to all cells",
-    "programs_poisson_fixed_point": "raw pointers to all cells",
-}
-# Without which a program has nothing to do, or too much.
-WORDS = {"programs_hydro": (f"-input={DECK}", "-end_step=6", "-ripple=0.01", "-gradient", "-json")}
-
 
 @dataclass(frozen=True)
 class Arrangement:
@@ -67,13 +57,10 @@ class Program:
 
 
 def programs() -> Iterator[Program]:
-    for path in sorted(BUILD.glob("tests/[acp]*/*_mpi")):
-        name = path.name.removesuffix("_mpi")
-        if name not in ALONE:
-            yield Program(str(path.relative_to(BUILD)).removesuffix("_mpi"), WORDS.get(name, ()))
+    for path in sorted(BUILD.glob("tests/adjoint/*_mpi")):
+        yield Program(str(path.relative_to(BUILD)).removesuffix("_mpi"))
     for app, *words in CASES:
-        if not any("DISK" in word for word in words):
-            yield Program(f"apps/{app.removesuffix('_aos')}/{app}", (*words, "-gradient", "-json"))
+        yield Program(f"apps/{app.removesuffix('_aos')}/{app}", (*words, "-gradient", "-json"))
 
 
 def told(run: Run) -> frozenset[str]:
@@ -103,7 +90,6 @@ def main(at_once: int, names: list[str]) -> int:
             if found not in ("same", "cannot be"):
                 print(f"{program.name}, {at}: {found}", flush=True)
     print(f"{counted['same']} runs the same, {counted['wrong']} wrong, {counted['cannot be']} arrangements that a program cannot have")
-    print("\n".join(f"left out: {name}: {why}" for name, why in ALONE.items()))
     return 1 if counted["wrong"] else 0
 
 
