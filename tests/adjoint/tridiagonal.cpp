@@ -5,7 +5,7 @@
 #include <vector>
 
 #define OPS_3D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "bits.hpp"
 
@@ -65,24 +65,22 @@ struct World {
   std::vector<double> gradient(ops_dat dat) {
     *ops_reduction_get_derivative<double>(sum) = 1.0;
     ops_interpret_adjoints(block->context);
-    std::vector<double> result(cells);
-    ops_dat_fetch_derivative(dat, reinterpret_cast<char*>(result.data()));
-    return result;
+    return ops_dat_fetch_derivative<double>(dat);
   }
 
-  void fill(const std::vector<double>& to_k) { ops_dat_set_data(k, 0, reinterpret_cast<char*>(const_cast<double*>(to_k.data()))); }
+  void fill(const std::vector<double>& to_k) { ops_dat_set_data(k, to_k); }
 };
 
 /// H v by ops_hessian_vector against the central difference of gradients.
 bool second_derivatives(World& w) {
-  std::vector<double> k(cells), v(cells), product(cells);
-  ops_dat_fetch_data(w.k, 0, reinterpret_cast<char*>(k.data()));
+  std::vector<double> v(cells);
+  const std::vector<double> k = ops_dat_fetch_data<double>(w.k);
   for (int i = 0; i < cells; ++i) v[static_cast<std::size_t>(i)] = std::cos(0.7 * i);
   ops_ad_reset(w.block->context);
   w.run();
   *ops_reduction_get_derivative<double>(w.sum) = 1.0;
-  ops_hessian_vector(w.block->context, {{w.k, reinterpret_cast<const char*>(v.data())}});
-  ops_dat_fetch_hessian_vector(w.k, reinterpret_cast<char*>(product.data()));
+  ops_hessian_vector(w.block->context, {ops_ad_along(w.k, v)});
+  const std::vector<double> product = ops_dat_fetch_hessian_vector<double>(w.k);
   const auto moved = [&](double h) {
     std::vector<double> there = k;
     for (std::size_t i = 0; i < there.size(); ++i) there[i] += h * v[i];

@@ -7,7 +7,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 constexpr int nx = 7, ny = 6, cells = nx * ny;
 int size[] = {nx, ny}, base[] = {0, 0}, none[] = {0, 0};
@@ -55,16 +55,16 @@ double error(const char* type, int axis, bool adds, bool passive) {
   ops_ad_reset(block->context);
   if (adds) ops_tridMultiDimBatch_Inc(2, axis, range, dats[0], dats[1], dats[2], dats[3], dats[4], nullptr);
   else ops_tridMultiDimBatch(2, axis, range, dats[0], dats[1], dats[2], dats[3], nullptr);
-  std::vector<T> seed, gradient(cells);
+  std::vector<T> seed;
   for (int i = 0; i < cells; ++i) seed.push_back(static_cast<T>(std::cos(0.3 * i)));
-  ops_dat_set_derivative(dats[adds ? 4 : 3], reinterpret_cast<char*>(seed.data()));
+  ops_dat_set_derivative(dats[adds ? 4 : 3], seed);
   ops_interpret_adjoints(block->context);
   double worst = 0.0, largest = 0.0, value = 0.0;
-  ops_dat_fetch_data(dats[adds ? 4 : 3], 0, reinterpret_cast<char*>(gradient.data()));
+  std::vector<T> gradient = ops_dat_fetch_data<T>(dats[adds ? 4 : 3]);
   for (std::size_t i = 0; i < cells; ++i) value += static_cast<double>(seed[i]) * static_cast<double>(gradient[i]);
   worst = std::abs(value - objective(in, axis, adds).real());
   for (int which = passive ? 3 : 0; which < (adds ? 5 : 4); ++which) {
-    ops_dat_fetch_derivative(dats[which], reinterpret_cast<char*>(gradient.data()));
+    gradient = ops_dat_fetch_derivative<T>(dats[which]);
     for (std::size_t i = 0; i < cells; ++i) {
       in[which][i] += std::complex<double>(0.0, 1e-200);
       const double right = objective(in, axis, adds).imag() / 1e-200;
@@ -73,8 +73,7 @@ double error(const char* type, int axis, bool adds, bool passive) {
       largest = std::max(largest, std::abs(right));
     }
   }
-  const std::vector<double> zeros(cells);
-  ops_dat_set_derivative(dats[adds ? 4 : 3], reinterpret_cast<char*>(const_cast<double*>(zeros.data())));
+  ops_dat_set_derivative(dats[adds ? 4 : 3], std::vector<T>(cells));
   return worst / largest;
 }
 

@@ -48,6 +48,20 @@ def test_coarse_cells_beside_a_cut_are_those_of_their_owner(ranks: int, words: t
     assert "PASSED" in one.text and many.text == one.text, many.text + many.errors
 
 
+@pytest.mark.parametrize("words", [("-OPS_FORCE_DECOMP_X=3",), ("-OPS_FORCE_DECOMP_Y=3",), ("-OPS_FORCE_DECOMP_Z=3", "-OPS_AD_MEMORY=60KB")], ids=" ".join)
+def test_solves_along_axes_that_are_cut_and_whole(words: tuple[str, ...]) -> None:
+    """Gradients of every coefficient; of loops and solves, with tangents, second derivatives and states."""
+    program = BUILD / "tests/adjoint/adjoint_tridiagonal_"
+    env = {**os.environ, **AS_ROOT}
+    one = subprocess.run([f"{program}openmp", *words[1:]], capture_output=True, text=True, timeout=60)
+    many = subprocess.run([*mpirun(3), f"{program}mpi", *words], capture_output=True, text=True, env=env, timeout=120)
+    assert "PASSED" in many.stdout, many.stdout + many.stderr
+    hashes = [[line for line in done.stdout.splitlines() if line.startswith("hash")] for done in (one, many)]
+    assert hashes[0] == hashes[1] and hashes[0]
+    solve = subprocess.run([*mpirun(3), f"{program}solve_mpi", *words[:1]] if "Z" not in words[0] else [*mpirun(2), f"{program}solve_mpi"], capture_output=True, text=True, env=env, timeout=120)
+    assert "PASSED" in solve.stdout, solve.stdout + solve.stderr
+
+
 def test_an_error_ends_all_processes() -> None:
     env = {**os.environ, **AS_ROOT}
     done = subprocess.run([*mpirun(3), BUILD / "apps/poisson/poisson_mpi", "-OPS_FORCE_DECOMP_X=2"], capture_output=True, text=True, env=env, timeout=60)
