@@ -10,13 +10,12 @@ namespace ops::functions {
 /// The angle whose tangent is a / b, of a, b >= 0 and a + b > 0: as much of a quarter of pi as leaves a tangent of at most sqrt(2) - 1.
 OPS_FUNCTION Pair angle(double a, double b) {
   constexpr double root = 1.4142135623730951;
-  const bool steep = a > (root + 1.0) * b, middle = !steep && a > (root - 1.0) * b;
-  const Pair difference = exact_sum(a, -b), sum = exact_sum(a, b);
-  const Pair n = {steep ? -b : middle ? difference.high : a, middle ? difference.low : 0.0};
-  const Pair d = {steep ? a : middle ? sum.high : b, middle ? sum.low : 0.0};
+  const bool steep = a > (root + 1.0) * b, sloped = a > (root - 1.0) * b;
+  const Pair n = chosen(steep, {-b, 0.0}, chosen(sloped, exact_sum(a, -b), {a, 0.0}));
+  const Pair d = chosen(steep, {a, 0.0}, chosen(sloped, exact_sum(a, b), {b, 0.0}));
   const Pair t = quotient(n, d);
   const double z = t.high * t.high, rest = fused(t.high * z, polynomial<atan_rest>(z), fused(-z, t.low, t.low));
-  const double share = steep ? 1.0 : middle ? 0.5 : 0.0;
+  const double share = chosen(steep, 1.0, chosen(sloped, 0.5, 0.0));
   const Pair whole = exact_sum_ordered(share * half_pi_1, t.high);
   return {whole.high, whole.low + fused(share, half_pi_2, rest)};
 }

@@ -43,6 +43,14 @@ struct Pair {
   double high, low;
 };
 
+/// yes or no, both of which are computed: where conditions nest, compilers would branch.
+OPS_FUNCTION double chosen(bool condition, double yes, double no) {
+  const std::uint64_t mask = 0u - static_cast<std::uint64_t>(condition);
+  return number((bits(yes) & mask) | (bits(no) & ~mask));
+}
+
+OPS_FUNCTION Pair chosen(bool condition, Pair yes, Pair no) { return {chosen(condition, yes.high, no.high), chosen(condition, yes.low, no.low)}; }
+
 OPS_FUNCTION Pair exact_sum(double a, double b) {
   const double sum = a + b, second = sum - a;
   return {sum, (a - (sum - second)) + (b - second)};
@@ -66,11 +74,14 @@ OPS_FUNCTION Pair quotient(Pair n, Pair d) {
   return exact_sum_ordered(q, left * inverse);
 }
 
+template <const auto& Coefficients, std::size_t I>
+inline constexpr double coefficient = Coefficients[I];  // a number, which code for devices may use where it may not use an array
+
 template <const auto& Coefficients, std::size_t... I>
 OPS_FUNCTION double horner(double x, std::index_sequence<I...>) {
   constexpr std::size_t last = sizeof...(I);
-  double sum = Coefficients[last];
-  ((sum = fused(sum, x, Coefficients[last - 1 - I])), ...);
+  double sum = coefficient<Coefficients, last>;
+  ((sum = fused(sum, x, coefficient<Coefficients, last - 1 - I>)), ...);
   return sum;
 }
 

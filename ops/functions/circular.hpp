@@ -36,19 +36,21 @@ OPS_FUNCTION double tan_of(Quarters a) {
 }
 
 // Of arguments that are far away: not in line, so that loops stay short. The vectoriser calls the second for several points at once, as a rule all 0.
-#define OPS_FAR_AWAY(function)                                                                            \
-  OPS_OUT_OF_LINE inline double function##_of_far_away(double x) {                                        \
-    return absolute(x) < infinity ? function##_of(quarters_far_away(x)) : not_a_number;                   \
-  }                                                                                                       \
-  OPS_SEVERAL_AT_ONCE                                                                                     \
-  OPS_OUT_OF_LINE inline double function##_far_away(double x) { return x == 0.0 ? 0.0 : function##_of_far_away(x); }
 #if defined(__CUDACC__)
 #define OPS_OUT_OF_LINE __host__ __device__ __noinline__
-#define OPS_SEVERAL_AT_ONCE
+#define OPS_SEVERAL_AT_ONCE __host__ __device__
+#elif defined(_OPENMP)
+#define OPS_OUT_OF_LINE [[gnu::const, gnu::noinline]]
+#define OPS_SEVERAL_AT_ONCE _Pragma("omp declare simd notinbranch") OPS_OUT_OF_LINE
 #else
 #define OPS_OUT_OF_LINE [[gnu::const, gnu::noinline]]
-#define OPS_SEVERAL_AT_ONCE _Pragma("omp declare simd notinbranch")
+#define OPS_SEVERAL_AT_ONCE OPS_OUT_OF_LINE
 #endif
+#define OPS_FAR_AWAY(function)                                                          \
+  OPS_OUT_OF_LINE inline double function##_of_far_away(double x) {                      \
+    return absolute(x) < infinity ? function##_of(quarters_far_away(x)) : not_a_number; \
+  }                                                                                     \
+  OPS_SEVERAL_AT_ONCE inline double function##_far_away(double x) { return x == 0.0 ? 0.0 : function##_of_far_away(x); }
 OPS_FAR_AWAY(sin)
 OPS_FAR_AWAY(cos)
 OPS_FAR_AWAY(tan)

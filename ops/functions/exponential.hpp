@@ -29,15 +29,18 @@ OPS_FUNCTION double between(double x, double least, double most) {
 /// exp(r + low) - 1 - r of a small r.
 OPS_FUNCTION double beyond_linear(Pair r) { return fused(r.high * r.high, polynomial<exp_rest>(r.high), r.low); }
 
+OPS_FUNCTION double exp(double x) {
+  const Halved a = without_twos(between(x, -746.0, 710.0));
+  return scaled(1.0 + (a.r.high + beyond_linear(a.r)), a.k);
+}
+
 /// exp(high + low).
 OPS_FUNCTION double exp_of(Pair x) {
   const double high = between(x.high, -746.0, 710.0), low = high == x.high ? x.low : 0.0;
   const Halved a = without_twos(high);
-  const double rest = beyond_linear({a.r.high, a.r.low + low});
-  return scaled(1.0 + (a.r.high + rest), a.k);
+  const double rest = beyond_linear(a.r), more = fused(low, a.r.high + rest, low);
+  return scaled(1.0 + (a.r.high + (rest + more)), a.k);
 }
-
-OPS_FUNCTION double exp(double x) { return exp_of({x, 0.0}); }
 
 /// exp as exact as a float.
 OPS_FUNCTION double short_exp(double x) {
@@ -51,8 +54,9 @@ OPS_FUNCTION float exp(float x) { return static_cast<float>(short_exp(static_cas
 OPS_FUNCTION Pair half_expm1(double x) {
   const Halved a = without_twos(x);
   const double scale = power_of_two(a.k - 1.0), less = scale - 0.5;
-  const Pair sum = exact_sum(less, scale * a.r.high);
-  return exact_sum(sum.high, fused(scale, beyond_linear(a.r), sum.low) + ((scale - less) - 0.5));
+  const Pair sum = exact_sum(less, scale * a.r.high), square = exact_product(a.r.high, a.r.high);
+  const double rest = fused(square.high, polynomial<exp_rest>(a.r.high), fused(0.5, square.low, a.r.low));
+  return exact_sum(sum.high, fused(scale, rest, sum.low) + ((scale - less) - 0.5));
 }
 
 OPS_FUNCTION double expm1(double x) {

@@ -23,13 +23,13 @@ OPS_FUNCTION Pair log_pair(double x) {
 
 /// x^y, where `inside` is |x|^y of all other x and y.
 OPS_FUNCTION double pow_at_ends(double x, double y, double inside) {
-  const double size = absolute(x);
-  const bool whole = ::rint(y) == y, odd = whole && ::rint(0.5 * y) != 0.5 * y, negative = (bits(x) >> 63) != 0u;
-  const bool ends = size == 0.0 || size == infinity;
-  const double at_end = (size == 0.0) == (y < 0.0) ? infinity : 0.0;
-  const double value = ends ? at_end : negative && !whole ? not_a_number : inside;
-  const double known = x != x || y != y ? x + y : negative && odd ? -value : value;
-  return x == 1.0 || y == 0.0 ? 1.0 : known;
+  const double size = absolute(x), half = 0.5 * y;
+  const bool whole = ::rint(y) == y, odd = whole & (::rint(half) != half), negative = (bits(x) >> 63) != 0u;
+  const bool none = negative & !whole & (size != 0.0) & (size != infinity);
+  const double at_end = chosen((size == 0.0) == (y < 0.0), infinity, 0.0);
+  const double value = chosen((size == 0.0) | (size == infinity), at_end, chosen(none, not_a_number, inside));
+  const double known = chosen((x != x) | (y != y), x + y, chosen(negative & odd, -value, value));
+  return chosen((x == 1.0) | (y == 0.0), 1.0, known);
 }
 
 OPS_FUNCTION double pow(double x, double y) {

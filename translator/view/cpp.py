@@ -39,6 +39,9 @@ _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "u
 _CHOICES = frozenset({"fmax", "fmin"})  # by our own comparisons (backends/common/choices.hpp)
 _FUSED = frozenset({"double", "float", "_Float16"})  # products that compilers may join with a sum (backends/common/rounded.hpp)
 _OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
+_FUNCTIONS = frozenset(  # of ops/functions/functions.hpp or of the C library, as ProgramView has it
+    "exp expm1 log log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh erf cbrt hypot".split()
+)
 _SECOND_IS_INT = {"ldexp", "scalbn", "scalbln"}
 INDENT = "  "
 
@@ -91,6 +94,14 @@ def _real(e: Const) -> str:
 
 def _type_of(e: Expr) -> str:
     return e.type
+
+
+def _namespace(e: Call) -> str:
+    """Of the function called: what the library has in its place where that vectorises, or is the same on every target."""
+    known = e.type in ("double", "float")
+    if known and e.name in _FUNCTIONS:
+        return "functions"
+    return "ops::backend" if e.name in _OWN or known and e.name in _CHOICES else "std"
 
 
 class Printer:
@@ -159,8 +170,7 @@ class Printer:
             text = self.expr(arg)
             convert = e.type in ("double", "float") and _type_of(arg) != e.type and not (position == 1 and e.name in _SECOND_IS_INT)
             args.append(f"static_cast<{e.type}>({text})" if convert else text)
-        own = e.name in _OWN or e.name in _CHOICES and e.type in ("double", "float")
-        return f"{'ops::backend' if own else 'std'}::{e.name}({', '.join(args)})"
+        return f"{_namespace(e)}::{e.name}({', '.join(args)})"
 
     # --- statements -------------------------------------------------------------------------------
     def whole(self, body: tuple[Stmt, ...], depth: int = 0, values: tuple[Expr, ...] = ()) -> list[str]:
