@@ -1,7 +1,9 @@
+// tests/ops/functions/accuracy.cpp: every function beside that of GNU MPFR and that of the C library in long double.
 #include "tests/ops/functions/accuracy.hpp"
 
 #include <mpfr.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -113,6 +115,8 @@ double rough_error_in_double(const Function& f, Args args) { return rough_error(
 double rough_error_in_float(const Function& f, Args args) {
   return rough_error(f, args, f.in_float(static_cast<float>(args.x), static_cast<float>(args.y)));
 }
+
+double as_float(double x) { return static_cast<double>(static_cast<float>(x)); }
 
 Args some_arguments(const Function& f, std::mt19937_64& random) {
   const auto inside = [&] { return between(f.least, f.most, random); };

@@ -35,6 +35,9 @@ double error_in_float(const Function& f, Args args);
 double rough_error_in_double(const Function& f, Args args);
 double rough_error_in_float(const Function& f, Args args);
 
+/// x rounded to float.
+double as_float(double x);
+
 /// Arguments of all kinds: any bits, where most of it happens, near 0, near 1, near multiples of pi / 2, powers that do not overflow.
 Args some_arguments(const Function& f, std::mt19937_64& random);
 

@@ -1,9 +1,9 @@
 // tests/ops/functions/search.cpp: looks for the largest errors of functions. By hand: it takes minutes.
 // Usage: functions_search <arguments> [function..]; a line for each function and type: the largest error and where.
 // All arguments are compared with the C library's long double; the exact value is asked where that leaves an error among the largest.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <algorithm>
 
 #include "tests/ops/functions/accuracy.hpp"
 
@@ -26,7 +26,7 @@ void search(const accuracy::Function& f, long count, bool in_float) {
   Worst worst;
   for (long k = 0; k < count; ++k) {
     accuracy::Args args = accuracy::some_arguments(f, random);
-    if (in_float) args = {static_cast<double>(static_cast<float>(args.x)), static_cast<double>(static_cast<float>(args.y))};
+    if (in_float) args = {accuracy::as_float(args.x), accuracy::as_float(args.y)};
     look(worst, f, args, in_float);
   }
   std::printf("%-6s %-6s %.4f at %a %a\n", f.name.c_str(), in_float ? "float" : "double", worst.error, worst.at.x, worst.at.y);
