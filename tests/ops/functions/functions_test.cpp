@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr int sample = 20000;
+constexpr int sample = 5000;
 
 class EveryFunction : public testing::TestWithParam<accuracy::Function> {};
 
