@@ -49,6 +49,11 @@ OPS_FUNCTION double chosen(bool condition, double yes, double no) {
   return number((bits(yes) & mask) | (bits(no) & ~mask));
 }
 
+OPS_FUNCTION float chosen(bool condition, float yes, float no) {
+  const std::uint32_t mask = 0u - static_cast<std::uint32_t>(condition);
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(yes) & mask) | (std::bit_cast<std::uint32_t>(no) & ~mask));
+}
+
 OPS_FUNCTION Pair chosen(bool condition, Pair yes, Pair no) { return {chosen(condition, yes.high, no.high), chosen(condition, yes.low, no.low)}; }
 
 OPS_FUNCTION Pair exact_sum(double a, double b) {

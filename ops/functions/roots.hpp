@@ -32,15 +32,14 @@ OPS_FUNCTION double hypot(double x, double y) {
   const Pair sum = exact_sum_ordered(one.high, other.high);
   const double root = ::sqrt(sum.high), off = fused(-root, root, sum.high) + (sum.low + (one.low + other.low));
   const double value = (root + off / (root == 0.0 ? 1.0 : root + root)) * (1.0 / scale);
-  const double known = x != x || y != y ? x + y : value;
-  return a == infinity || b == infinity ? infinity : known;
+  return chosen((a == infinity) | (b == infinity), infinity, chosen((x != x) | (y != y), x + y, value));
 }
 
 OPS_FUNCTION float cbrt(float x) { return static_cast<float>(cbrt(static_cast<double>(x))); }
 
 OPS_FUNCTION float hypot(float x, float y) {
   const double a = static_cast<double>(x), b = static_cast<double>(y), value = ::sqrt(fused(a, a, b * b));
-  return static_cast<float>(absolute(a) == infinity || absolute(b) == infinity ? infinity : value);
+  return static_cast<float>(chosen((absolute(a) == infinity) | (absolute(b) == infinity), infinity, value));
 }
 
 }  // namespace ops::functions
