@@ -143,7 +143,7 @@ class ProgramView:
         return tuple(nest for loop in self.loops for nest in (loop.second, loop) if nest)
 
 
-def build(program: Program, analyses: tuple[LoopAnalysis, ...], name: str, target: Target, own_functions: bool) -> ProgramView:
+def build(program: Program, analyses: tuple[LoopAnalysis, ...], name: str, target: Target, own_functions: bool = False) -> ProgramView:
     """The views of all loops that `analyses` holds, in their order, for the target of that name. `own_functions`: if it can have them."""
     loops = tuple(_loop(program, a, target, number) for number, a in enumerate(analyses))
     refused = tuple(RefusedView(identifying_tail(loop.span.file, program.files), loop.span, _quotable(loop.name), _quotable(_because(loop)))
