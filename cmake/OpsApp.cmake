@@ -1,7 +1,10 @@
 # ops_add_app(<name> SOURCES <file>.. TARGETS <target>.. [INCLUDE_DIRECTORIES <dir>..] [DEFINITIONS <def>..]
-#             [LINK <library>..] [NO_DERIVATIVES])
+#             [LINK <library>..] [NO_DERIVATIVES] [OWN_FUNCTIONS])
 #
 # (Other CMake targets that this makes: <name>_objects, <name>_loops_written, <name>_<target>_loops.)
+#
+# OWN_FUNCTIONS, or -DOPSGRAD_OWN_FUNCTIONS=ON for all: exp, sin and their like are those of ops/functions on the targets that
+# vectorise or run on devices, and the C library's on seq and checked, which then differ by a unit or two in the last place.
 #
 # One executable <name>_<target> per target (a folder in backends/) from one source. The sources are compiled as
 # written, once; the translator reads them once and writes a loops.cpp for each target, which registers itself at start-up.
@@ -16,6 +19,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/OpsPython.cmake)
 
 set(OPSGRAD_GENERATED "" CACHE PATH "A build folder, from anywhere, whose generated sources are taken: no translator is needed then")
+option(OPSGRAD_OWN_FUNCTIONS "exp, sin and their like in kernels are the library's own, where the target can have them" OFF)
 option(OPSGRAD_NATIVE "Generated code uses every instruction of this machine" ON)
 if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/../translator)
   cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH _ops_share)
@@ -23,7 +27,7 @@ if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/../translator)
 endif()
 
 function(ops_add_app name)
-  cmake_parse_arguments(PARSE_ARGV 1 app "NO_DERIVATIVES" "" "SOURCES;TARGETS;INCLUDE_DIRECTORIES;DEFINITIONS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 app "NO_DERIVATIVES;OWN_FUNCTIONS" "" "SOURCES;TARGETS;INCLUDE_DIRECTORIES;DEFINITIONS;LINK")
   if(app_UNPARSED_ARGUMENTS OR NOT app_SOURCES OR NOT app_TARGETS)
     message(FATAL_ERROR "ops_add_app(${name}): needs SOURCES and TARGETS; not understood: '${app_UNPARSED_ARGUMENTS}'")
   endif()
@@ -60,7 +64,14 @@ function(ops_add_app name)
       list(APPEND written ${loops})
     endforeach()
     list(REMOVE_DUPLICATES written)
-    _ops_translate(${name} "${written}" "${app_SOURCES}" "${app_NO_DERIVATIVES}" generated)
+    set(words)
+    if(app_NO_DERIVATIVES)
+      list(APPEND words --no-derivatives)
+    endif()
+    if(app_OWN_FUNCTIONS OR OPSGRAD_OWN_FUNCTIONS)
+      list(APPEND words --own-functions)
+    endif()
+    _ops_translate(${name} "${written}" "${app_SOURCES}" "${words}" generated)
     foreach(loops IN LISTS written)
       _ops_add_loops(${name} ${loops} ${generated}/${loops}/loops.cpp)
     endforeach()
@@ -162,7 +173,7 @@ endfunction()
 
 # The rule by which the translator writes <folder>/<target>/loops.cpp for all targets. It runs again when a source, a
 # header that a source includes, the translator or a template changes.
-function(_ops_translate name targets sources no_derivatives folder)
+function(_ops_translate name targets sources words folder)
   if(OPSGRAD_GENERATED)
     cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE here)
     cmake_path(ABSOLUTE_PATH OPSGRAD_GENERATED BASE_DIRECTORY ${CMAKE_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE from)
@@ -187,7 +198,7 @@ function(_ops_translate name targets sources no_derivatives folder)
     OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
             ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/loops.d
-            $<$<BOOL:${no_derivatives}>:--no-derivatives> -- -std=c++20
+            ${words} -- -std=c++20
             "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>"
     DEPENDS ${sources} ${tools}
     DEPFILE ${dir}/loops.d

@@ -44,7 +44,7 @@ def _write(outcome: Outcome, options: argparse.Namespace) -> int:
 
     folders = {target: Path(options.out) / target for target in options.target}
     try:
-        files = {folders[target] / name: text for target in folders for name, text in render(outcome.program, outcome.analysed, target, map(Path, options.target_folder)).items()}
+        files = {folders[target] / name: text for target in folders for name, text in render(outcome.program, outcome.analysed, target, map(Path, options.target_folder), options.own_functions).items()}
     except ValueError as problem:
         print(f"ops: error: {problem}", file=sys.stderr)
         return _WRONG_USE
@@ -68,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     translate = commands.add_parser("translate", parents=[common], help="write the loops for some targets")
     translate.add_argument("--target", required=True, action="append", help="a name of a folder in backends/; may be given several times")
     translate.add_argument("--target-folder", default=[], action="append", help="the folder of a target of your own, named as it")
+    translate.add_argument("--own-functions", action="store_true", help="exp, sin and their like are those of ops/functions where the target can have them")
     translate.add_argument("--out", required=True, help="folder for the generated files, which go to OUT/<target>")
     translate.add_argument("--depfile", help="Make-style list of the files read")
     return parser

@@ -24,12 +24,13 @@ def environment(folders: Iterable[Path] = (BACKENDS,)) -> jinja2.Environment:
                               lstrip_blocks=True, keep_trailing_newline=True)
 
 
-def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, own: Iterable[Path] = ()) -> dict[str, str]:
+def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, own: Iterable[Path] = (), own_functions: bool = False) -> dict[str, str]:
     """Generated files of `program` for `target`.
 
     Args:
         analyses: the loops to implement; a loop that is not among them runs as its reference.
         own: folders of targets that are not the product's.
+        own_functions: exp, sin and their like are those of ops/functions, if the target can have them.
 
     Raises:
         ValueError: there is no such target, or it has no loops of its own, or what a folder has is no target.
@@ -40,7 +41,7 @@ def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, ow
     if known[target].target.loops_of:
         raise ValueError(f"target '{target}' runs the loops of target '{known[target].target.loops_of}': translate for that one")
     templates = environment((BACKENDS, known[target].folder.parent))
-    view = build(program, analyses, target, known[target].target)
+    view = build(program, analyses, target, known[target].target, own_functions)
     loop = templates.get_template(f"{target}/templates/loop.cpp.j2")
     files = {nest.file: loop.render(nest=nest) for nest in view.nests}
     return {**files, "loops.cpp": templates.get_template("common/templates/loops.cpp.j2").render(program=view)}

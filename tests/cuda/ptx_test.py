@@ -43,7 +43,7 @@ def calls_the_library(entry: str, loops: Path) -> bool:
     found = re.search(r"ops_loops(\d+)(loop_.*)", entry)  # names stand behind their lengths
     assert found is not None, entry
     text = (loops.parent / f"{found[2][:int(found[1])]}.cpp").read_text()
-    return bool(set(re.findall(r"std::(\w+)\(", text)) - EXACT)
+    return bool(set(re.findall(r"(?:std|functions)::(\w+)\(", text)) - EXACT)
 
 
 def test_no_product_is_joined_with_a_sum(generated: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from translator.ir import (
     Var,
     While,
 )
-from translator.passes.walk import body_nodes, variables
+from translator.passes.walk import body_nodes, nodes, variables
 
 _PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11}  # others are always put in parentheses
 _PRIMARY, _UNARY, _LOOSE = 15, 14, 1
@@ -39,6 +39,10 @@ _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "u
 _CHOICES = frozenset({"fmax", "fmin"})  # by our own comparisons (backends/common/choices.hpp)
 _FUSED = frozenset({"double", "float", "_Float16"})  # products that compilers may join with a sum (backends/common/rounded.hpp)
 _OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
+_FUNCTIONS = frozenset(  # of ops/functions/functions.hpp or of the C library, as ProgramView has it
+    "exp expm1 log log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh erf cbrt hypot".split()
+)
+_OUT_OF_LINE = frozenset({"sin", "cos", "tan"})  # of them, those that call a function where arguments are far from 0
 _SECOND_IS_INT = {"ldexp", "scalbn", "scalbln"}
 INDENT = "  "
 
@@ -93,6 +97,19 @@ def _type_of(e: Expr) -> str:
     return e.type
 
 
+def _calls_out_of_line(e: Select) -> bool:
+    """Whether a loop would call in a branch, where no vectoriser follows, if `e` were one."""
+    return e.type in ("double", "float") and any(isinstance(n, Call) and n.name in _OUT_OF_LINE for side in (e.then, e.other) for n in nodes(side))
+
+
+def _namespace(e: Call) -> str:
+    """Of the function called: what the library has in its place where that vectorises, or is the same on every target."""
+    known = e.type in ("double", "float")
+    if known and e.name in _FUNCTIONS:
+        return "functions"
+    return "ops::backend" if e.name in _OWN or known and e.name in _CHOICES else "std"
+
+
 class Printer:
     """Prints with one `Places`."""
 
@@ -120,7 +137,7 @@ class Printer:
             return self._call(e), _PRIMARY
         if isinstance(e, Select):
             condition, then, other = self.expr(e.condition, _UNARY), self.expr(e.then, _UNARY), self.expr(e.other, _UNARY)
-            return f"({condition} ? {then} : {other})", _PRIMARY
+            return f"OPS_CHOSEN({condition}, {then}, {other})" if _calls_out_of_line(e) else f"({condition} ? {then} : {other})", _PRIMARY
         if isinstance(e, Cast):
             return f"static_cast<{e.type}>({self.expr(e.operand)})", _PRIMARY
         return self._place(e), _PRIMARY
@@ -159,8 +176,7 @@ class Printer:
             text = self.expr(arg)
             convert = e.type in ("double", "float") and _type_of(arg) != e.type and not (position == 1 and e.name in _SECOND_IS_INT)
             args.append(f"static_cast<{e.type}>({text})" if convert else text)
-        own = e.name in _OWN or e.name in _CHOICES and e.type in ("double", "float")
-        return f"{'ops::backend' if own else 'std'}::{e.name}({', '.join(args)})"
+        return f"{_namespace(e)}::{e.name}({', '.join(args)})"
 
     # --- statements -------------------------------------------------------------------------------
     def whole(self, body: tuple[Stmt, ...], depth: int = 0, values: tuple[Expr, ...] = ()) -> list[str]:

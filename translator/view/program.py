@@ -127,6 +127,7 @@ class ProgramView:
     name: str
     target: str
     headers: tuple[str, ...]
+    own_functions: bool  # exp, sin and their like are those of ops/functions
     derivatives: bool
     loops: tuple[LoopView, ...]
     refused: tuple[RefusedView, ...]
@@ -142,12 +143,13 @@ class ProgramView:
         return tuple(nest for loop in self.loops for nest in (loop.second, loop) if nest)
 
 
-def build(program: Program, analyses: tuple[LoopAnalysis, ...], name: str, target: Target) -> ProgramView:
-    """The views of all loops that `analyses` holds, in their order, for the target of that name."""
+def build(program: Program, analyses: tuple[LoopAnalysis, ...], name: str, target: Target, own_functions: bool = False) -> ProgramView:
+    """The views of all loops that `analyses` holds, in their order, for the target of that name. `own_functions`: if it can have them."""
     loops = tuple(_loop(program, a, target, number) for number, a in enumerate(analyses))
     refused = tuple(RefusedView(identifying_tail(loop.span.file, program.files), loop.span, _quotable(loop.name), _quotable(_because(loop)))
                     for loop in program.refused)
-    return ProgramView(program.name, name, target.headers, program.derivatives, loops, refused)
+    return ProgramView(program.name, name, target.headers, own_functions and target.own_functions,
+                       program.derivatives, loops, refused)
 
 
 def _because(loop: Refused) -> str:

@@ -16,6 +16,11 @@
 #include "backends/openmp/rows.hpp"
 #include "ops/loop/registry.hpp"
 
+namespace ops_loops {
+namespace functions = std;
+}
+#define OPS_CHOSEN(condition, yes, no) ((condition) ? (yes) : (no))
+
 #include "loop_0_smooth.cpp"
 #include "loop_1_upwind.cpp"
 #include "loop_2_rotate.cpp"

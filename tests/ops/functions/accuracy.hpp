@@ -1,0 +1,44 @@
+// tests/ops/functions/accuracy.hpp: by how many units in the last place a function differs from what GNU MPFR says.
+// Knows every function of ops/functions by name.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace accuracy {
+
+struct Args {
+  double x, y;
+};
+
+/// One function in double and in float; those of one argument leave the second alone.
+struct Function {
+  std::string name;
+  double allowed;  // units in the last place
+  double (*in_double)(double, double);
+  float (*in_float)(float, float);
+  long double (*nearly)(long double, long double);  // good enough to tell which arguments are worth a look
+  int (*exact)(void* result, const void* x, const void* y);
+  double least, most;  // where most of it happens
+};
+
+const std::vector<Function>& functions();
+
+/// |value - f(args)| in units in the last place of f(args), in a type of so many digits and such a least exponent; infinite where one is a number and
+/// the other is not.
+double error_in_double(const Function& f, Args args);
+double error_in_float(const Function& f, Args args);
+
+/// The same from `nearly`, with an error of its own of about 0.01.
+double rough_error_in_double(const Function& f, Args args);
+double rough_error_in_float(const Function& f, Args args);
+
+/// x rounded to float.
+double as_float(double x);
+
+/// Arguments of all kinds: any bits, where most of it happens, near 0, near 1, near multiples of pi / 2, powers that do not overflow.
+Args some_arguments(const Function& f, std::mt19937_64& random);
+
+}  // namespace accuracy
