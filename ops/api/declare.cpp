@@ -139,6 +139,18 @@ void ops_interpret_adjoints(ops::Where where) {
   ops_interpret_adjoints(&ops::default_instance("ops_interpret_adjoints", where), where);
 }
 
+void ops_ad_reset(ops::Where where) { ops_ad_reset(&ops::default_instance("ops_ad_reset", where), where); }
+
+ops_ad_taylor_result ops_ad_taylor_test(const std::vector<ops_dat>& inputs, const std::function<double()>& run, ops_reduction objective,
+                                        const ops_ad_taylor_options& options, ops::Where where) {
+  return ops_ad_taylor_test(&ops::default_instance("ops_ad_taylor_test", where), inputs, run, objective, options, where);
+}
+
+ops_ad_taylor_result ops_ad_taylor_test(const std::vector<ops_dat>& inputs, const std::function<double()>& run, const ops_ad_taylor_options& options,
+                                        ops::Where where) {
+  return ops_ad_taylor_test(&ops::default_instance("ops_ad_taylor_test", where), inputs, run, options, where);
+}
+
 void ops_set_soa(const int soa, ops::Where where) { ops::default_instance("ops_set_soa", where).OPS_soa = soa; }
 
 ops_block ops_decl_block(int dims, const char* name, ops::Where where) {

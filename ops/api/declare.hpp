@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "ops/api/element.hpp"
 #include "ops/api/instance.hpp"
+#include "ops/gradient/derivatives.hpp"
 
 template <class T>
 ops_dat ops_block_core::decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p,
@@ -187,5 +190,13 @@ void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,
 
 /// ops_interpret_adjoints of the default instance.
 void ops_interpret_adjoints(ops::Where where = ops::Where::current());
+/// ops_ad_reset of the default instance.
+void ops_ad_reset(ops::Where where = ops::Where::current());
+/// ops_ad_taylor_test of the default instance.
+ops_ad_taylor_result ops_ad_taylor_test(const std::vector<ops_dat>& inputs, const std::function<double()>& run, ops_reduction objective,
+                                        const ops_ad_taylor_options& options = {}, ops::Where where = ops::Where::current());
+/// The same; `run` seeds what its objective depends on itself, as with ops_ad_objective.
+ops_ad_taylor_result ops_ad_taylor_test(const std::vector<ops_dat>& inputs, const std::function<double()>& run,
+                                        const ops_ad_taylor_options& options = {}, ops::Where where = ops::Where::current());
 
 #endif  // OPS_CPP_API

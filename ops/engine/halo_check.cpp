@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -69,15 +72,39 @@ std::string reading(const StaleCell& stale, std::size_t argument) {
   return cell + fmt::format("is as {} left it, though", stale.left);
 }
 
+/// "'u' and 'v'"
+std::string listed(const std::vector<std::string>& words) {
+  std::string text = words.front();
+  for (std::size_t k = 1; k < words.size(); ++k) text += (k + 1 < words.size() ? ", " : " and ") + words[k];
+  return text;
+}
+
+/// "group of 'u' and 'v' along axis 0, declared at app.cpp:33": one line of a program may declare several.
+std::string named(ops_halo_group group) {
+  std::vector<std::string> dats, axes;
+  const auto add = [](std::vector<std::string>& words, std::string word) {
+    if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
+  };
+  bool around = true;  // every halo joins a dataset with itself
+  for (const ops_halo halo : group->storage) {
+    add(dats, fmt::format("'{}'", halo->to->name));
+    around = around && halo->from == halo->to;
+    for (int d = 0; d < halo->to->block->dims; ++d)
+      if (halo->from_base[d] != halo->to_base[d]) add(axes, std::to_string(d));
+  }
+  const std::string along = around && !axes.empty() ? fmt::format(" along {} {}", axes.size() == 1 ? "axis" : "axes", listed(axes)) : "";
+  return fmt::format("group of {}{}, declared at {},", listed(dats), along, place(group->declared));
+}
+
 std::string missing(const StaleCell& stale) {
   const ops_halo_group group = stale.link->group;
   const ops_dat filled = stale.link->halo->to;
   const std::string meant = "; if the old values are meant, say so with ops_halo_lagged(group)\n";
   if (filled == stale.dat)
-    return fmt::format("an ops_halo_transfer of the group declared at {} is missing before this loop{}", place(group->declared), meant);
-  return fmt::format("'{}' has changed places with '{}', whose cell the halo group declared at {} fills: '{}' needs a group of its own, and the "
+    return fmt::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
+  return fmt::format("'{}' has changed places with '{}', whose cell the {} fills: '{}' needs a group of its own, and the "
                      "groups have to change places with the datasets{}",
-                     stale.dat->name, filled->name, place(group->declared), stale.dat->name, meant);
+                     stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
 
 }  // namespace

@@ -156,13 +156,13 @@ struct ops_ad_taylor_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Taylor test of the gradient with respect to `inputs`, along a random direction (never the gradient itself) that lives on
-/// all allocated cells, halos included: uniform in [-1, 1] times the largest entry of the dataset.
+/// Taylor test of the gradient with respect to `inputs`, along a random direction (never the gradient itself) that lives on all allocated cells, halos
+/// included: uniform in [-1, 1] times the largest entry of the dataset. Where all of it is 0, times 1: test at a typical value, or set `first`. Where the
+/// order is low, `run` runs once more from the same inputs, which must give the same objective, and is recorded once more, to look for a loop that is not
+/// smooth there (a kink, a tie of a minimum or maximum), which the verdict names. Afterwards inputs are as before, and the recording is forgotten.
 /// @param run        runs the program from the present values of `inputs` and returns the objective. It is called once
 ///                   recorded and once unrecorded per row; it must set everything else it needs itself.
 /// @param objective  the reduction whose last result `run` returns
-/// Where the order is low, `run` is recorded once more, to look for a loop that is not smooth there (a kink, or a tie of a minimum or
-/// maximum): the verdict names it. Afterwards the inputs have their old values and the recording is forgotten.
 /// @throws OPSException  no inputs, an input that is passive or not real, options out of range
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
                                         const std::function<double()>& run, ops_reduction objective,

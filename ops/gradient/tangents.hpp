@@ -20,7 +20,7 @@
 
 /// Carries `directions` through the recording of the default tape: the derivatives of every result and of every dataset's values at the
 /// end, [unit of the value per unit of the step along the directions]. Datasets and scalars without a direction do not move. Seeds, gradients and
-/// values stay as they are; all steps are kept meanwhile, whatever the budget; a second call starts afresh and gives the same bits. For -OPS_AD programs only, as ops_interpret_adjoints.
+/// values stay as they are; all steps are kept meanwhile, whatever the budget; a second call starts afresh and gives the same bits.
 /// @throws OPSException  nothing recorded; a direction of a passive dataset, or of another shape; a loop on the way has no tangent
 ///                       (names it, its line and the reason); a direction of a scalar of another type
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions, ops::Where where = ops::Where::current());

@@ -181,6 +181,13 @@ std::string kink_of(Tape& tape, const std::vector<Input>& inputs, const std::fun
   return found;
 }
 
+/// The objective from unmoved inputs, once more.
+double again(ops::Context* instance, const std::vector<Input>& inputs, const std::function<double()>& run, Where where) {
+  const Pause pause(*instance);
+  for (const Input& in : inputs) write(in, in.values, where);
+  return run();
+}
+
 ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& dats, const std::function<double()>& run,
                             const std::function<void()>& seed, const ops_ad_taylor_options& o, Where where) {
   Tape& tape = ops::tape_of(instance, call, where);
@@ -206,8 +213,10 @@ ops_ad_taylor_result taylor(ops::Context* instance, const std::vector<ops_dat>& 
     for (int i = 0; i < o.rows; ++i, h *= o.ratio) result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
   }
   ops::judge(result, o.ratio, limits);
-  if (!result.passed && !result.inconclusive && std::isfinite(result.table.front().second))
+  if (!result.passed && !result.inconclusive && std::isfinite(result.table.front().second)) {
+    ops::compare(result, again(instance, inputs, run, where), limits);
     if (const std::string kink = kink_of(tape, inputs, run, ops::steps_up(result), where); !kink.empty()) ops::excuse(result, kink);
+  }
   if (o.print && instance->out) ops::print(result, *instance->out);
   return result;
 }

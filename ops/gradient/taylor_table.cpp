@@ -132,6 +132,13 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   }
 }
 
+void compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
+  const double apart = std::abs(again - r.objective);
+  if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return;
+  r.verdict = fmt::format("failed: the function gives {:.17g} and then {:.17g} from the same inputs: something that it does not set keeps values of the run "
+                          "before", r.objective, again);
+}
+
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {
   r.inconclusive = true;
   r.verdict = "inconclusive: the remainder says nothing, as the objective is " + kink;

@@ -233,7 +233,8 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
     return;
   }
   doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-                                             ": no derivative flows through that, it is zero for the values before");
+                                             ": no derivative flows through that, it is zero for the values before; if a new run begins here, call "
+                                             "ops_ad_reset before");
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::cut;

@@ -16,9 +16,10 @@ int run_program(int argc, const char* const* argv, const std::function<int()>& p
 ///
 ///   int main(int argc, char** argv) { return ops_main(argc, argv, [] { .. }); }
 ///
-/// @param program  returns nothing (the code is 0) or the code
+/// @param program  called without arguments; a lambda captures what it needs: `[&] { run(argc, argv); }`. Returns nothing (the code is 0) or the code
 template <class Program>
 int ops_main(int argc, const char* const* argv, const Program& program) {
+  static_assert(std::is_invocable_v<const Program&>, "ops_main: the program is called without arguments; capture what it needs: [&] { run(argc, argv); }");
   return ops::typed::run_program(argc, argv, [&program]() -> int {
     if constexpr (std::is_void_v<decltype(program())>) {
       program();

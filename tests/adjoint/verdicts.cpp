@@ -74,10 +74,10 @@ int main(int argc, char** argv) {
     world.maximum();
     *ops_reduction_get_derivative(world.largest) = 1.0;
     ops_interpret_adjoints();
-    ops_ad_reset(world.instance);
+    ops_ad_reset();
     *ops_reduction_get_derivative(world.largest) = 0.0;
   }
-  const ops_ad_taylor_result rounded = ops_ad_taylor_test(world.instance, {world.start}, [&] { return world.single(); }, world.sum);
+  const ops_ad_taylor_result rounded = ops_ad_taylor_test({world.start}, [&] { return world.single(); }, world.sum);
   right = right && rounded.passed;
   world.single();
   *ops_reduction_get_derivative(world.sum) = 1.0;

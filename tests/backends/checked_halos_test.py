@@ -43,19 +43,24 @@ def test_right_programs_run_without_a_word(said: dict[str, list[str]], name: str
     assert said[name] == []
 
 
+def of(group: str) -> str:
+    which = {"u": "'u' along axes 0 and 1", "next": "'next' along axes 0 and 1", "y": "'u' along axis 1", "blocks": "'u' and 'v'"}
+    return f"group of {which[group]}, declared at <group {group}>,"
+
+
 def filled(loop: str, dat: str, changed: str, group: str, source: str = "cell (5, 0)", cell: str = "cell (-1, 0)") -> str:
     return (f"OPS warning: loop '{loop}' at <{loop}> reads {cell} of '{dat}' (argument 1), which ops_halo_transfer filled before its source, {source} "
-            f"of '{dat}', was changed by {changed}: an ops_halo_transfer of the group declared at <group {group}> is missing before this loop{MEANT}")
+            f"of '{dat}', was changed by {changed}: an ops_halo_transfer of the {of(group)} is missing before this loop{MEANT}")
 
 
 def left(loop: str, dat: str, how: str, changed: str, group: str) -> str:
     return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, though its source, cell (5, 0) of '{dat}', "
-            f"was changed by {changed}: an ops_halo_transfer of the group declared at <group {group}> is missing before this loop{MEANT}")
+            f"was changed by {changed}: an ops_halo_transfer of the {of(group)} is missing before this loop{MEANT}")
 
 
 def exchanged(loop: str, dat: str, how: str, source: str, changed: str, other: str = "u", group: str = "u") -> str:
     return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, though its source, cell (5, 0) of '{source}', "
-            f"was changed by {changed}: '{dat}' has changed places with '{other}', whose cell the halo group declared at <group {group}> fills: '{dat}' "
+            f"was changed by {changed}: '{dat}' has changed places with '{other}', whose cell the {of(group)} fills: '{dat}' "
             f"needs a group of its own, and the groups have to change places with the datasets{MEANT}")
 
 

@@ -40,6 +40,14 @@ def test_links_become_those_of_the_site(tmp_path: Path) -> None:
         "[a](../adjoint.md#check) [wave](../apps/wave.md) `docs/example/heat.cpp` [the web](https://example.org) [here](#there)")
 
 
+def members(struct: str) -> set[str]:
+    """Names of the variables of a public struct."""
+    headers = "".join((ROOT / "ops" / name).read_text() for name in ("gradient/derivatives.hpp", "check/checks.hpp"))
+    found = re.search(rf"^struct {struct} {{\n(.*?)^}};", headers, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return set(re.findall(r"^  [\w:]+ (\w+)(?: = [^;]+)?;", found[1], re.MULTILINE))
+
+
 @pytest.mark.skipif(shutil.which("doxygen") is None or subprocess.run(["/usr/bin/python3", "-c", "import sphinx, breathe, myst_parser"],
                                                                       capture_output=True).returncode != 0,
                     reason="Doxygen, Sphinx, Breathe or MyST is not here: bash scripts/install.sh --docs")
@@ -52,3 +60,5 @@ def test_the_site_is_built_and_has_every_function() -> None:
     shown = {name for page in (HTML / "reference").glob("*.html")
              for name in re.findall(r'<span class="pre">(ops_\w+)</span></span></span><span class="sig-paren">', page.read_text())}
     assert len(declared) > 100 and declared - shown == set()
+    page = (HTML / "reference" / "derivatives.html").read_text()
+    assert all(f'<span class="pre">{member}</span>' in page for member in members("ops_ad_taylor_options") | members("ops_ad_lossy_row"))

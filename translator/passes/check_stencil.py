@@ -19,26 +19,30 @@ _SHOWN = 12
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
-    """One violation per argument and point."""
-    found: dict[tuple[object, ...], Diagnostic] = {}
+    """One violation per argument, at the first point outside."""
+    found: list[Diagnostic] = []
     chosen = replace(program, loops=tuple(replace(loop, kernel=chosen_places.run(loop)) for loop in program.loops))
     for loop, position, arg, param in arguments(chosen):
         if arg.stencil is None or arg.stencil.offsets is None:
             continue
+        outside: dict[tuple[int, ...], Use] = {}
         for use in of(loop, position, False):
             offset = constant_offset(use.place) if isinstance(use.place, Load) else None
             if offset is not None and offset not in arg.stencil.offsets:
-                found.setdefault((loop.span, position, offset), _violation(loop, arg, param, use, offset, arg.stencil))
-    return tuple(found.values())
+                outside.setdefault(offset, use)
+        if outside:
+            found.append(_violation(loop, arg, param, outside, arg.stencil))
+    return tuple(found)
 
 
-def _violation(loop: Loop, arg: Arg, param: Param, use: Use, offset: tuple[int, ...], stencil: Stencil) -> Diagnostic:
-    notes = (Note("declared by this loop argument", arg.stencil_span), Note(f"stencil '{stencil.name}' has {_points(stencil)}", stencil.span))
-    return warning("stencil-mismatch", f"kernel '{loop.kernel.name}' reads '{param.name}' at {point(offset)}, outside stencil '{stencil.name}'",
-                   use.span, "read here", notes, f"add {point(offset)} to the stencil, or read a point it has")
+def _violation(loop: Loop, arg: Arg, param: Param, outside: dict[tuple[int, ...], Use], stencil: Stencil) -> Diagnostic:
+    notes = (Note("declared by this loop argument", arg.stencil_span),
+             Note(f"stencil '{stencil.name}' has {_points(stencil.offsets or ())}", stencil.span))
+    first, points = next(iter(outside.values())), _points(tuple(outside))
+    return warning("stencil-mismatch", f"kernel '{loop.kernel.name}' reads '{param.name}' at {points}, outside stencil '{stencil.name}'",
+                   first.span, "read here", notes, f"add {points} to the stencil, or read {'a point' if len(outside) == 1 else 'points'} it has")
 
 
-def _points(stencil: Stencil) -> str:
-    offsets = stencil.offsets or ()
+def _points(offsets: tuple[tuple[int, ...], ...]) -> str:
     shown = " ".join(map(point, offsets[:_SHOWN]))
     return shown if len(offsets) <= _SHOWN else f"{shown} .. ({len(offsets)} points)"

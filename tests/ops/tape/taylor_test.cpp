@@ -129,6 +129,18 @@ TEST_F(TaylorTest, FrozenObjectiveFails) {
   EXPECT_THAT(ops_ad_taylor_test(&context, {u}, constant, sum).verdict, HasSubstr("failed"));
 }
 
+TEST_F(TaylorTest, AFunctionThatKeepsValuesOfTheRunBeforeIsNamed) {
+  const auto twice = [this] {
+    run(jacobi, {v, f, w}, all);  // v is not set before
+    run(copy, {w, v}, all);
+    return objective(v);
+  };
+  const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {f}, twice, sum);
+  EXPECT_FALSE(result.passed || result.inconclusive);
+  EXPECT_THAT(result.verdict, StartsWith("failed: the function gives "));
+  EXPECT_THAT(result.verdict, HasSubstr(" from the same inputs: something that it does not set keeps values of the run before"));
+}
+
 TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {
   std::vector<double> seed(48, 1.0);
   const auto linear = [&] {

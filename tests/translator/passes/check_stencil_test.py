@@ -18,6 +18,12 @@ def test_read_outside_is_doubtful() -> None:
         "warning stencil-mismatch: kernel 'kernel' reads 'u' at (2), outside stencil 'S'"]
 
 
+def test_points_of_one_argument_are_named_together() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(-1) + U(1) + U(-1) + U(0))])
+    assert said(check_stencil.run, with_stencil(loop, 0, (0,))) == [
+        "warning stencil-mismatch: kernel 'kernel' reads 'u' at (-1) (1), outside stencil 'S'"]
+
+
 def test_reads_inside_and_unknown_stencils_are_fine() -> None:
     assert said(check_stencil.run, with_stencil(LOOP, 0, (0,), (2,))) == []
     assert said(check_stencil.run, LOOP) == []
