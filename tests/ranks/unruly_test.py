@@ -32,7 +32,7 @@ def test_what_is_left_open_is_named(what: str) -> None:
 
 
 def test_a_process_that_waits_for_ever_runs_into_the_limit() -> None:
-    assert planted("hang", 1, limit=30).status == ENDED
+    assert planted("hang", 1, limit=10).status == ENDED
 
 
 @pytest.mark.parametrize("case", [*cases(4, 1), *((program, ranks, 77 + ranks) for program, ranks in zip(PROGRAMS[4:], (3, 4, 5, 2)))], ids=lambda case: f"{case[0].name} {case[1]}")
