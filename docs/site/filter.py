@@ -24,10 +24,12 @@ def described(lines: list[str]) -> list[str]:
 
 
 def listings(lines: list[str]) -> Iterator[str]:
-    """Runs of indented lines between @code and @endcode."""
-    inside = False
+    """Runs of indented lines between @code and @endcode; below @param and the like they go on with its text."""
+    inside = text = False
     for line in lines:
-        if bool(LISTING.match(line)) != inside:
+        indented = bool(LISTING.match(line))
+        text = line.lstrip().startswith("/// @") or (text and indented)
+        if (indented and not text) != inside:
             inside = not inside
             yield "/// @code{.cpp}" if inside else "/// @endcode"
         yield line

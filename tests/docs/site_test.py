@@ -25,9 +25,9 @@ def module(name: str):  # type: ignore[no-untyped-def]
 
 def test_headers_as_doxygen_reads_them() -> None:
     text = ("// ops/a.hpp: values.\n// Knows b.\n//\n// Use it so:\n//\n//   ops_a(1);\n#pragma once\n\n/// Does:\n///\n///   ops_a(2);\n"
-            "void ops_a(int n, ops::Where where = ops::Where::current());\n")
+            "/// @param n  how many,\n///           counted\nvoid ops_a(int n, ops::Where where = ops::Where::current());\n")
     expected = ("/// @file\n///\n/// Use it so:\n///\n/// @code{.cpp}\n///   ops_a(1);\n/// @endcode\n#pragma once\n\n/// Does:\n///\n"
-                "/// @code{.cpp}\n///   ops_a(2);\n/// @endcode\nvoid ops_a(int n);\n")
+                "/// @code{.cpp}\n///   ops_a(2);\n/// @endcode\n/// @param n  how many,\n///           counted\nvoid ops_a(int n);\n")
     assert module("filter").filtered(text) == expected
 
 
