@@ -40,7 +40,7 @@ MAY_USE: dict[str, list[str]] = {
     "ops/gradient": ["ops/tape", "ops/steps", "ops/sweep", "ops/record", "ops/loop", "ops/dist", "ops/core", "ops/diag"],
     "ops/trace": ["ops/tape", "ops/advice", "ops/record", "ops/engine", "ops/loop", "ops/core", "ops/diag"],
     "ops/check": ["ops/gradient", "ops/tape", "ops/steps", "ops/sweep", "ops/advice", "ops/state", "ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core", "ops/diag"],
-    "ops/restart": ["ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core", "ops/store", "ops/diag"],
+    "ops/restart": ["ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core", "ops/comm", "ops/store", "ops/diag"],
     "ops/io": ["ops/core", "ops/comm", "ops/diag"],
     "ops/api": ["ops/io", "ops/restart", "ops/check", "ops/trace", "ops/gradient", "ops/tape", "ops/state", "ops/tridiagonal", "ops/engine", "ops/loop",
                 "ops/dist", "ops/core", "ops/comm", "ops/diag"],
