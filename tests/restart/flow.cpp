@@ -173,6 +173,7 @@ int run(const Options& o) {
     }
     time += dt;
   }
+  starving = false;
   unsigned long long bits;
   std::memcpy(&bits, &time, sizeof bits);
   ops_printf("time %016llx", bits);
