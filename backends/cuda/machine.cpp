@@ -153,7 +153,8 @@ void DeviceMachine::add(const BufferRef& sum, const Layout& sum_layout, const Bu
 }
 
 /// By way of a dense copy on the device, so that one copy goes to the host.
-void DeviceMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
+void DeviceMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {
+  const Box& box = boxes.front();
   const Working now(memory_);
   const Layout dense = dense_layout(layout, box, false);
   const Scratch packed(dense.bytes);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 
 namespace ops {
 namespace {
@@ -38,7 +39,7 @@ Bytes towards(Type type, const Bytes& at, const Bytes& other, double fraction) {
 
 Bytes packed(const Tracked& dat, const BufferRef& buffer) {
   const Box& cells = dat.layout.allocated;
-  Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  Bytes values(bytes_of(dat.layout, cells));
   read_cells(values.data(), buffer, dat.layout, cells);
   return values;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/gradient/tangent.hpp"
 #include "ops/record/footprint.hpp"
 
@@ -12,7 +13,7 @@ namespace ops {
 
 std::size_t Part::bytes() const {
   if (!dat) return static_cast<std::size_t>(scalar ? scalar->size : reduction->size);
-  return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->components) * dat->layout.element;
+  return bytes_of(dat->layout, cells);
 }
 
 Probe::Probe(Tape& tape, const Event& event)

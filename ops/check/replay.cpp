@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/engine/execute.hpp"
 
@@ -40,7 +41,7 @@ std::vector<double> widened(Type type, const Bytes& values) {
 }
 
 std::vector<double> widened(const Tracked& dat, const BufferRef& buffer, const Box& cells) {
-  Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  Bytes values(bytes_of(dat.layout, cells));
   read_cells(values.data(), buffer, dat.layout, cells);
   return widened(dat.element, values);
 }

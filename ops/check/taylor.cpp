@@ -8,6 +8,7 @@
 #include "ops/check/kinks.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/gradient/products.hpp"
 #include "ops/gradient/taylor_table.hpp"
 
@@ -105,7 +106,7 @@ std::string difference(const Replay& replay, const Journal& journal, const World
       return std::string("a result of reduction '") + entry.reduction->name + "'";
   for (Tracked* const dat : world.met) {
     const auto bytes = [&](const BufferRef& from) {
-      Bytes all(static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->components) * dat->layout.element);
+      Bytes all(bytes_of(dat->layout, dat->layout.allocated));
       read_cells(all.data(), from, dat->layout, dat->layout.allocated);
       return all;
     };

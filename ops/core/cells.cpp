@@ -1,6 +1,7 @@
 // ops/core/cells.cpp: each pass is handed to the machine of its buffer.
 #include "ops/core/cells.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "ops/core/layout.hpp"
@@ -26,10 +27,13 @@ void unpack_cells(const BufferRef& to, const BufferRef& from, const Layout& layo
   copy_cells(to, layout, from, dense_layout(layout, box, false), box);
 }
 void read_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
-  if (!box.empty()) from->machine->read(to, from, layout, box);
+  if (!box.empty()) from->machine->read(to, from, layout, {&box, 1});
 }
 void write_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box) {
   if (!box.empty()) to->machine->write(to, layout, box, from);
+}
+void read_parts(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {
+  if (std::ranges::any_of(boxes, [](const Box& box) { return !box.empty(); })) from->machine->read(to, from, layout, boxes);
 }
 Box own_cells(const Layout& layout, const Box& box) { return intersection(box, intersection(layout.share, layout.held)); }
 std::byte* first_own_cell(const BufferRef& buffer, const Layout& layout) {

@@ -22,6 +22,8 @@ void unpack_cells(const BufferRef& to, const BufferRef& from, const Layout& layo
 void read_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box);
 /// The inverse of read_cells.
 void write_cells(const BufferRef& to, const std::byte* from, const Layout& layout, const Box& box);
+/// As read_cells, of a box for each process, in their order; some may be empty. This one gets its own.
+void read_parts(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes);
 /// The part of `box` that this process owns.
 Box own_cells(const Layout& layout, const Box& box);
 /// The first interior cell that this process owns: what raw pointers point to.

@@ -92,8 +92,8 @@ void HostMachine::add(const BufferRef& sum, const Layout& sum_layout, const Buff
   pass(sum->address, sum_layout, term->address, term_layout, box, spread(box));
 }
 
-void HostMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
-  pack_region(to, from->address, layout, box, spread(box));
+void HostMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {
+  pack_region(to, from->address, layout, boxes.front(), spread(boxes.front()));
 }
 void HostMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
   copy_region(to->address, layout, from, whole_layout(layout, box, slowest), box, spread(box));

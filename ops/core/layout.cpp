@@ -128,6 +128,10 @@ Layout dense_layout(const Layout& layout, const Box& box, bool soa) {
   return dense;
 }
 
+std::size_t bytes_of(const Layout& layout, const Box& cells) noexcept {
+  return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(layout.components) * layout.element;
+}
+
 std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept {
   std::ptrdiff_t element = layout.origin;
   for (int axis = 0; axis < layout.dims; ++axis) element += at[axis] * layout.pitch[axis];

@@ -33,6 +33,9 @@ Layout whole_layout(const Layout& layout, const Box& box, bool soa);
 /// The dense array of `box` for the same cells, divided as they are: no padding; components fastest, or slowest if `soa`.
 Layout dense_layout(const Layout& layout, const Box& box, bool soa);
 
+/// [bytes] of the values of so many cells, without gaps.
+std::size_t bytes_of(const Layout& layout, const Box& cells) noexcept;
+
 /// [elements] from the start of the buffer to the first cell that is held.
 std::ptrdiff_t first_cell(const Layout& layout) noexcept;
 /// [elements] from the start of the buffer to cell `at`, component 0.

@@ -41,12 +41,13 @@ class Machine {
   /// sum += term on `box`, of float or double; same components.
   virtual void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                    const Box& box) = 0;
-  /// Copies `box`, which is the same on all processes, to a dense array of the host: components fastest whatever the layout, then axis 0, ..
-  virtual void read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) = 0;
-  /// The inverse of read(). @param slowest  components come slowest, not fastest
+  /// Copies a box to a dense array of the host: components fastest whatever the layout, then axis 0, ..
+  /// @param boxes  one that all processes get; or one for each process, in their order, some of them empty
+  virtual void read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) = 0;
+  /// The inverse of read(), of a box that is the same on all processes. @param slowest  components come slowest, not fastest
   virtual void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest = false) = 0;
   /// As read(), of the part of `box` that this process owns; nobody else need ask.
-  virtual void read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) { read(to, from, layout, box); }
+  virtual void read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) { read(to, from, layout, {&box, 1}); }
   /// As write(): every process gives the part of `box` that it owns.
   virtual void write_own(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from) { write(to, layout, box, from); }
   /// Copies of other processes' cells are brought up to date, as far as there are any.

@@ -1,6 +1,8 @@
 // ops/dist/halo_map.cpp: signed 1-based axes turned into index arithmetic.
 #include "ops/dist/halo_map.hpp"
 
+#include <algorithm>
+
 namespace ops {
 namespace {
 
@@ -14,6 +16,16 @@ HaloSide side(int dims, const int* iter_size, const int* base, const int* dir) {
     s.box.hi[i] = base[i] + iter_size[s.follows[i]];
   }
   return s;
+}
+
+/// The side for `extents` iterations from `first` on.
+HaloSide narrowed(HaloSide side, const Index& first, const Index& extents) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(side.dims); ++i) {
+    const auto e = static_cast<std::size_t>(side.follows[i]);
+    side.box.lo[i] = side.flipped[i] ? side.box.hi[i] - first[e] - extents[e] : side.box.lo[i] + first[e];
+    side.box.hi[i] = side.box.lo[i] + extents[e];
+  }
+  return side;
 }
 
 }  // namespace
@@ -31,6 +43,21 @@ std::int64_t HaloMap::volume() const noexcept {
   std::int64_t cells = 1;
   for (const int extent : extents) cells *= extent;
   return cells;
+}
+
+HaloMap within(const HaloMap& map, HaloSide HaloMap::*side, const Box& cells) {
+  const HaloSide& bounded = map.*side;
+  const Box box = intersection(bounded.box, cells);
+  HaloMap part = map;
+  Index first{};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(map.dims); ++i) {
+    const auto e = static_cast<std::size_t>(bounded.follows[i]);
+    first[e] = bounded.flipped[i] ? bounded.box.hi[i] - box.hi[i] : box.lo[i] - bounded.box.lo[i];
+    part.extents[e] = std::max(0, box.hi[i] - box.lo[i]);
+  }
+  part.from = narrowed(map.from, first, part.extents);
+  part.to = narrowed(map.to, first, part.extents);
+  return part;
 }
 
 HaloMap halo_map(const ops_halo_core& halo) {

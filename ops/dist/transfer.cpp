@@ -4,7 +4,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/dist/halo.hpp"
-#include "ops/dist/halo_map.hpp"
+#include "ops/dist/halo_values.hpp"
 
 namespace ops {
 namespace {
@@ -97,11 +97,11 @@ void move(const ops_halo_core& halo, const HaloMap& map, const Walk& from, const
 
 /// Between datasets whose cells several processes have.
 void transfer_divided(const ops_halo_core& halo, const HaloMap& map) {
-  const Layout from = whole_layout(halo.from->layout, map.from.box, false), to = whole_layout(halo.to->layout, map.to.box, false);
-  std::vector<std::byte> values(from.bytes), moved(to.bytes);
-  read_cells(values.data(), halo.from->buffer, halo.from->layout, map.from.box);
-  move(halo, map, walk(values.data(), from, map.from), walk(moved.data(), to, map.to));
-  write_cells(halo.to->buffer, moved.data(), halo.to->layout, map.to.box);
+  HaloPart here = bring_values(map, {&HaloMap::to, halo.to->layout}, {&HaloMap::from, halo.from->layout}, halo.from->buffer);
+  const Layout from = whole_layout(halo.from->layout, here.map.from.box, false), to = whole_layout(halo.to->layout, here.map.to.box, false);
+  std::vector<std::byte> moved(bytes_of(to, here.map.to.box));
+  if (here.map.volume() > 0) move(halo, here.map, walk(here.values.data(), from, here.map.from), walk(moved.data(), to, here.map.to));
+  write_own_cells(halo.to->buffer, moved.data(), halo.to->layout, map.to.box);
 }
 
 void transfer(const ops_halo_core& halo) {

@@ -55,7 +55,7 @@ void check_data(const char* data, ops_dat dat, const char* call, Where where) {
 }
 
 bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* packed) {
-  std::vector<std::byte> now(static_cast<std::size_t>(dat.layout.interior.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  std::vector<std::byte> now(bytes_of(dat.layout, dat.layout.interior));
   ops::read_own_cells(now.data(), buffer, dat.layout, dat.layout.interior);
   const auto own = static_cast<std::size_t>(ops::own_cells(dat.layout, dat.layout.interior).volume()) * static_cast<std::size_t>(dat.components);
   return std::memcmp(now.data(), packed, own * dat.layout.element) == 0;

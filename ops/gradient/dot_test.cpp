@@ -9,6 +9,7 @@
 
 #include "ops/core/alive.hpp"
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/gradient/products.hpp"
 #include "ops/gradient/tangent.hpp"
@@ -32,7 +33,7 @@ constexpr const char* call = "ops_ad_dot_test";
 /// All allocated cells of a dataset, packed.
 std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& values) {
   const ops::Layout& layout = dat.layout;
-  std::vector<std::byte> all(static_cast<std::size_t>(layout.allocated.volume()) * static_cast<std::size_t>(layout.components) * layout.element);
+  std::vector<std::byte> all(bytes_of(layout, layout.allocated));
   if (values) ops::read_cells(all.data(), values, layout, layout.allocated);
   return all;
 }

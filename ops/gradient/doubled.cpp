@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/record/footprint.hpp"
 #include "ops/sweep/sweep.hpp"
 
@@ -71,7 +72,7 @@ BufferRef Doubled::protect(Tracked& dat, const Box& cells, bool may_leave) {
   if (needed.empty() || known.in != dat.tangent.buffer().get()) return {};
   const FieldMemory memory = tape_.recording.memory();
   if (may_leave && 2 * cells.volume() >= dat.layout.allocated.volume()) return dat.tangent.leave(cells, memory);
-  const std::size_t bytes = static_cast<std::size_t>(needed.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element;
+  const std::size_t bytes = bytes_of(dat.layout, needed);
   SavedRegion region{known.direction, dat.tangent.buffer(), needed, bytes,
                      memory.pool->take(bytes, "part of a direction of dataset '" + dat.name + "'")};
   pack_cells(region.values, region.buffer, dat.layout, needed);

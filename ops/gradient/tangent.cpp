@@ -6,7 +6,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/dist/halo_map.hpp"
+#include "ops/dist/halo_values.hpp"
 #include "ops/gradient/doubled.hpp"
 
 namespace ops {
@@ -25,14 +25,13 @@ void carry(const HaloMap& map, const Layout& layout, const std::vector<std::byte
 
 void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory& memory) {
   from.tangent.read(map.from.box, memory);
-  std::vector<std::byte> values(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(from.components) * from.layout.element);
-  read_cells(values.data(), from.tangent.buffer(), from.layout, map.from.box);
   to.tangent.read(map.to.box, memory);
-  std::vector<std::byte> moved(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(to.components) * to.layout.element);
+  const HaloPart here = bring_values(map, {&HaloMap::to, to.layout}, {&HaloMap::from, from.layout}, from.tangent.buffer());
+  std::vector<std::byte> moved(bytes_of(to.layout, here.map.to.box));
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
   const auto move = wide ? (wide_to ? carry<double, double> : carry<double, float>) : wide_to ? carry<float, double> : carry<float, float>;
-  move(map, to.layout, values, moved);
-  write_cells(to.tangent.buffer(), moved.data(), to.layout, map.to.box);
+  move(here.map, to.layout, here.values, moved);
+  write_own_cells(to.tangent.buffer(), moved.data(), to.layout, map.to.box);
 }
 
 }  // namespace

@@ -2,13 +2,10 @@
 #include "ops/ranks/exchange.hpp"
 
 #include "ops/core/dense.hpp"
+#include "ops/core/layout.hpp"
 
 namespace ops::ranks {
 namespace {
-
-std::size_t bytes_of(const Layout& layout, const Box& cells) {
-  return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(layout.components) * layout.element;
-}
 
 /// A buffer that somebody else owns, as a machine wants it.
 BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), [](Buffer*) {}}; }
@@ -57,7 +54,7 @@ std::vector<Exchange::Piece> Exchange::pieces(std::span<const Need> needs, int t
   return all;
 }
 
-void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borrowed(piece.need->buffer), *piece.need->layout, piece.cells); }
+void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borrowed(piece.need->buffer), *piece.need->layout, {&piece.cells, 1}); }
 void Exchange::unpack(const Piece& piece, const std::byte* from) {
   machine_.write(borrowed(piece.need->buffer), *piece.need->layout, piece.cells, from);
 }
@@ -109,7 +106,7 @@ void Exchange::everywhere(std::byte* to, const Buffer* from, const Layout& layou
   }
   const auto here = static_cast<std::size_t>(communicator_.rank());
   std::vector<std::byte> mine(counts[here]), all(bytes_of(layout, box));
-  if (!parts[here].empty()) machine_.read(mine.data(), borrowed(from), layout, parts[here]);
+  if (!parts[here].empty()) machine_.read(mine.data(), borrowed(from), layout, {&parts[here], 1});
   communicator_.gather(mine, counts, all.data());
   const std::byte* next = all.data();
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
@@ -149,7 +146,7 @@ void Exchange::deal_out(std::byte* to, const Buffer* from, const Layout& layout,
     in[rank] = intersection(placement.share(part), boxes[here]);
   }
   hand_over(
-      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), layout, cells); },
+      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), layout, {&cells, 1}); },
       [&](std::byte* values, const Box& cells) { copy_dense(to, boxes[here], values, cells, cells, layout); });
 }
 
@@ -161,7 +158,7 @@ void Exchange::bring_home(const Buffer* to, const Layout& layout, const Buffer* 
     in.push_back(intersection(placement.share(), boxes[rank]));
   }
   hand_over(
-      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), from_layout, cells); },
+      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), from_layout, {&cells, 1}); },
       [&](std::byte* values, const Box& cells) { machine_.write(borrowed(to), layout, cells, values); });
 }
 

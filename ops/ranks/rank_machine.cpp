@@ -13,10 +13,6 @@
 namespace ops::ranks {
 namespace {
 
-std::size_t bytes_of(const Layout& layout, const Box& cells) {
-  return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(layout.components) * layout.element;
-}
-
 bool divided(const Layout& layout) { return layout.placement.decomposition != nullptr; }
 
 /// Parts along an axis: one number for all blocks, or one for each in turn, separated by commas. 0: any.
@@ -47,7 +43,7 @@ void RankMachine::fill_bytes(const BufferRef& to, std::byte value) {
 void RankMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
   if (!(to_layout.placement == from_layout.placement)) {
     std::vector<std::byte> values(bytes_of(from_layout, box));
-    read(values.data(), from, from_layout, box);
+    read(values.data(), from, from_layout, {&box, 1});
     return write(to, to_layout, box, values.data(), false);
   }
   const Box wanted = intersection(box, to_layout.held), there = intersection(wanted, from_layout.held);
@@ -61,9 +57,10 @@ void RankMachine::add(const BufferRef& sum, const Layout& sum_layout, const Buff
   copies_.owners_wrote(sum.get(), box);
 }
 
-void RankMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
-  if (divided(layout)) exchange_.everywhere(to, from.get(), layout, box);
-  else own_->read(to, from, layout, box);
+void RankMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {
+  if (!divided(layout)) own_->read(to, from, layout, boxes);
+  else if (boxes.size() > 1) exchange_.deal_out(to, from.get(), layout, boxes);
+  else exchange_.everywhere(to, from.get(), layout, boxes.front());
 }
 
 void RankMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
@@ -77,7 +74,7 @@ void RankMachine::write(const BufferRef& to, const Layout& layout, const Box& bo
 }
 
 void RankMachine::read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
-  if (const Box own = own_cells(layout, box); !own.empty()) own_->read(to, from, layout, own);
+  if (const Box own = own_cells(layout, box); !own.empty()) own_->read(to, from, layout, {&own, 1});
 }
 
 void RankMachine::write_own(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from) {

@@ -80,8 +80,8 @@ ArgView Together::redirected(const ArgView& view) const {
 void Together::write_back(const Whole& one, const Box& cells) {
   const Box held = intersection(cells, one.layout->held);
   if (held.empty()) return;
-  std::vector<std::byte> values(static_cast<std::size_t>(held.volume()) * static_cast<std::size_t>(one.layout->components) * one.layout->element);
-  machine_.read(values.data(), borrowed(one.memory.get()), one.dense, held);
+  std::vector<std::byte> values(bytes_of(*one.layout, held));
+  machine_.read(values.data(), borrowed(one.memory.get()), one.dense, {&held, 1});
   machine_.write(borrowed(one.of), *one.layout, held, values.data());
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/record/footprint.hpp"
 
 namespace ops {
@@ -12,7 +13,7 @@ namespace {
 using Kind = JournalEntry::Kind;
 
 Bytes present(const Tracked& dat, const Box& cells) {
-  Bytes values(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+  Bytes values(bytes_of(dat.layout, cells));
   read_cells(values.data(), dat.dat->buffer, dat.layout, cells);
   return values;
 }

@@ -7,7 +7,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/dist/halo_map.hpp"
+#include "ops/dist/halo_values.hpp"
 #include "ops/engine/stopwatch.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/state/duration.hpp"
@@ -206,19 +206,18 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
   const HaloMap map = halo_map(halo);
   if (map.volume() == 0 || !to.active || use(to).zero_on(map.to.box)) return;
   to.field.read(map.to.box, memory_);
-  std::vector<std::byte> incoming(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(to.components) * to.layout.element);
-  read_cells(incoming.data(), to.field.buffer(), to.layout, map.to.box);
+  const HaloPart here = bring_values(map, {&HaloMap::from, from.layout}, {&HaloMap::to, to.layout}, to.field.buffer());
   to.field.consume(map.to.box);
   if (!from.active) return;
   use(from).add(map.from.box, false, memory_);
   before_write(from.field.buffer().get(), map.from.box, false);
-  const Layout dense = whole_layout(from.layout, map.from.box, false);
-  std::vector<std::byte> sums(dense.bytes);
-  read_cells(sums.data(), from.field.buffer(), from.layout, map.from.box);
+  const Layout dense = whole_layout(from.layout, here.map.from.box, false);
+  std::vector<std::byte> sums(bytes_of(dense, here.map.from.box));
+  read_own_cells(sums.data(), from.field.buffer(), from.layout, map.from.box);
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
   const auto add = wide ? (wide_to ? add_back<double, double> : add_back<double, float>) : wide_to ? add_back<float, double> : add_back<float, float>;
-  add(map, dense, sums, incoming);
-  write_cells(from.field.buffer(), sums.data(), from.layout, map.from.box);
+  add(here.map, dense, sums, here.values);
+  write_own_cells(from.field.buffer(), sums.data(), from.layout, map.from.box);
 }
 
 /// The user sees fields, so nothing may be left to add to them.
@@ -233,7 +232,7 @@ void Sweep::reverse_store(const Event& event) {
   const Box& cells = dat.layout.interior;
   if (use(dat).zero_on(cells)) {
     std::memset(event.destination, 0,
-                static_cast<std::size_t>(own_cells(dat.layout, cells).volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element);
+                bytes_of(dat.layout, own_cells(dat.layout, cells)));
     return;
   }
   dat.field.read(cells, memory_);

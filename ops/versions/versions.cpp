@@ -5,6 +5,7 @@
 #include "ops/versions/versions.hpp"
 
 #include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
 #include "ops/record/footprint.hpp"
 
 namespace ops {
@@ -31,7 +32,7 @@ bool Versions::keeps_whole(const Tracked& dat, const Box& cells) const { return 
 /// Saves the needed part of `cells`; the event being recorded will own it.
 void Versions::save_region(Tracked& dat, const Box& cells) {
   const Box box = intersection(dat.needed, cells);
-  const std::size_t bytes = static_cast<std::size_t>(box.volume()) * static_cast<std::size_t>(dat.components) * dat.layout.element;
+  const std::size_t bytes = bytes_of(dat.layout, box);
   SavedRegion region{&dat, dat.dat->buffer, box, bytes,
                      recording_.context.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
   pack_cells(region.values, region.buffer, dat.layout, box);

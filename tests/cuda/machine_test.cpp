@@ -85,8 +85,8 @@ TEST_P(MachineTest, ValuesComeAndGo) {
   const auto u = pair(a.bytes);
   const auto cells = static_cast<std::size_t>(box.volume()) * 2;
   std::vector<double> from_host(cells), from_device(cells);
-  host_->read(reinterpret_cast<std::byte*>(from_host.data()), u.first, a, box);
-  device_->read(reinterpret_cast<std::byte*>(from_device.data()), u.second, a, box);
+  host_->read(reinterpret_cast<std::byte*>(from_host.data()), u.first, a, {&box, 1});
+  device_->read(reinterpret_cast<std::byte*>(from_device.data()), u.second, a, {&box, 1});
   EXPECT_EQ(std::memcmp(from_host.data(), from_device.data(), cells * sizeof(double)), 0);
   std::reverse(from_host.begin(), from_host.end());
   for (const bool slowest : {false, true}) {
@@ -109,8 +109,8 @@ TEST_P(MachineTest, SumsOfBoxes) {
     machine->fill_bytes(first ? v.first : v.second, std::byte{0x5a});
   }
   std::vector<double> sums(static_cast<std::size_t>(box.volume() * a.components)), expected = sums;
-  host_->read(reinterpret_cast<std::byte*>(expected.data()), u.first, a, box);
-  device_->read(reinterpret_cast<std::byte*>(sums.data()), u.second, a, box);
+  host_->read(reinterpret_cast<std::byte*>(expected.data()), u.first, a, {&box, 1});
+  device_->read(reinterpret_cast<std::byte*>(sums.data()), u.second, a, {&box, 1});
   EXPECT_EQ(sums, expected);
   expect_same(v, "bytes");
 }
@@ -122,7 +122,7 @@ TEST_P(MachineTest, WhatTheHostChangesAndWhatWorkChangesMeet) {
   auto* const first = reinterpret_cast<double*>(u.second->address) + first_cell(a);
   *first = 7.0;
   std::vector<double> seen(static_cast<std::size_t>(a.allocated.volume()));
-  device_->read(reinterpret_cast<std::byte*>(seen.data()), u.second, a, a.allocated);
+  device_->read(reinterpret_cast<std::byte*>(seen.data()), u.second, a, {&a.allocated, 1});
   EXPECT_EQ(seen[0], 7.0) << "work sees what the host has written";
   const double value = 9.0;
   device_->fill(u.second, a, a.allocated, &value);

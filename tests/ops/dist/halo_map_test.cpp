@@ -117,4 +117,28 @@ RC_GTEST_PROP(HaloMapProperty, SwappedSidesAreTheInverse, ()) {
   RC_ASSERT(forward == backward);
 }
 
+// The pairs of a part are those of the whole whose cells lie there.
+RC_GTEST_PROP(HaloMapProperty, WithinABoxAreItsPairs, (bool source)) {
+  World world;
+  std::vector<int> size(3);
+  const ops::HaloMap map = ops::halo_map(*random_halo(world, size));
+  ops::Box box = ops::Box::all();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    box.lo[axis] = *rc::gen::inRange(-3, 8);
+    box.hi[axis] = box.lo[axis] + *rc::gen::inRange(0, 8);
+  }
+  const ops::HaloMap part = ops::within(map, source ? &ops::HaloMap::from : &ops::HaloMap::to, box);
+  std::set<Pair> expected, got;
+  ops::for_each_pair(map, [&](const ops::Index& from, const ops::Index& to) {
+    const ops::Index& cell = source ? from : to;
+    bool inside = true;
+    for (std::size_t axis = 0; axis < 3; ++axis) inside = inside && cell[axis] >= box.lo[axis] && cell[axis] < box.hi[axis];
+    if (inside) expected.emplace(from, to);
+  });
+  ops::for_each_pair(part, [&](const ops::Index& from, const ops::Index& to) { got.emplace(from, to); });
+  RC_ASSERT(got == expected);
+  RC_ASSERT(part.from.box.volume() == part.volume());
+  RC_ASSERT(part.to.box.volume() == part.volume());
+}
+
 }  // namespace
