@@ -1,6 +1,6 @@
-// tests/hostile/hostile_machine.cpp: a machine that any program can be linked with. Its buffers are protected pages that only its own work
-// may touch; loops, reversed or not, that may be done in parts are cut at random and done in random order, some of them on threads of their own.
-// Memory that the pool has given back stays protected for good. Whoever touches a buffer outside is named, and the program ends with status 86.
+// tests/hostile/hostile_machine.cpp: protected pages, and loops in random parts.
+#include "hostile_machine.hpp"
+
 #include <execinfo.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "ops/core/host_machine.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loop/launch.hpp"
 
 namespace {
 
@@ -105,9 +105,9 @@ class HostileMachine final : public HostMachine {
     const Working now;
     HostMachine::add(sum, sum_layout, term, term_layout, element, box);
   }
-  void read(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) override {
+  void read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) override {
     const Working now;
-    HostMachine::read(to, from, layout, box);
+    HostMachine::read(to, from, layout, boxes);
   }
   void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override {
     const Working now;
@@ -191,7 +191,9 @@ void touched_outside(int, siginfo_t*, void*) {
   _exit(86);
 }
 
-std::shared_ptr<Machine> make(const ParallelFor& parallel, int) {
+}  // namespace
+
+std::shared_ptr<ops::Machine> hostile_machine(const ops::ParallelFor& parallel) {
   void* frames[1];
   backtrace(frames, 1);  // loads what it needs while that is allowed
   struct sigaction action = {};
@@ -200,7 +202,3 @@ std::shared_ptr<Machine> make(const ParallelFor& parallel, int) {
   sigaction(SIGSEGV, &action, nullptr);
   return std::make_shared<HostileMachine>(parallel);
 }
-
-const MachineRegistration registration(make);
-
-}  // namespace

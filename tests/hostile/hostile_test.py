@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ranks.start import AS_ROOT, has_mpi, mpirun
+
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 DECK = Path(__file__).parents[1] / "apps" / "cloverleaf_stable.in"
 POISSON, BURGERS, WAVE = ("-sizex=33", "-sizey=17", "-iters=12"), ("-size=21", "-steps=12"), ("-nx=40", "-ny=32", "-steps=60")
@@ -33,11 +35,11 @@ def program(name: str, machine: str) -> Path:
     return folder / f"{name}_openmp"
 
 
-def bits(path: Path, words: tuple[str, ...], folder: Path) -> dict[str, object]:
-    result = subprocess.run([path, *words, "-gradient", "-json"], capture_output=True, text=True, timeout=300, cwd=folder,
-                            env={**os.environ, "OMP_NUM_THREADS": "2"})
+def bits(path: Path, words: tuple[str, ...], folder: Path, ranks: int = 1) -> dict[str, object]:
+    result = subprocess.run([*(mpirun(ranks) if ranks > 1 else []), path, *words, "-gradient", "-json"], capture_output=True, text=True, timeout=300, cwd=folder,
+                            env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "2" if ranks == 1 else "1"})
     assert result.returncode == 0, result.stdout + result.stderr
-    report = json.loads(result.stdout.splitlines()[-1])
+    report = json.loads([line for line in result.stdout.splitlines() if line.startswith("{")][-1])
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
 
 
@@ -45,6 +47,18 @@ def bits(path: Path, words: tuple[str, ...], folder: Path) -> dict[str, object]:
 def test_the_hostile_machine_gives_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
     name, *words = case
     assert bits(program(name, "hostile"), tuple(words), tmp_path) == bits(program(name, "ordinary"), tuple(words), tmp_path)
+
+
+SEVERAL = [("poisson", *POISSON), ("burgers", *BURGERS, "-slots=2", "-OPS_AD_DISK=."), ("cloverleaf", *CLOVER, "-slots=2"), ("lbm", *LBM), ("wave", *WAVE),
+           ("heat_adi", "-nx=9", "-ny=8", "-nz=7")]
+
+
+@pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
+@pytest.mark.parametrize("case", SEVERAL, ids=" ".join)
+def test_processes_with_hostile_machines_give_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
+    name, *words = case
+    several = BUILD / "tests" / "hostile" / f"{name}_hostile_mpi"
+    assert bits(several, tuple(words), tmp_path, 3) == bits(program(name, "ordinary"), tuple(words), tmp_path)
 
 
 @pytest.mark.parametrize("check", ["taylor", "dot", "poison", "loops"])
