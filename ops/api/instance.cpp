@@ -82,8 +82,8 @@ OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
 
 void OPS_instance::partition(const char* /*method: free text*/, ops::Where where) {
   Parts& own = parts("ops_partition", where);
-  if (std::exchange(own.asked_to_partition, true))
-    throw ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "called before: once is enough";
+  if (std::exchange(own.asked_to_partition, true) && !std::exchange(own.asked_again, true))
+    ostream() << "OPS warning: ops_partition at " << ops::place(where) << ": called before: once is enough, as datasets that are declared later are divided too\n";
   begin(where);
 }
 

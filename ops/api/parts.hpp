@@ -33,6 +33,7 @@ struct InstanceParts {
   std::optional<SubnormalsFlushed> flushed;
   LoopEngine engine;
   bool asked_to_partition = false;            ///< ops_partition was called
+  bool asked_again = false;                   ///< and once more
   std::unique_ptr<HaloCheck> halo_check;      ///< on target checked
   std::unique_ptr<Restart> restart;           ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
   std::unique_ptr<Recorder> tape;             ///< from ops_partition or the first loop on, in programs that record

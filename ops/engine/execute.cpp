@@ -1,6 +1,7 @@
 // ops/engine/execute.cpp: the life of one call.
 #include "ops/engine/execute.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -25,7 +26,7 @@ class Call final : public TouchWatch {
   Call(const LoopRequest& request, Variant& variant, HaloCheck* check)
       : request_(request), v_(variant), context_(*request.block->context), check_(check), range_(checked_range(request)) {}
   Executed run();
-  bool wants(std::size_t argument) const override { return stale_.wants(argument) || off_but_on(argument); }
+  bool wants(std::size_t argument) const override { return v_.watched[argument] != 0 || stale_.wants(argument) || off_but_on(argument); }
   void touched(std::size_t argument, const Index& offset, const Index& cell) override;
 
  private:
@@ -43,7 +44,10 @@ class Call final : public TouchWatch {
   void reference(Launch part, const Box& box, bool guarded);
   /// Given switched off, but perhaps touched.
   bool off_but_on(std::size_t k) const { return v_.optional && v_.given[k].opt == 0 && v_.plans[k].on; }
-  TouchWatch* watch() { return check_ == nullptr || (stale_.empty() && !v_.optional) ? nullptr : this; }
+  TouchWatch* watch() { return watched() || (check_ != nullptr && (!stale_.empty() || v_.optional)) ? this : nullptr; }
+  /// Whether the reference has to see that no point reads what another writes.
+  bool watched() const { return std::ranges::find(v_.watched, 1) != v_.watched.end(); }
+  void check_order(std::size_t reader, const Index& offset, const Index& cell) const;
   void leave_states() const;
   double cells(std::size_t k) const;
   /// Whether points have to run in serial order, and together.
@@ -54,7 +58,7 @@ class Call final : public TouchWatch {
   bool divisible() const { return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
-  bool whole_reference() const { return !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty())); }
+  bool whole_reference() const { return watched() || !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty())); }
 
   const LoopRequest& request_;
   Variant& v_;
@@ -72,7 +76,22 @@ std::byte* origin_of(const ops_dat_core& dat) {
   return dat.buffer->address + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
 
+/// A recorded loop's points may be reversed in any order.
+void Call::check_order(std::size_t reader, const Index& offset, const Index& cell) const {
+  const ArgView& read = v_.views[reader];
+  for (std::size_t w = 0; w < v_.plans.size(); ++w) {
+    const ArgPlan& plan = v_.plans[w];
+    if (plan.kind != ArgKind::dat || !plan.on || !plan.writes || plan.dat != v_.plans[reader].dat || !plan.cells(range_).contains(cell)) continue;
+    if (offset == Index{} && v_.views[w].step == read.step && v_.views[w].divisor == read.divisor) continue;
+    throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", request_.where)
+        << "loop '" << request_.name << "' reads cell " << point_text(cell, request_.dims) << " of dataset '" << plan.dat->name << "' (argument " << reader + 1
+        << ") by " << point_text(offset, request_.dims) << ", which another of its points writes (argument " << w + 1
+        << "): the result depends on the order of the points, so it has no derivative";
+  }
+}
+
 void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
+  if (v_.watched[argument] != 0) check_order(argument, offset, cell);
   if (stale_.wants(argument)) stale_.touched(argument, offset, cell);
   if (off_but_on(argument)) off_touched_.insert(argument);
 }
@@ -150,7 +169,7 @@ void Call::record() {
   }
   if (context_.recorder == nullptr) return;
   LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
-                request_.passive, v_.problem,     request_.kernel, v_.replaced};
+                request_.passive, v_.problem,     request_.kernel, v_.replaced,   v_.watched};
   std::string problem;
   if (shared_) {
     const std::optional<Box> last = last_points(v_.plans, v_.implementation, range_);
@@ -232,6 +251,7 @@ void Call::launch(const Launch& all) {
 /// Between calls a variant keeps no version alive.
 void Call::let_go() {
   for (BufferRef& version : v_.replaced) version.reset();
+  std::ranges::fill(v_.watched, 0);
   v_.touched.clear();
 }
 
@@ -282,7 +302,7 @@ Executed Call::run() {
   shared_ = shared_cell(v_.plans, range_);
   start_reductions();
   if (range_.empty()) return {};
-  Executed executed{0, whole_reference(), guarded(), true, {}, shared_};
+  Executed executed{.reference = whole_reference(), .guarded = guarded(), .shared = shared_};
   double footprint = 0;
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     resolve(k);
@@ -293,6 +313,8 @@ Executed Call::run() {
   if (check_ != nullptr) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
   try {
     record();
+    executed.reference = whole_reference();
+    executed.watched = watched();
     const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
     const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), stream, false, static_cast<int>(v_.views.size()), v_.reads.data(), lines()};
     name_buffers();

@@ -12,6 +12,7 @@ struct Executed {
   double bytes = 0;        ///< by the model
   bool reference = false;  ///< the whole range ran the reference
   bool guarded = false;    ///< because a declared stencil reaches beyond the halo
+  bool watched = false;    ///< because its points might read what others write
   bool shared_out = true;  ///< processes divided the range among them
   std::vector<std::size_t> touched = {};  ///< arguments that are switched off, but that the kernel was seen to touch (target checked)
   std::optional<SharedCell> shared = {};  ///< points ran in serial order, as several write the same cell

@@ -60,6 +60,7 @@ void Variant::plan(std::span<const KernelParam> params) {
   totals.clear();
   reads.clear();
   replaced.assign(args.size(), nullptr);
+  watched.assign(args.size(), 0);
   twice = nullptr;
   for (const ArgPlan& plan : plans) {
     views.push_back(plan.view);

@@ -32,6 +32,7 @@ struct Variant {
   std::vector<ArgView> views;
   std::vector<Points> reads;        ///< of each argument: the points it is read through
   std::vector<Totals> totals;       ///< of reductions whose running value the kernel does not see
+  std::vector<char> watched;        ///< arguments of which this call has to see what is read; 0 between calls
   std::vector<BufferRef> replaced;  ///< versions that this call replaces by new ones; null elsewhere, and between calls
   std::vector<BufferRef> touched;   ///< what the reference touches; empty between calls
   std::vector<const void*> constant_values;

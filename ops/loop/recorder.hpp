@@ -28,6 +28,8 @@ struct LoopCall {
   std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
   KernelRef kernel = {};                               ///< the user's; none: a loop that the library runs
   std::span<BufferRef> replaced = {};                  ///< out, per argument: the version that a new one replaces; may be empty: then nobody asks
+  std::span<char> watched = {};                        ///< out, per argument: the kernel may read cells that other points of the loop write: whoever runs
+                                                       ///< it has to see that it does not; may be empty: then such a loop is an error
 };
 
 class Recorder {

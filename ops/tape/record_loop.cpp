@@ -114,16 +114,21 @@ void Tape::LoopRecord::decide() {
     for (EventArg& role : roles) role.seed = role.target = role.extremum = false;
 }
 
-/// Points of a recorded loop may run in any order, so none may read what another writes.
+/// Points of a recorded loop may run in any order, so none may read what another writes. Whether one does that could is seen while the loop runs.
 void Tape::LoopRecord::check_order() const {
   for (std::size_t w = 0; w < roles.size(); ++w) {
     if (!written[w] || !roles[w].seed) continue;
     for (std::size_t r = 0; r < roles.size(); ++r)
-      if (roles[r].dat == roles[w].dat && facts(r) && overlaps(views[w], views[r], call.range, facts(r)->reads))
+      if (roles[r].dat == roles[w].dat && facts(r) && overlaps(views[w], views[r], call.range, facts(r)->reads)) {
+        if (!call.watched.empty()) {
+          call.watched[r] = 1;
+          continue;
+        }
         throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call.where)
             << "loop '" << call.name << "' reads points of dataset '" << roles[w].dat->name
             << "' (argument " << r + 1 << ") that it writes at other points of its range (argument " << w + 1
             << "): the result depends on the order of the points, so it has no derivative";
+      }
   }
 }
 

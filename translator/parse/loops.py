@@ -193,7 +193,7 @@ def _rank(kernel: Cursor) -> int:
 
 def _extended(stencil: Union[Stencil, None], own: set[int]) -> Union[Stencil, None]:
     """A stencil of one of these numbers of dimensions with the largest of them: nothing is reached along the others."""
-    if stencil is None or stencil.dims not in own:
+    if stencil is None or stencil.dims not in (0, *own):
         return stencil
     more = max(own) - stencil.dims
     offsets = None if stencil.offsets is None else tuple((*o, *(0,) * more) for o in stencil.offsets)

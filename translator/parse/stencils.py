@@ -10,21 +10,22 @@ from typing import Union
 from translator.ir import Stencil
 from translator.parse.libclang import Cursor, CursorKind, evaluate, span
 from translator.parse.values import GLOBAL, Scope, Source, Values
+from translator.parse.world import STRIDED_CALLS
 
 _PLAIN = ("ops_decl_stencil", "decl_stencil", "ops_decl_stencil_hdf5")
-_STRIDED = {
-    "ops_decl_strided_stencil": "normal", "decl_strided_stencil": "normal", "ops_decl_strided_stencil_hdf5": "normal",
-    "ops_decl_restrict_stencil": "restrict", "decl_restrict_stencil": "restrict",
-    "ops_decl_prolong_stencil": "prolong", "decl_prolong_stencil": "prolong",
-}
+UNKNOWN = Stencil("", 0, None, (), "normal")  # but without strides: of any number of dimensions
 
 
 def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[Stencil, None]:
-    """The stencil that a handle always is. Where several are possible: what they agree on. None: unknown."""
+    """The stencil that a handle always is. Where several are possible: what they agree on.
+
+    UNKNOWN where the translator cannot tell, but no stencil of the program has strides; None where one may have. (When the program runs, a loop
+    whose stencils have other strides than the generated code finds no such code.)
+    """
     found = [_declared(values, s) for s in values.sources(expression, scope) if not _is_zero(s)]
     known = [s for s in found if s is not None]
     if not known or len(known) < len(found):
-        return None
+        return None if values.world.strided else UNKNOWN
     first = known[0]
     if all((s.dims, s.offsets, s.stride, s.kind) == (first.dims, first.offsets, first.stride, first.kind) for s in known):
         return first
@@ -38,8 +39,8 @@ def _declared(values: Values, source: Source) -> Union[Stencil, None]:
     if source is None or source[0].kind != CursorKind.CALL_EXPR:
         return None
     call, scope = source
-    kind = _STRIDED.get(call.spelling, "normal")
-    if call.spelling not in _PLAIN and call.spelling not in _STRIDED:
+    kind = STRIDED_CALLS.get(call.spelling, "normal")
+    if call.spelling not in _PLAIN and call.spelling not in STRIDED_CALLS:
         return None
     arguments = list(call.get_arguments())
     dims = values.number(arguments[0], scope)
@@ -48,9 +49,9 @@ def _declared(values: Values, source: Source) -> Union[Stencil, None]:
         return None
     name = _name(values, arguments, scope)
     if call.spelling.endswith("_hdf5"):
-        return Stencil(name, dims, None, None if call.spelling in _STRIDED else (1,) * dims, kind, span(call))
+        return Stencil(name, dims, None, None if call.spelling in STRIDED_CALLS else (1,) * dims, kind, span(call))
     offsets = values.numbers(arguments[2], scope)
-    stride = values.numbers(arguments[3], scope) if call.spelling in _STRIDED else (1,) * dims
+    stride = values.numbers(arguments[3], scope) if call.spelling in STRIDED_CALLS else (1,) * dims
     if stride is not None:
         stride = stride[:dims] if len(stride) >= dims else None
     return Stencil(name, dims, _points(offsets, points, dims), stride, kind, span(call))

@@ -6,11 +6,12 @@ Built by one walk over every function body of the user that can be reached, temp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
 from translator.parse.units import Unit
 
 SCALAR_LOOP = "ops_scalar_loop"
@@ -26,10 +27,17 @@ _DERIVATIVE_CALLS = frozenset({
     "ops_execute_external_function", "ops_execute_external_function_recomp", "ops_tangent", "ops_hessian_vector",
     "ops_dat_get_raw_ptr_as_input",
 })
+STRIDED_CALLS = {  # stencils with steps of their own, and of which kind they are
+    "ops_decl_strided_stencil": "normal", "decl_strided_stencil": "normal", "ops_decl_strided_stencil_hdf5": "normal",
+    "ops_decl_restrict_stencil": "restrict", "decl_restrict_stencil": "restrict",
+    "ops_decl_prolong_stencil": "prolong", "decl_prolong_stencil": "prolong",
+}
 _HARMLESS = ("swap", "forward", "move", "as_const", *LOOP_CALLS)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.CONVERSION_FUNCTION,
               CursorKind.DESTRUCTOR)
 _TEMPLATES = (CursorKind.FUNCTION_TEMPLATE, CursorKind.CLASS_TEMPLATE, CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION)
+_HANDLE = re.compile(r"ops_[a-z_]+_core")
+_STEPS = ("++", "--", "post++", "post--")
 _NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.MEMBER_REF)
 _RECORDS = (CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL, CursorKind.UNION_DECL)
 
@@ -60,6 +68,7 @@ class World:
     derivatives: bool = False
     second_derivatives: bool = False
     soa: bool = False
+    strided: bool = False  # some stencil is declared with strides, or for another level
 
     def definition(self, function: Cursor) -> Union[Cursor, None]:
         """The definition of a function, in whichever unit it stands."""
@@ -164,7 +173,7 @@ class _Walk:
             self._assignment(strip(target), value)
         elif kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
             self._taint(strip(children(cursor)[0]))
-        elif kind == CursorKind.UNARY_OPERATOR and "&" in _leading(cursor):
+        elif kind == CursorKind.UNARY_OPERATOR and ("&" in _leading(cursor) or unary_operator(cursor) in _STEPS):
             self._taint(strip(children(cursor)[0]))
         elif kind == CursorKind.DECL_REF_EXPR:
             self._reference(cursor)
@@ -232,6 +241,8 @@ class _Walk:
     def _flags(self, name: str, call: Cursor) -> None:
         if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or (name == "get_result" and _seeded(call)):
             self.world.derivatives = True
+        if name in STRIDED_CALLS:
+            self.world.strided = True
         if name == "ops_hessian_vector":
             self.world.second_derivatives = True
         if name == "ops_set_soa" and any(evaluate(a) for a in call.get_arguments()):
@@ -278,11 +289,12 @@ def _seeded(call: Cursor) -> bool:
 
 
 def _changeable(type_: Type) -> bool:
-    """Whether a parameter of this type lets a function change its argument."""
+    """Whether a parameter of this type lets a function change its argument. Handles are pointers, but what they are handles of stays the same."""
     canonical = type_.get_canonical()
     if canonical.kind not in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
         return False
-    return not canonical.get_pointee().is_const_qualified()
+    is_handle = canonical.kind == TypeKind.POINTER and _HANDLE.fullmatch(canonical.get_pointee().spelling.removeprefix("struct "))
+    return not is_handle and not canonical.get_pointee().is_const_qualified()
 
 
 def _leading(cursor: Cursor) -> str:

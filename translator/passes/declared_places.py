@@ -19,14 +19,23 @@ def is_computed(e: Load) -> bool:
 
 
 def places(arg: Arg, e: Load) -> tuple[Load, ...]:
-    """`e` at every declared place that agrees with what is constant of its own; none if they are unknown."""
-    if arg.stencil is None or arg.stencil.offsets is None or (arg.dim is None and not isinstance(e.component, Const)):
+    """`e` at every place that agrees with what is constant of its own; none if they are unknown."""
+    offsets = _offsets(arg, e)
+    if offsets is None or (arg.dim is None and not isinstance(e.component, Const)):
         return ()
     components = range(arg.dim or 1) if not isinstance(e.component, Const) else (int(e.component.value),)
-    every = [(*offset, c) for offset in sorted(arg.stencil.offsets) for c in components]
-    own = [component(x) for x in (*e.offset, e.component)]
-    fitting = [at for at in every if all(o in (None, i) for o, i in zip(own, at))]
-    return tuple(replace(e, offset=tuple(Const(o, "int") for o in offset), component=Const(c, "int")) for *offset, c in fitting)
+    return tuple(replace(e, offset=tuple(Const(o, "int") for o in offset), component=Const(c, "int")) for offset in offsets for c in components)
+
+
+def _offsets(arg: Arg, e: Load) -> list[tuple[int, ...]] | None:
+    """Its own if they are constant, else declared ones that agree with those that are."""
+    own = tuple(component(x) for x in e.offset)
+    constant = [o for o in own if o is not None]
+    if len(constant) == len(own):
+        return [tuple(constant)]
+    if arg.stencil is None or arg.stencil.offsets is None:
+        return None
+    return [offset for offset in sorted(arg.stencil.offsets) if all(o in (None, i) for o, i in zip(own, offset))]
 
 
 def is_at(wanted: Sequence[Expr], place: Load) -> Expr:

@@ -207,9 +207,9 @@ class Reverse:
             raise Stop(f"'{name}' of type {e.type} carries a derivative", span, "use float or double")
         offset = constant_offset(e)
         if offset is None:
-            raise Stop(f"'{name}' is read at an offset computed from data", span, "declare its stencil where the translator can read it")
+            raise Stop(f"'{name}' is read at an offset computed from data", span, "declare its stencil with literal offsets, which the translator can read")
         if not isinstance(e.component, Const):
-            raise Stop(f"'{name}' is read at a component computed from data", span, "use constant components")
+            raise Stop(f"'{name}' is read at a component computed from data", span, "use constant components, or a literal dimension in ops_arg_dat")
         flows.add(place(e, offset), flow)
 
     def _read_scalar(self, e: Global, flow: Flow, flows: Flows) -> None:

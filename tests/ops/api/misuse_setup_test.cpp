@@ -22,7 +22,6 @@ const Misuse mistakes[] = {
     {"StencilBeforeInit", [](World&) { ops_exit(); int o[] = {0}; ops_decl_stencil(1, 1, o, "s"); }, {"ops_decl_stencil", "call ops_init first"}},
     {"ConstBeforeInit", [](World&) { ops_exit(); ops_decl_const("five", 1, "int", &five); }, {"ops_decl_const", "call ops_init first"}},
     {"PartitionBeforeInit", [](World&) { ops_exit(); ops_partition(""); }, {"ops_partition", "call ops_init first"}},
-    {"PartitionTwice", [](World&) { ops_partition(""); }, {"ops_partition", "called before"}},
     {"PartitionUnknownKey", [](World&) { std::map<std::string, void*> o{{"processes", nullptr}}; ops_partition_opts("", o); }, {"ops_partition_opts", "'processes'", "force_decomp"}},
     {"PartitionNullArray", [](World&) { std::map<std::string, void*> o{{"force_decomp", nullptr}}; ops_partition_opts("", o); }, {"ops_partition_opts", "'force_decomp'", "null"}},
     {"CheckpointsWithoutName", [](World&) { ops_checkpointing_init("", 1.0, 0); }, {"ops_checkpointing_init", "no file name"}},

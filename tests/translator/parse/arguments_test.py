@@ -66,6 +66,39 @@ def test_points_are_unknown_where_several_or_none_are_possible(name: str, loops:
     assert stencil is not None and stencil.offsets is None and stencil.stride == (1, 1)
 
 
+STENCILS = {
+    "filled in a loop": "ops_stencil st[2]; for (int k = 0; k < 2; ++k) st[k] = ops_decl_stencil(1, 2, ends[k], \"end\");",
+    "by a pointer": "ops_stencil own[2]; own[0] = own[1] = ops_decl_stencil(1, 2, ends[0], \"end\"); ops_stencil* st = choose(own);",
+    "from elsewhere": "extern ops_stencil st[2];",
+    "given to a method": "ops_stencil st[2] = {ops_decl_stencil(1, 2, ends[0], \"a\"), ops_decl_stencil(1, 2, ends[1], \"b\")}; int host = 1; u->get_raw_pointer(0, st[1], &host);",
+}
+
+
+@pytest.mark.parametrize("strided", [False, True])
+@pytest.mark.parametrize("declared", STENCILS.values(), ids=STENCILS.keys())
+def test_a_stencil_that_cannot_be_followed_is_plain_where_all_are(declared: str, strided: bool, tmp_path: Path) -> None:
+    """Which of them a number chose depended on the order of statements: `k` counted as 0 for ever."""
+    source = tmp_path / "stencils.cpp"
+    more = "int step[] = {2}; ops_decl_strided_stencil(1, 1, ends[0], step, \"other\");" if strided else ""
+    source.write_text(f"""#define OPS_1D
+#include "ops_seq_v2.h"
+ops_stencil* choose(ops_stencil*);
+void left(ACC<double>& u) {{ u(0) = u(1); }}
+void run(ops_block line, ops_dat u) {{
+  int range[] = {{-1, 0}}, ends[2][2] = {{{{0, 1}}, {{0, -1}}}};
+  {declared}
+  {more}
+  ops_par_loop(left, "left", line, 1, range, ops_arg_dat(u, 1, st[0], "double", OPS_RW));
+  ops_par_loop(left, "left again", line, 1, range, ops_arg_dat(u, 1, st[1], "double", OPS_RW));
+}}
+""")
+    found = parse((str(source),), FLAGS)
+    if strided and ("choose" in declared or "extern" in declared):
+        assert [d.code for d in found.diagnostics] == ["unresolved-argument"] * 2
+    else:
+        assert not found.diagnostics and [signature(loop) for loop in found.program.loops] == ["1|dat:double:1:RW:u"] * 2
+
+
 def test_a_template_instantiated_in_several_files_is_one_loop(parsed: Parsed) -> None:
     assert len([loop for loop in parsed.program.loops if loop.name == "in header template"]) == 1
 

@@ -11,7 +11,7 @@ from tests.oracles.point import Point
 from tests.translator.build_ir import P, call, let, program, put, select, var
 from tests.translator.passes.random_kernels import CONSTANTS, LOCALS, random_loop, seeds
 from translator import ir
-from translator.passes import operands, renaming, simplify
+from translator.passes import declared_places, operands, renaming, simplify
 from translator.passes.activity import Activity
 from translator.passes.build import is_leaf
 from translator.passes.walk import Body, Names, body_nodes, names_of, statements
@@ -59,3 +59,14 @@ def test_operands_of_a_ternary_move_under_its_condition() -> None:
     outside = [s for s in new if isinstance(s, ir.Declare)]
     assert not any(isinstance(n, ir.Call) for n in body_nodes(outside))
     assert any(isinstance(s, ir.If) for s in new)
+
+
+def test_a_component_computed_from_data_needs_no_stencil_where_its_offset_is_constant() -> None:
+    """It was refused, with a hint about components, where the translator could not follow the stencil."""
+    arg = ir.Arg("dat", "u", 3, None, "double", ir.Access.READ, False, ir.NOWHERE)
+    one = ir.Const(1, "int")
+    read = ir.Load(0, (one,), ir.Var("c", "int"), "double")
+    assert declared_places.places(arg, read) == tuple(replace(read, component=ir.Const(c, "int")) for c in range(3))
+    assert declared_places.places(arg, replace(read, offset=(ir.Var("o", "int"),))) == ()
+    declared = replace(arg, stencil=ir.Stencil("s", 1, ((0,), (-1,)), (1,)))
+    assert [p.offset for p in declared_places.places(declared, replace(read, offset=(ir.Var("o", "int"),), component=one))] == [(ir.Const(-1, "int"),), (ir.Const(0, "int"),)]
