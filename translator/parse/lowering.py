@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Optional, TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
@@ -133,10 +134,7 @@ class Lowering:
                 assert isinstance(then, Scalar) and isinstance(other, Scalar)
                 return Scalar(replace(target, condition=self._frozen((target.condition,), where)[0], then=then.target, other=other.target))
             return place if is_lvalue(target) or isinstance(target, Const) else Scalar(self.temporary(target, "value", where))
-        if isinstance(place, Array):
-            base, *lead = self._frozen((place.base, *place.lead), where)
-            return Array(place.name, place.type, place.extents, tuple(lead), base)
-        if isinstance(place, Pointer):
+        if isinstance(place, (Array, Pointer)):
             return replace(place, base=self._frozen((place.base,), where)[0])
         if isinstance(place, Region) and place.index is not None:
             return replace(place, index=self._frozen((place.index,), where)[0])
@@ -212,7 +210,7 @@ class Lowering:
         scalar, parts = scalar_type(type_), array_parts(type_)
         if scalar:
             name = self.fresh(wish)
-            self.emit(Declare(name, scalar, extents, None, where))
+            self.emit(Declare(name, scalar, (prod(extents),) if extents else (), None, where))
             return Array(name, scalar, extents) if extents else Scalar(Var(name, scalar))
         if parts is not None:
             return self.local(parts[1], wish, where, (*extents, parts[0]))

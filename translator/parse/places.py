@@ -31,12 +31,14 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A local array (or what a pointer into one sees): `lead` indices are fixed, `base` is added to the next one."""
+    """A local array (or what a pointer into one sees), row after row in memory: a pointer into a row may run on into the next.
+
+    `base` counts elements of the first remaining dimension, from the beginning of the whole array.
+    """
 
     name: str
     type: str
     extents: tuple[int, ...]  # of the remaining dimensions
-    lead: tuple[Expr, ...] = ()
     base: Expr = Const(0, "int")
 
 
@@ -125,10 +127,10 @@ def read(place: Place, where: Span) -> Expr:
 def element(place: Place, index: Expr, where: Span) -> Place:
     """place[index]."""
     if isinstance(place, Array):
-        indices = (*place.lead, binary("+", place.base, index))
+        at = binary("+", place.base, index)
         if len(place.extents) > 1:
-            return replace(place, extents=place.extents[1:], lead=indices, base=Const(0, "int"))
-        return Scalar(Element(place.name, indices, place.type))
+            return replace(place, extents=place.extents[1:], base=binary("*", at, Const(place.extents[1], "int")))
+        return Scalar(Element(place.name, (at,), place.type))
     if isinstance(place, Pointer):
         return Scalar(Global(place.param, binary("+", place.base, index), place.type, where))
     if isinstance(place, AddressOf) and index == Const(0, "int"):

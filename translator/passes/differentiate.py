@@ -206,7 +206,7 @@ def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:
     tables = element_choices.tables(body, activity)
     for s in statements(body):
         if isinstance(s, Declare) and s.extents and s.name not in tables and any(n.name == s.name for n in _elements(body)):
-            what = f"local array '{s.name}' of {prod(s.extents)} elements is indexed by computed values"
+            what = f"local array '{s.name}' of {prod(s.extents)} elements is indexed by computed values, or beyond its end"
             raise Stop(what, s.span, f"use at most {element_choices.LARGEST} elements, or constant indices")
 
 

@@ -2,7 +2,7 @@
 
 Input:   a body and its activity.
 Output:  Chosen: the same values. Left alone are arrays that nothing active is stored in and that hold their values before they are
-         first read (tables), and arrays of more than LARGEST elements.
+         first read (tables), arrays of more than LARGEST elements, and those with an access outside of them.
 Test:    tests/translator/passes/element_choices_test.py
 """
 
@@ -30,7 +30,7 @@ class Chosen:
 
 def run(body: Body, activity: Activity, names: Names) -> Chosen:
     arrays = {s.name: s for s in statements(body) if isinstance(s, Declare) and s.extents and prod(s.extents) <= LARGEST}
-    for name in tables(body, activity):
+    for name in (*tables(body, activity), *_left_out(body, arrays)):
         arrays.pop(name, None)
     scalars = {
         (s.name, index): Var(names.fresh("_".join([s.name, *map(str, index)])), s.type)
@@ -54,6 +54,13 @@ def tables(body: Body, activity: Activity) -> frozenset[str]:
                 first_read.setdefault(n.name, i)
                 active |= {n.name} if activity.active(n) else set()
     return frozenset(name for name, i in first_read.items() if name not in active and last_write.get(name, -1) < i)
+
+
+def _left_out(body: Body, arrays: Mapping[str, Declare]) -> list[str]:
+    """Arrays with an access that is none of their elements."""
+    used = [*body_nodes(body), *(s.target for s in statements(body) if isinstance(s, Assign))]
+    elements = [e for e in used if isinstance(e, Element) and e.name in arrays]
+    return [e.name for e in elements if any(f is not None and not 0 <= f < n for f, n in zip(map(component, e.index), arrays[e.name].extents))]
 
 
 class _Choices:
@@ -82,7 +89,7 @@ class _Choices:
         """Elements that `e` can be."""
         fixed = [component(i) for i in e.index]
         places = product(*map(range, self._arrays[e.name].extents))
-        return [p for p in places if all(f in (None, i) for f, i in zip(fixed, p))] or [(0,) * len(fixed)]
+        return [p for p in places if all(f in (None, i) for f, i in zip(fixed, p))]
 
     def _statement(self, s: Stmt) -> list[Stmt]:
         if isinstance(s, Declare) and s.name in self._arrays:
