@@ -171,7 +171,8 @@ std::optional<StaleCell> HaloLedger::stale(ops_dat dat, const Index& cell, std::
   if (link.group->lagged || from->buffer == nullptr) return std::nullopt;
   const Index source = source_of(link.map, cell);
   const Mark theirs = mark(from, source);
-  if (theirs.moment > mine.moment && differ(dat, cell, from, source)) return StaleCell{&link, dat, from, cell, source, true, "", text(theirs)};
+  const bool moved_on = record(dat).interior > mine.moment;  // if not, the cell fits what it lies beside: blocks may take turns
+  if (theirs.moment > mine.moment && moved_on && differ(dat, cell, from, source)) return StaleCell{&link, dat, from, cell, source, true, "", text(theirs)};
   return as_source_of(from, source, depth);
 }
 

@@ -37,9 +37,9 @@ struct Tape::LoopRecord {
   void warn_of_results(std::span<const Events::ConstantValue> constants) const;
   void keep_needed();
   LoopVersions versions() const { return {tape.versions, call, views, roles, written}; }
-  const std::string* problem() const;
+  const std::string* problem(std::span<const Events::ConstantValue> constants) const;
   bool reaches_beyond() const;
-  void check_constants(std::span<const Events::ConstantValue> constants) const;
+  std::string changed_constant(std::span<const Events::ConstantValue> constants) const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
   void run_again(Event& event) const;
   bool may_carry(const ops_arg& arg) const;
@@ -170,8 +170,10 @@ bool Tape::LoopRecord::reaches_beyond() const {
   return false;
 }
 
-const std::string* Tape::LoopRecord::problem() const {
+const std::string* Tape::LoopRecord::problem(std::span<const Events::ConstantValue> constants) const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + std::string(call.problem));
+  if (const std::string changed = changed_constant(constants); !changed.empty())
+    return tape.events_.keep_text(changed + ": its kernel has read the new value, its derivative would use the published one");
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
@@ -222,14 +224,14 @@ void Tape::LoopRecord::run_again(Event& event) const {
 }
 
 /// The reference reads the program's own variables, which are not on record.
-void Tape::LoopRecord::check_constants(std::span<const Events::ConstantValue> constants) const {
-  if (call.implementation && call.implementation->primal) return;
+std::string Tape::LoopRecord::changed_constant(std::span<const Events::ConstantValue> constants) const {
+  if (call.implementation && call.implementation->primal) return "";
   for (std::size_t k = 0; k < constants.size(); ++k) {
     const Constant& constant = tape.context_.constants.find(call.implementation->constants[k])->second;
     if (constant.variable && std::memcmp(constant.variable, constants[k]->data(), constants[k]->size()) != 0)
-      tape.stepping.steps()->history().give_up("constant '" + constant.name + "' was assigned without ops_update_const before loop '" +
-                                     std::string(call.name) + "' at " + place(call.where));
+      return std::string("constant '") + call.implementation->constants[k] + "' was assigned without ops_update_const before";
   }
+  return "";
 }
 
 void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
@@ -237,12 +239,13 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   event.kind = recorded ? EventKind::loop : EventKind::keep;
   if (tape.runs_again()) {
     run_again(event);
-    check_constants(constants);
+    if (const std::string changed = changed_constant(constants); !changed.empty())
+      tape.stepping.steps()->history().give_up(changed + " loop '" + std::string(call.name) + "' at " + place(call.where));
   }
   event.dims = call.dims;
   event.implementation = call.implementation;
   event.name = tape.events_.keep_text(call.name);
-  event.problem = recorded ? problem() : nullptr;
+  event.problem = recorded ? problem(constants) : nullptr;
   event.beyond = recorded && reaches_beyond();
   event.where = call.where;
   event.cells = call.range;

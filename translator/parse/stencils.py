@@ -17,7 +17,7 @@ UNKNOWN = Stencil("", 0, None, (), "normal")  # but without strides: of any numb
 
 
 def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[Stencil, None]:
-    """The stencil that a handle always is. Where several are possible: what they agree on.
+    """The stencil that a handle always is. Where several are possible: the points of all, as any may be meant, and what they agree on.
 
     UNKNOWN where the translator cannot tell, but no stencil of the program has strides; None where one may have. (When the program runs, a loop
     whose stencils have other strides than the generated code finds no such code.)
@@ -32,7 +32,9 @@ def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[
     if any((s.dims, s.kind) != (first.dims, first.kind) for s in known):
         return None
     stride = first.stride if all(s.stride == first.stride for s in known) else None
-    return Stencil(first.name, first.dims, None, stride, first.kind, first.span)
+    points = [point for s in known for point in s.offsets or ()]
+    offsets = tuple(dict.fromkeys(points)) if all(s.offsets is not None for s in known) else None
+    return Stencil(first.name, first.dims, offsets, stride, first.kind, first.span)
 
 
 def _declared(values: Values, source: Source) -> Union[Stencil, None]:

@@ -155,7 +155,20 @@ TEST_F(HaloLedgerTest, ConvertedValuesAreComparedAsATransferWouldConvertThem) {
   ledger.wrote(u, u->layout.interior, "the same again");
   EXPECT_EQ(stale(narrow), none);
   write(u, 0, N);
+  ledger.wrote(narrow, narrow->layout.interior, "loop");
   EXPECT_EQ(stale(narrow), both);
+}
+
+// Once stale for being older than its source, though its own dataset was of the same moment.
+TEST_F(HaloLedgerTest, BlocksMayTakeTurnsAfterATransfer) {
+  const ops_halo_group across = ends(u, next);
+  write(u, 0, N);
+  write(next, 0, N);
+  move(across);
+  write(u, 0, N);
+  EXPECT_EQ(stale(next), none);
+  write(next, 0, N);
+  EXPECT_EQ(stale(next), both);
 }
 
 }  // namespace

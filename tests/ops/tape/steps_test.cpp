@@ -360,6 +360,15 @@ TEST_F(StepsTest, AConstantAssignedWithoutNoticeIsNamedWhereTheReferenceReadsIt)
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("constant 'scale' was assigned without ops_update_const before loop"));
 }
 
+TEST_F(StepsTest, AConstantAssignedWithoutNoticeIsAnErrorWhereTheReferenceHasReadIt) {
+  const double assigned = 2;  // published: 1
+  context.constants["scale"].variable = &assigned;
+  square.implementation.primal = nullptr;
+  run(square, {u, v}, all);
+  objective(v);
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("constant 'scale' was assigned without ops_update_const before"));
+}
+
 TEST_F(StepsTest, ANumberOfSlotsThatComesTooLateIsTold) {
   limit({.slots = 1});
   ops_ad_set_checkpoint_count(&context, 3, 10);

@@ -60,8 +60,14 @@ def test_points_of_an_element_are_those_of_that_element(loops: dict[str, Loop]) 
     assert stencil is not None and stencil.offsets == ((0, 0), (1, 0))
 
 
-@pytest.mark.parametrize("name", ["conditional", "computed", *(f"changed {i}" for i in range(4))])
-def test_points_are_unknown_where_several_or_none_are_possible(name: str, loops: dict[str, Loop]) -> None:
+def test_points_of_several_are_those_of_all(loops: dict[str, Loop]) -> None:
+    """Those of the first alone lost derivatives through the others without a word, where a kernel chooses its point by a number."""
+    stencil = loops["conditional"].args[0].stencil
+    assert stencil is not None and stencil.offsets == STAR
+
+
+@pytest.mark.parametrize("name", ["computed", *(f"changed {i}" for i in range(4))])
+def test_points_are_unknown_where_none_can_be_followed(name: str, loops: dict[str, Loop]) -> None:
     stencil = loops[name].args[0].stencil
     assert stencil is not None and stencil.offsets is None and stencil.stride == (1, 1)
 
@@ -72,6 +78,24 @@ STENCILS = {
     "from elsewhere": "extern ops_stencil st[2];",
     "given to a method": "ops_stencil st[2] = {ops_decl_stencil(1, 2, ends[0], \"a\"), ops_decl_stencil(1, 2, ends[1], \"b\")}; int host = 1; u->get_raw_pointer(0, st[1], &host);",
 }
+
+
+def test_an_element_chosen_by_a_counter_may_be_any(tmp_path: Path) -> None:
+    """A counter once had its first value for ever."""
+    source = tmp_path / "counter.cpp"
+    source.write_text("""#define OPS_1D
+#include "ops_seq_v2.h"
+void shore(ACC<double>& u, const int* inward) { u(0) = u(*inward); }
+void run(ops_block line, ops_dat u, int n) {
+  int points[2][2] = {{0, 1}, {0, -1}}, edge[2][2] = {{-1, 0}, {n, n + 1}}, inward[] = {1, -1};
+  ops_stencil ends[2] = {ops_decl_stencil(1, 2, points[0], "left"), ops_decl_stencil(1, 2, points[1], "right")};
+  for (int k = 0; k < 2; k++)
+    ops_par_loop(shore, "shore", line, 1, edge[k], ops_arg_dat(u, 1, ends[k], "double", OPS_RW), ops_arg_gbl(&inward[k], 1, "int", OPS_READ));
+}
+""")
+    (loop,) = parse((str(source),), FLAGS).program.loops
+    stencil = loop.args[0].stencil
+    assert stencil is not None and stencil.offsets is not None and set(stencil.offsets) == {(0,), (1,), (-1,)}
 
 
 @pytest.mark.parametrize("strided", [False, True])
