@@ -56,6 +56,10 @@ T summed(const T* from, int n) {
   while (n--) sum += *from++;
   return sum;
 }
+template <class T>
+void spread(T* to, int n, const T& x) {
+  for (int i = 0; i < n; ++i) to[i] = x * T(0.25 * (i + 1.0));
+}
 template <class F, class T>
 T twice(F f, const T& x) {
   return T(f(T(f(x))));

@@ -185,7 +185,7 @@ class _Writer:
             kinds += [self.offset]
         if depth:
             kinds += [self.branch, self.branch, self.switch]
-            kinds += [self.computed, self.conditional] if not self.plain else []
+            kinds += [self.computed, self.conditional, self.matrix] if not self.plain else []
             kinds += [self.counted] if self.near else []
         return self.r.choice(kinds)(depth)
 
@@ -251,6 +251,14 @@ class _Writer:
         n = self.name("k")
         body = self.block(depth - 1)
         return [f"int {n} = 0;", Block(f"while ({n}++ < 4 && ({self.condition()}))", (*body, *self.bounded()))]
+
+    def matrix(self, depth: int) -> list[Statement]:
+        """A local matrix that helpers run through as one array, and whose rows are used as well."""
+        w, first = self.name("w"), self.r.choice(["&{0}[0][0]", "{0}[0]"])
+        change = f"{w}[1][{self.whole(3)}] {self.r.choice(['=', '+=', '*='])} {self.small(self.expression())};"
+        target = self.r.choice("abc")
+        return [f"REAL {w}[2][3];", f"spread({first.format(w)}, 6, REAL({self.expression()}));", change,
+                f"{target} = {self.small(f'{w}[1][0] * summed({w}[0] + {self.whole(3)}, 3) - {w}[0][{self.whole(3)}]')};"]
 
     def switch(self, depth: int) -> list[Statement]:
         a, b = self.r.sample("abc", 2)

@@ -1,0 +1,79 @@
+"""Programs that were written from the interface's description alone, each with an oracle of its own: plain loops, complex steps, finite differences.
+
+A program's last line says `passed` or `failed`, and its status is 0 or 1. Folders are fields; `once_wrong` holds what such programs found.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.random_programs.build import BUILD, COMPILED_WITH, cached
+from tests.ranks.start import AS_ROOT, mpirun
+
+HERE = Path(__file__).parent
+TARGETS = ("seq", "openmp", "checked")
+PROGRAMS = tuple(sorted(path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.glob("*/*.cpp")))
+
+# What is not in the product ends with an error that names it: when the program is built, or when it asks for the derivative.
+NOT_BUILT = {
+    "flow/shallow_periodic": "is a dataset with access OPS_MIN", "once_wrong/edge_dat_min": "is a dataset with access OPS_MIN",
+    "derivatives/canopy": "is a dataset with access OPS_M", "once_wrong/lowdim_max": "is a dataset with access OPS_MAX",
+    "flow/lbm_obstacle": "is read at an offset computed from data", "once_wrong/stencil_computed": "is read at an offset computed from data",
+    "once_wrong/frame_by_offset": "is read at an offset computed from data", "flow/minmod_tube": "is read at an offset computed from data",
+    "once_wrong/template_adjoint": "contains an adjoint that is a function template",
+    "once_wrong/strides_in_array": "its stencil is not known before the program runs",
+}
+ENDS_WITH = {
+    "derivatives/scatter": "has no adjoint: it runs the reference", "once_wrong/complex_passive": "has no adjoint: it runs the reference",
+    "once_wrong/trid_symmetric": "is given twice",
+}
+SEQ_ENDS_WITH = {"once_wrong/const_unpublished": "was assigned without ops_update_const before"}  # openmp goes on with the published value, and says so
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Programs of one build."""
+
+    folder: Path
+
+    def translated(self, path: str) -> str:
+        """What building one program said; "" if all went well."""
+        name = Path(path).name
+        made = [f"{name}_{target}" for target in TARGETS]
+        done = subprocess.run(["cmake", "--build", self.folder / "build", "--target", *made], capture_output=True, text=True)
+        return "" if done.returncode == 0 else done.stdout + done.stderr
+
+    def verdict(self, path: str) -> str:
+        """What is wrong with a program; "" if nothing is."""
+        said = self.translated(path)
+        if path in NOT_BUILT:
+            return "" if NOT_BUILT[path] in said else f"was expected to be refused as '{NOT_BUILT[path]}':\n{said[-3000:]}"
+        if said:
+            return f"does not build:\n{said[-3000:]}"
+        return next((wrong for target in TARGETS if (wrong := self._run(path, target))), "")
+
+    def _run(self, path: str, target: str, ranks: int = 1) -> str:
+        start = mpirun(ranks) if ranks > 1 else []
+        done = subprocess.run([*start, self.folder / "build" / f"{Path(path).name}_{target}"], capture_output=True, text=True, timeout=240,
+                              cwd=self.folder, env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"})
+        expected = ENDS_WITH.get(path) or (SEQ_ENDS_WITH.get(path) if target == "seq" else None)
+        if expected is not None:
+            right = done.returncode != 0 and expected in done.stdout + done.stderr
+        elif path in SEQ_ENDS_WITH:
+            right = "OPS warning" in done.stdout
+        else:
+            right = done.returncode == 0 and "failed" not in done.stdout
+        return "" if right else f"{target} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+
+
+def configure(folder: Path, programs: tuple[str, ...] = PROGRAMS) -> Outside:
+    prefix = folder / "prefix"
+    settings = [f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name)]
+    for command in (["cmake", "--install", BUILD, "--prefix", prefix],
+                    ["cmake", "-S", HERE, "-B", folder / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+                     f"-DPROGRAMS={';'.join(programs)}", f"-DTARGETS={';'.join(TARGETS)}", *settings]):
+        subprocess.run(command, check=True, capture_output=True, text=True)
+    return Outside(folder)
