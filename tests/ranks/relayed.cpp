@@ -14,12 +14,16 @@
 constexpr int nx = 23, ny = 14, nz = 17;
 
 void wave(ACC<double>& u, const int* at, const int* which) { u(0, 0, 0) = 0.3 * *which + std::sin(1.3 * at[0] + 0.7 * at[1] - 0.9 * at[2] + *which); }
-void wave_of_float(ACC<float>& u, const int* at, const int* which) { u(0, 0, 0) = 0.3f * *which + 0.01f * ((at[0] * 7 + at[1] * 3 + at[2] * 5 + *which * 11) % 90); }
+void wave_of_float(ACC<float>& u, const int* at, const int* which) {
+  u(0, 0, 0) = 0.3f * *which + 0.01f * ((at[0] * 7 + at[1] * 3 + at[2] * 5 + *which * 11) % 90);
+}
 void middle(ACC<double>& b) { b(0, 0, 0) = 3.1 + 0.4 * b(0, 0, 0); }
 void middle_of_float(ACC<float>& b) { b(0, 0, 0) = 5.1f + 0.4f * b(0, 0, 0); }
 void mix(const ACC<double>& d, ACC<double>& u) { u(0, 0, 0) = 0.6 * std::sin(u(0, 0, 0)) + 0.3 * d(0, 0, 0) * d(0, 0, 0); }
 void mix_of_float(const ACC<float>& d, ACC<float>& u) { u(0, 0, 0) = 0.5f * u(0, 0, 0) + 0.1f * d(0, 0, 0) * d(0, 0, 0); }
-void measure(const ACC<double>& d, const ACC<double>& u, double* sum, const int* at) { *sum += (1.0 + 0.01 * at[0]) * d(0, 0, 0) * d(0, 0, 0) + u(0, 0, 0) * u(0, 0, 0); }
+void measure(const ACC<double>& d, const ACC<double>& u, double* sum, const int* at) {
+  *sum += (1.0 + 0.01 * at[0]) * d(0, 0, 0) * d(0, 0, 0) + u(0, 0, 0) * u(0, 0, 0);
+}
 void measure_float(const ACC<float>& d, const ACC<float>& u, double* sum, const int* at) {
   *sum += (1.0 + 0.01 * at[0]) * d(0, 0, 0) * d(0, 0, 0) + u(0, 0, 0) * u(0, 0, 0);
 }
@@ -104,8 +108,11 @@ struct World {
       else ops_par_loop(mix, "mix", block, 3, extent.data(), reals(d, OPS_READ), reals(u, OPS_RW));
     }
     if (of_float)
-      ops_par_loop(measure_float, "measure of float", block, 3, extent.data(), floats(d, OPS_READ), floats(u, OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_idx());
-    else ops_par_loop(measure, "measure", block, 3, extent.data(), reals(d, OPS_READ), reals(u, OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_idx());
+      ops_par_loop(measure_float, "measure of float", block, 3, extent.data(), floats(d, OPS_READ), floats(u, OPS_READ),
+                   ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_idx());
+    else
+      ops_par_loop(measure, "measure", block, 3, extent.data(), reals(d, OPS_READ), reals(u, OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC),
+                   ops_arg_idx());
   }
 };
 
@@ -120,7 +127,9 @@ using Fetch = std::vector<double> (*)(ops_dat, bool);
 std::vector<double> value(ops_dat dat, bool f) { return f ? widened(ops_dat_fetch_data<float>(dat)) : ops_dat_fetch_data<double>(dat); }
 std::vector<double> derivative(ops_dat dat, bool f) { return f ? widened(ops_dat_fetch_derivative<float>(dat)) : ops_dat_fetch_derivative<double>(dat); }
 std::vector<double> tangent(ops_dat dat, bool f) { return f ? widened(ops_dat_fetch_tangent<float>(dat)) : ops_dat_fetch_tangent<double>(dat); }
-std::vector<double> product(ops_dat dat, bool f) { return f ? widened(ops_dat_fetch_hessian_vector<float>(dat)) : ops_dat_fetch_hessian_vector<double>(dat); }
+std::vector<double> product(ops_dat dat, bool f) {
+  return f ? widened(ops_dat_fetch_hessian_vector<float>(dat)) : ops_dat_fetch_hessian_vector<double>(dat);
+}
 
 void say_all(const World& world, const char* what, Fetch fetch, bool coefficients) {
   for (ops_dat dat : coefficients ? world.all() : std::vector<ops_dat>{world.d, world.u}) say(what, dat, fetch(dat, world.of_float));
@@ -164,8 +173,11 @@ int main(int argc, char** argv) {
     Numbers numbers(argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1u);
     ops_block block = ops_decl_block(3, "block");
     ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
-    World worlds[] = {{block, "", false, {1, 2, 1, 3, 2}, false, nz}, {block, " of float", true, {2, 1, 3, 1, 1}, false, nz}, {block, " passive", false, {1, 1, 1, 1, 2}, true, nz},
-                      {block, " flat", false, {0, 0, 0, 1, 1}, false, 1}, {block, " flat and passive", false, {0, 0, 0, 1, 0}, true, 1}};
+    World worlds[] = {{block, "", false, {1, 2, 1, 3, 2}, false, nz},
+                      {block, " of float", true, {2, 1, 3, 1, 1}, false, nz},
+                      {block, " passive", false, {1, 1, 1, 1, 2}, true, nz},
+                      {block, " flat", false, {0, 0, 0, 1, 1}, false, 1},
+                      {block, " flat and passive", false, {0, 0, 0, 1, 0}, true, 1}};
     ops_partition("");
     for (World& world : worlds) {
       std::vector<Solve> solves;
