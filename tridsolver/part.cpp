@@ -50,7 +50,7 @@ class Part {
   Part(const Batch<T>& batch, const Links& links, const Parallel& parallel)
       : batch_(batch), links_(links), parallel_(parallel), matrix_(batch), others_(batch.shape, -1), rows_(rows_of(batch.shape)),
         lanes_(lane_axis(batch) >= 0 && lane_axis(batch) == others_.axes[0]), each_(systems_of_bundle(batch.shape, others_, links.before + 1 + links.after)),
-        width_(lanes_ ? std::min(strip_lanes<T>(rows_), std::max<std::int64_t>(64, each_ / 8 / 64 * 64)) : block_lanes<T>),
+        width_(lanes_ ? strip_width() : block_lanes<T>),
         ones_(static_cast<std::size_t>(width_), T{1}), here_(3 * static_cast<std::size_t>(each_)), beside_(here_.size()) {}
 
   /// Twice as many bundles are on their way as there are parts after this one: half of them may be late.
@@ -64,16 +64,20 @@ class Part {
   }
 
  private:
+  /// A bundle makes work for some threads.
+  std::int64_t strip_width() const { return std::min({strip_lanes<T>(rows_), std::max<std::int64_t>(64, each_ / 8 / 64 * 64), row_of_systems()}); }
+  std::int64_t row_of_systems() const { return batch_.shape.cells[static_cast<std::size_t>(others_.axes[0])]; }
+
   Bundle<T>& bundle(std::int64_t k) { return bundles_[static_cast<std::size_t>(k) % bundles_.size()]; }
 
   /// Pieces for threads: strips of neighbouring systems, or blocks.
   Bundle<T>& begun(std::int64_t k) {
     Bundle<T>& b = bundle(k);
     b.first = k * each_;
-    const std::int64_t end = std::min(b.first + each_, others_.number), row = lanes_ ? batch_.shape.cells[static_cast<std::size_t>(others_.axes[0])] : end;
+    const std::int64_t end = std::min(b.first + each_, others_.number);
     std::size_t piece = 0;
     for (std::int64_t at = b.first; at < end; ++piece) {
-      const std::int64_t number = std::min({width_, end - at, row - (lanes_ ? at % row : at)});
+      const std::int64_t number = std::min({width_, end - at, lanes_ ? row_of_systems() - at % row_of_systems() : end});
       if (piece == b.pieces.size()) b.pieces.push_back({{}, scratch<T>(rows_ * width_), scratch<T>(right_in_x() ? 0 : rows_ * width_)});
       b.pieces[piece].systems = {at, number};
       at += number;
@@ -89,8 +93,20 @@ class Part {
   /// Calls act(first piece, end) for parts of them.
   template <class Act>
   void for_pieces(Bundle<T>& b, const Act& act) {
-    parallel_(static_cast<std::int64_t>(b.pieces.size()),
-              [&](std::int64_t first, std::int64_t last) { act(std::span(b.pieces).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first))); });
+    parallel_(static_cast<std::int64_t>(b.pieces.size()), [&](std::int64_t first, std::int64_t last) {
+      act(std::span(b.pieces).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)));
+    });
+  }
+
+  /// Calls act(number, index of the first row).
+  template <class Act>
+  void for_systems(const Systems& systems, const Act& act) const {
+    const auto fastest = static_cast<std::size_t>(others_.axes[0]);
+    Index at = others_.index(batch_.shape, systems.first);
+    for (std::int64_t s = systems.first; s < systems.first + systems.number; ++s) {
+      act(s, at);
+      if (++at[fastest] == batch_.shape.cells[fastest]) at = others_.index(batch_.shape, s + 1);
+    }
   }
 
   std::span<std::byte> message(std::vector<T>& numbers, const Bundle<T>& b, std::int64_t values) const {
@@ -127,26 +143,27 @@ class Part {
 
   /// What the part before handed on, as rows beside the first one.
   void couple(Bundle<T>& b, const Systems& systems) const {
-    for (std::int64_t s = systems.first; s < systems.first + systems.number; ++s) {
-      const auto at = static_cast<std::size_t>(s - b.first);
-      const T pivot = beside_[3 * at], c = beside_[3 * at + 2], a = batch_.a.first[offset(others_.index(batch_.shape, s), batch_.a.step)];
+    for_systems(systems, [&](std::int64_t system, const Index& first) {
+      const auto at = static_cast<std::size_t>(system - b.first);
+      const T pivot = beside_[3 * at], c = beside_[3 * at + 2], a = batch_.a.first[offset(first, batch_.a.step)];
       b.lower[at] = batch_.transposed ? c : a;
       b.upper[at] = (batch_.transposed ? a : c) * pivot;
       b.right[at] = beside_[3 * at + 1];
-    }
+    });
   }
 
   void hand_on(const Bundle<T>& b, const Kept<T>& piece) {
     const Strip<T> s = strip(b, piece);
-    for (std::int64_t l = 0; l < piece.systems.number; ++l) {
-      const std::int64_t system = piece.systems.first + l;
-      Index last = others_.index(batch_.shape, system);
-      last[static_cast<std::size_t>(batch_.shape.axis)] = rows_ - 1;
+    const T* const upper = s.upper + (rows_ - 1) * s.lanes;
+    const T* const right = s.right + (rows_ - 1) * s.right_row;
+    const T* const c = batch_.c.first + (rows_ - 1) * batch_.c.step[static_cast<std::size_t>(batch_.shape.axis)];
+    for_systems(piece.systems, [&](std::int64_t system, const Index& first) {
+      const std::int64_t lane = system - piece.systems.first;
       const auto at = static_cast<std::size_t>(system - b.first);
-      here_[3 * at] = s.upper[(rows_ - 1) * s.lanes + l];
-      here_[3 * at + 1] = s.right[(rows_ - 1) * s.right_row + l];
-      here_[3 * at + 2] = batch_.c.first[offset(last, batch_.c.step)];
-    }
+      here_[3 * at] = upper[lane];
+      here_[3 * at + 1] = right[lane];
+      here_[3 * at + 2] = c[offset(first, batch_.c.step)];
+    });
   }
 
   void give_back(const Bundle<T>& b, const Kept<T>& piece) {
@@ -180,7 +197,7 @@ class Part {
 
   LaneOffsets<T> offsets(const Systems& systems) const {
     LaneOffsets<T> at;
-    for (std::int64_t s = systems.first; s < systems.first + systems.number; ++s) at.add(batch_, matrix_, others_.index(batch_.shape, s), 0);
+    for_systems(systems, [&](std::int64_t, const Index& first) { at.add(batch_, matrix_, first, 0); });
     return at;
   }
 
