@@ -29,25 +29,26 @@ void eliminate(const Strip<T>& s) {
       prefetch(s.c, i + ahead, lanes);
       prefetch(s.d, i + ahead, lanes);
     }
-    const T* __restrict const a = s.a.first + i * s.a.row;
+    const bool begins = i == 0 && s.beside.upper == nullptr, ends = i + 1 == s.rows && s.beside.ones == nullptr;
+    const T* __restrict const a = i == 0 && !begins ? s.beside.lower : s.a.first + i * s.a.row;
     const T* __restrict const b = s.b.first + i * s.b.row;
-    const T* const c = s.c.first + i * s.c.row;
+    const T* const c = i + 1 == s.rows && !ends ? s.beside.ones : s.c.first + i * s.c.row;
     const T* const d = s.d.first + i * s.d.row;
     T* const upper = s.upper + i * lanes;
     T* const right = s.right + i * right_row;
-    const T* __restrict const upper_before = upper - (i > 0 ? lanes : 0);
-    const T* __restrict const right_before = right - (i > 0 ? right_row : 0);
-    if (i == 0 && s.rows == 1) {
+    const T* __restrict const upper_before = i > 0 ? upper - lanes : s.beside.upper;
+    const T* __restrict const right_before = i > 0 ? right - right_row : s.beside.right;
+    if (begins && ends) {
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) right[l] = d[l] / b[l];
-    } else if (i == 0) {
+    } else if (begins) {
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) {
         const T w = T{1} / b[l];
         upper[l] = c[l] * w;
         right[l] = d[l] * w;
       }
-    } else if (i + 1 < s.rows) {
+    } else if (!ends) {
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) {
         const T w = T{1} / (b[l] - a[l] * upper_before[l]);
@@ -82,6 +83,10 @@ void substitute(const Strip<T>& s) {
       const T* __restrict const next = right + right_row;
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) right[l] -= upper[l] * next[l];
+    } else if (s.beside.after != nullptr) {
+      const T* __restrict const after = s.beside.after;
+#pragma omp simd
+      for (std::int64_t l = 0; l < lanes; ++l) right[l] -= after[l];
     }
     if (x == right) continue;
     if (s.put == Put::add) {
@@ -94,15 +99,22 @@ void substitute(const Strip<T>& s) {
 }
 
 template <class T>
-void thomas(const Strip<T>& strip) {
-  if (strip.lanes == block_lanes<T>) {
-    eliminate<T, static_cast<int>(block_lanes<T>)>(strip);
-    substitute<T, static_cast<int>(block_lanes<T>)>(strip);
-  } else {
-    eliminate<T, 0>(strip);
-    substitute<T, 0>(strip);
-  }
+void eliminate(const Strip<T>& strip) {
+  if (strip.lanes == block_lanes<T>) eliminate<T, static_cast<int>(block_lanes<T>)>(strip);
+  else eliminate<T, 0>(strip);
+}
+
+template <class T>
+void substitute(const Strip<T>& strip) {
+  if (strip.lanes == block_lanes<T>) substitute<T, static_cast<int>(block_lanes<T>)>(strip);
+  else substitute<T, 0>(strip);
   if (strip.put == Put::past_caches) fence();
+}
+
+template <class T>
+void thomas(const Strip<T>& strip) {
+  eliminate(strip);
+  substitute(strip);
 }
 
 /// Squares that are transposed; what they leave over at the end of the rows is for the caller.
@@ -221,8 +233,8 @@ namespace TRIDSOLVER_FAMILY {
 
 extern const Kernels<float> of_float;
 extern const Kernels<double> of_double;
-const Kernels<float> of_float{thomas<float>, gather<float>, scatter<float>, reduce<float>};
-const Kernels<double> of_double{thomas<double>, gather<double>, scatter<double>, reduce<double>};
+const Kernels<float> of_float{thomas<float>, eliminate<float>, substitute<float>, gather<float>, scatter<float>, reduce<float>};
+const Kernels<double> of_double{thomas<double>, eliminate<double>, substitute<double>, gather<double>, scatter<double>, reduce<double>};
 
 }  // namespace TRIDSOLVER_FAMILY
 }  // namespace tridsolver

@@ -21,6 +21,16 @@ struct Lanes {
 /// What becomes of a solution. `past_caches`: replaces what is there, which nobody will look at soon.
 enum class Put { replace, add, past_caches };
 
+/// What other parts of the systems have to do with the first and the last row of a strip, one number a lane. Null: there is no such part.
+template <class T>
+struct Beside {
+  const T* lower = nullptr;  ///< in place of the first row's a
+  const T* upper = nullptr;  ///< `upper` and `right` of the row before
+  const T* right = nullptr;
+  const T* ones = nullptr;   ///< 1, in place of the last row's c: `upper` of this row becomes the inverse of its pivot
+  const T* after = nullptr;  ///< what the last row's `upper`, with its own c, and the solution of the row after make
+};
+
 /// One Thomas elimination of `lanes` systems of `rows` unknowns at once.
 template <class T>
 struct Strip {
@@ -31,6 +41,7 @@ struct Strip {
   T* upper = nullptr;  ///< scratch, rows * lanes; may be c where c lies as densely
   T* right = nullptr;  ///< scratch, rows * lanes; may be d likewise, or x where x is d or apart from it
   std::ptrdiff_t right_row = 0;  ///< of `right` [elements]; 0: lanes
+  Beside<T> beside = {};
 };
 
 /// Rows of arrays that lie anywhere, one lane each.
@@ -52,7 +63,10 @@ struct Ends {
 
 template <class T>
 struct Kernels {
+  /// `eliminate`, then `substitute`.
   void (*thomas)(const Strip<T>& strip);
+  void (*eliminate)(const Strip<T>& strip);
+  void (*substitute)(const Strip<T>& strip);  ///< needs of a, b, c, d nothing
   /// to[i * block_lanes + lane] = row `first + i` of each lane, for `rows` rows.
   void (*gather)(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t rows);
   /// The inverse.

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "tridsolver/chunks.hpp"
+#include "tridsolver/strips.hpp"
 #include "tridsolver/tile.hpp"
 
 namespace tridsolver {
@@ -13,43 +14,25 @@ namespace {
 constexpr std::int64_t few_systems = 64;        ///< fewer leave threads idle
 constexpr std::int64_t long_rows = 2048;        ///< so many are worth cutting
 constexpr std::int64_t longest_rows = 16384;    ///< more do not fit caches when they lie side by side
-constexpr std::int64_t strip_bytes = 512 << 10; ///< of scratch: half of a usual second-level cache
-constexpr std::int64_t fewest_lanes = 8;        ///< of a strip
 
-std::int64_t rows_of(const Shape& shape) { return shape.cells[static_cast<std::size_t>(shape.axis)]; }
-
-/// Axis along which neighbouring systems are neighbours in memory, in all arrays; -1: none, or too few of them.
-template <class T>
-int lane_axis(const Batch<T>& batch) {
-  for (int d = 0; d < batch.shape.dims; ++d) {
-    const auto at = static_cast<std::size_t>(d);
-    const bool dense = batch.a.step[at] == 1 && batch.b.step[at] == 1 && batch.c.step[at] == 1 && batch.d.step[at] == 1 && batch.x.step[at] == 1;
-    if (d != batch.shape.axis && dense && batch.shape.cells[at] >= fewest_lanes) return d;
-  }
-  return -1;
-}
-
-/// Many neighbouring systems at once, as they lie. Strips are as wide as one of their two intermediate results fits half a cache; whole rows are best,
-/// as hardware fetches ahead what follows in memory.
+/// Many neighbouring systems at once, as they lie.
 template <class T>
 void solve_strips(const Batch<T>& batch, int along, const Parallel& parallel) {
   const Matrix<T> matrix(batch);
   const Others others(batch.shape, along);
-  const auto lane = static_cast<std::size_t>(along), axis = static_cast<std::size_t>(batch.shape.axis);
-  const std::int64_t rows = rows_of(batch.shape), cells = batch.shape.cells[lane];
-  const std::int64_t unit = 64 / static_cast<std::int64_t>(sizeof(T)), fit = strip_bytes / (static_cast<std::int64_t>(sizeof(T)) * rows);
-  const std::int64_t width = std::max(unit, fit / unit * unit), strips = (cells + width - 1) / width;
+  const auto lane = static_cast<std::size_t>(along);
+  const std::int64_t rows = rows_of(batch.shape), cells = batch.shape.cells[lane], width = strip_lanes<T>(rows), strips = (cells + width - 1) / width;
   const Put put = put_of(batch);
-  const bool in_place = put == Put::replace && batch.x.first == batch.d.first && batch.x.step == batch.d.step;  // right-hand sides lie in x as they change
+  const bool over_right = in_place(batch);
   parallel(others.number * strips, [&](std::int64_t first, std::int64_t last) {
-    const Scratch<T> upper = scratch<T>(rows * width), right = scratch<T>(in_place ? 0 : rows * width);
+    const Scratch<T> upper = scratch<T>(rows * width), right = scratch<T>(over_right ? 0 : rows * width);
     for (std::int64_t number = first; number < last; ++number) {
       Index at = others.index(batch.shape, number / strips);
       at[lane] = number % strips * width;
-      const auto lanes = [&](const auto& array) { return Lanes{array.first + offset(at, array.step), static_cast<std::ptrdiff_t>(array.step[axis])}; };
+      const auto lanes = [&](const auto& array) { return lanes_at(array, at, batch.shape.axis); };
       const Lanes<T> x = lanes(batch.x);
       kernels<T>().thomas({rows, std::min(width, cells - at[lane]), lanes(matrix.lower), lanes(matrix.middle), lanes(matrix.upper), lanes(batch.d),
-                           x, put, upper.get(), in_place ? x.first : right.get(), in_place ? x.row : 0});
+                           x, put, upper.get(), over_right ? x.first : right.get(), over_right ? x.row : 0});
     }
   });
 }

@@ -10,6 +10,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <numeric>
@@ -34,7 +35,7 @@ int count_of(std::size_t bytes) {
   return static_cast<int>(bytes);
 }
 
-constexpr int tag = 0x0b5;
+constexpr int tag = 0x0b5, tag_to_one = 0x0b6;
 constexpr std::chrono::seconds patience{10};
 constexpr std::size_t piece = std::size_t{1} << 30;  // of a gather [bytes]
 bool ended_well = false;                             // ops_exit was called
@@ -155,6 +156,27 @@ class World final : public Communicator {
     require(MPI_Allgatherv(mine.data(), count_of(mine.size()), MPI_BYTE, all, bytes.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgatherv");
   }
 
+  void send(int rank, std::span<const std::byte> bytes) const override {
+    const std::vector<std::byte>& message = leaving_.emplace_back(bytes.begin(), bytes.end());
+    require(MPI_Isend(message.data(), count_of(message.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &sending_.emplace_back()), "MPI_Isend");
+  }
+
+  void receive(int rank, std::span<std::byte> bytes) const override {
+    MPI_Request request = MPI_REQUEST_NULL;
+    require(MPI_Irecv(bytes.data(), count_of(bytes.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &request), "MPI_Irecv");
+    require(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  }
+
+  void finish_sending() const override {
+    require(MPI_Waitall(static_cast<int>(sending_.size()), sending_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    sending_.clear();
+    leaving_.clear();
+  }
+
+  void meet(const std::string& what) const override {
+    if (calls_) calls_->meet(what);
+  }
+
   void ended() const noexcept override { ended_well = true; }
 
   std::int64_t least(std::int64_t mine) const override {
@@ -176,6 +198,8 @@ class World final : public Communicator {
   }
 
   int rank_ = 0, size_ = 1;
+  mutable std::deque<std::vector<std::byte>> leaving_;  ///< messages to one rank, until they have left
+  mutable std::vector<MPI_Request> sending_;            ///< of these
   mutable std::optional<Calls> calls_;  ///< nothing: they are not compared
 };
 

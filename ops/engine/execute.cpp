@@ -215,7 +215,7 @@ std::span<const BufferRef> Call::touched_buffers() {
 
 Lines Call::lines() const {
   const LoopImplementation* const loop = v_.implementation;
-  return loop == nullptr || loop->axis < 0 ? Lines{} : lines_of(range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
+  return loop == nullptr || loop->axis < 0 ? Lines{} : lines_of(*loop, range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
 }
 
 void Call::reference(Launch part, const Box& box, bool guarded) {

@@ -137,7 +137,8 @@ void TangentSweep::Loop::run() {
   std::vector<Points> reads(views.size());
   for (std::size_t i = 0; i < args.size(); ++i) reads[i] = reads[args.size() + i] = facts[i].reads;
   Launch launch{event.dims, event.cells, views.data(), constants.data(), false, divisible(), static_cast<int>(views.size()), reads.data(), {}};
-  if (const int axis = event.implementation->axis; axis >= 0) launch.lines = lines_of(event.cells, views[static_cast<std::size_t>(axis)].in);
+  const LoopImplementation& loop = *event.implementation;
+  if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, views[static_cast<std::size_t>(loop.axis)].in);
   sweep.memory_.pool->machine().run(event.implementation->tangent, launch);
   keep_totals();
   for (const auto& [i, wide] : outputs) {

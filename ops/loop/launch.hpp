@@ -14,6 +14,7 @@ namespace ops {
 
 struct Buffer;  // ops/core/buffer.hpp
 struct Layout;  // ops/core/handles.hpp
+class Relay;    // ops/loop/relay.hpp
 class Totals;   // ops/loop/reduce_ops.hpp
 
 using Points = std::span<const Index>;
@@ -41,6 +42,8 @@ struct ArgView {
 struct Lines {
   int axis = -1;            ///< -1: there are none
   std::int64_t number = 0;  ///< of the whole loop, of whose parts each has some
+  bool relayed = false;     ///< whether parts may have some points of every line, if they have a relay
+  Relay* relay = nullptr;   ///< to parts that have the other points of these lines; null: there are none
 };
 
 /// One forward execution, of a loop or of a part of its range. Order of points is free where no two write the same cell; reductions have
@@ -54,7 +57,7 @@ struct Launch {
   bool divisible = false;                   ///< as far as is known no point writes what another reads or writes: parts may be done in any order
   int arguments = 0;                        ///< how many `args` there are
   const Points* reads = nullptr;            ///< of each argument: the points it is read through, relative to its cell
-  Lines lines = {};                         ///< a range that has these whole is a part as well
+  Lines lines = {};                         ///< a range that has these whole is a part as well, or all such ranges together if they are relayed
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:

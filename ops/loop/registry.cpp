@@ -21,9 +21,11 @@ Registry& the_registry() {
 
 }  // namespace
 
-Lines lines_of(const Box& range, const void* axis) {
+Lines lines_of(const LoopImplementation& loop, const Box& range, const void* axis) {
   const int along = *static_cast<const int*>(axis);
-  return {along, range.extent(along) == 0 ? 0 : range.volume() / range.extent(along)};
+  Lines lines{.axis = along, .number = range.extent(along) == 0 ? 0 : range.volume() / range.extent(along)};
+  lines.relayed = loop.relayed != nullptr && loop.relayed(range, lines);
+  return lines;
 }
 
 Registration::Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops,

@@ -59,13 +59,14 @@ struct LoopImplementation {
   const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
   TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
   int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
+  bool (*relayed)(const Box& range, const Lines& lines) = nullptr;  ///< see Lines::relayed, which depends on shapes alone; null: never
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
   std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]; 0: known when the program runs
 };
 
-/// The lines of a loop. @param axis  the value of its argument `LoopImplementation::axis`
-Lines lines_of(const Box& range, const void* axis);
+/// The lines of a loop that has an axis. @param axis  the value of its argument `LoopImplementation::axis`
+Lines lines_of(const LoopImplementation& loop, const Box& range, const void* axis);
 
 /// A loop that only the reference can run.
 struct RefusedLoop {

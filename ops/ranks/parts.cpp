@@ -136,7 +136,19 @@ std::optional<Box> own_lines(const std::vector<Access>& all, const Lines& lines)
   if (lines.axis < 0) return {};
   const std::optional<Box> own = own_part(all);
   const auto axis = static_cast<std::size_t>(lines.axis);
-  return own && !divided(*all.front().view->layout, axis) ? own : std::nullopt;
+  return own && (lines.relayed || !divided(*all.front().view->layout, axis)) ? own : std::nullopt;
+}
+
+std::vector<int> processes_along(const std::vector<Access>& all, const Lines& lines, const Box& range) {
+  const Placement& placement = owner(all)->placement;
+  const auto axis = static_cast<std::size_t>(lines.axis);
+  std::vector<int> processes;
+  Index part = placement.decomposition->here;
+  for (part[axis] = 0; part[axis] < placement.decomposition->parts(axis); ++part[axis]) {
+    const Placement::Span own = placement.own(axis, part[axis]);
+    if (std::max(own.lo, range.lo[axis]) < std::min(own.hi, range.hi[axis])) processes.push_back(placement.decomposition->process_of(part));
+  }
+  return processes;
 }
 
 std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range, int processes) {

@@ -36,8 +36,10 @@ Box cells_of(const Access& access, const Box& range);
 /// The points, or cells of targets, that are this process's part; without bounds outwards. None if the loop cannot be done so: points that
 /// meet, cells of others that are too far away, or no argument that says whose a point is.
 std::optional<Box> own_part(const std::vector<Access>& all);
-/// As own_part, of a loop whose points depend on one another along an axis: none where that axis is cut.
+/// As own_part, of a loop whose points depend on one another along an axis: none where that axis is cut, unless its lines are relayed.
 std::optional<Box> own_lines(const std::vector<Access>& all, const Lines& lines);
+/// The processes that have points of the lines of which own_lines gives this process some, in the order of the axis.
+std::vector<int> processes_along(const std::vector<Access>& all, const Lines& lines, const Box& range);
 /// The lines of a loop dealt out to so many processes, wherever their cells are: of each, a part of the range. None if there is but one line, or
 /// cells that are written have several owners.
 std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range, int processes);

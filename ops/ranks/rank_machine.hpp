@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "ops/ranks/exchange.hpp"
+#include "ops/ranks/rank_relay.hpp"
 
 namespace ops::ranks {
 
@@ -45,6 +46,7 @@ class RankMachine final : public Machine {
   void bring(const std::vector<Access>& all, const Box& range);
   void agree(std::span<Attained> points, const Index& otherwise);
   void run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop);
+  RankRelay relay_of(const auto& launch, const std::vector<Access>& all) const;
   std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range) const;
   void run_together(const Launch& launch, const std::vector<Access>& all, const std::function<void(const Launch&)>& loop);
   void run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop);

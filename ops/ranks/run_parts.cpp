@@ -67,6 +67,10 @@ void RankMachine::run_together(const Launch& launch, const std::vector<Access>& 
   whole.bring_back(all, copies_);
 }
 
+RankRelay RankMachine::relay_of(const auto& launch, const std::vector<Access>& all) const {
+  return {communicator_, launch.divisible ? std::vector<int>{} : processes_along(all, launch.lines, launch.range)};
+}
+
 void RankMachine::run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop) {
   const std::vector<Access> all = accesses(launch);
   const std::optional<Box> own = launch.divisible ? own_part(all) : own_lines(all, launch.lines);
@@ -74,7 +78,10 @@ void RankMachine::run_parts(const Launch& launch, const std::function<void(const
   bring(all, launch.range);
   Launch part = launch;
   part.range = intersection(launch.range, *own);
+  RankRelay relay = relay_of(launch, all);
+  part.lines.relay = relay.port();
   if (!part.range.empty()) loop(part);
+  relay.finish();
   for (const Access& access : all)
     if (access.writes) copies_.owners_wrote(access.view->to, cells_of({access.view, {}, {}, false, true}, launch.range));
 }
@@ -130,7 +137,10 @@ void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch
   AdjointLaunch part = launch;
   if (launch.divisible) part.part = intersection(launch.part, *own);
   else part.range = intersection(launch.range, *own);
+  RankRelay relay = relay_of(launch, all);
+  part.lines.relay = relay.port();
   if (!part.part.empty() && !part.range.empty()) do_it(part);
+  relay.finish();
   for (const Access& access : all)
     if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, launch.range));
 }

@@ -64,7 +64,8 @@ AdjointLaunch Sweep::launch_of(const Event& event) {
   launch.args = args_.data();
   launch.constants = constants_.data();
   launch.arguments = static_cast<int>(args_.size());
-  if (const int axis = event.implementation->axis; axis >= 0) launch.lines = lines_of(event.cells, args_[static_cast<std::size_t>(axis)].primal.in);
+  const LoopImplementation& loop = *event.implementation;
+  if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, args_[static_cast<std::size_t>(loop.axis)].primal.in);
   return launch;
 }
 

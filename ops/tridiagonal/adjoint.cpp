@@ -26,8 +26,9 @@ void Functions<T>::adjoint(const AdjointLaunch& launch) {
   solve(cells, a, seed, lambda, true);
   const Temporary<T> x(cells);
   solve(cells, a, values<T>(args[right].primal, cells), x.array(), false);
+  const WithNeighbours<T> all_x(cells, constant(x.array()));
   std::vector<Product<T>> products;
-  add_outer(products, targets, constant(lambda), constant(x.array()));
+  add_outer(products, targets, constant(lambda), all_x);
   subtract(cells, products);
   if (adds && to.first) add(cells, to, constant(lambda));
 }

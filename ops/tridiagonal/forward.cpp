@@ -8,7 +8,7 @@ namespace {
 /// Target `checked`: what cannot be solved is named, by the indices that the program uses.
 template <class T>
 void solve_or_say(const Cells& cells, const tridsolver::Batch<T>& batch) {
-  if (!registry().backend.compare) return tridsolver::solve(batch, threads(cells));
+  if (!registry().backend.compare) return solve(cells, batch);
   std::optional<tridsolver::Fault> fault = tridsolver::solve_checked(batch, threads(cells));
   if (!fault) return;
   for (std::size_t d = 0; d < static_cast<std::size_t>(cells.shape.dims); ++d) fault->system[d] += cells.range.lo[d];

@@ -35,6 +35,14 @@ constexpr std::array<ArgFacts, 2 * arguments(adds)> twice() {
   return both;
 }
 
+/// Few long systems are cut in another way, and `checked` looks at systems as wholes.
+bool relayed(const Box& range, const Lines& lines) {
+  tridsolver::Shape shape;
+  shape.cells[0] = range.extent(lines.axis);
+  shape.batch = lines.number;
+  return !tridsolver::in_chunks(shape) && !registry().backend.compare;
+}
+
 template <class T, bool adds, bool matrix>
 const LoopImplementation& implementation() {
   static constexpr auto once = facts<adds, matrix>();
@@ -42,7 +50,7 @@ const LoopImplementation& implementation() {
   static constexpr const char* name = adds ? "ops_tridMultiDimBatch_Inc" : "ops_tridMultiDimBatch";
   static constexpr int axis = static_cast<int>(arguments(adds)) - 1;
   static const LoopImplementation second{
-      .name = name, .kernel = name, .adjoint = &Functions<T>::template second<adds, matrix>, .axis = axis, .args = both};
+      .name = name, .kernel = name, .adjoint = &Functions<T>::template second<adds, matrix>, .axis = axis, .relayed = relayed, .args = both};
   static const LoopImplementation loop{.name = name,
                                        .kernel = name,
                                        .primal = &Functions<T>::template forward<adds>,
@@ -50,6 +58,7 @@ const LoopImplementation& implementation() {
                                        .tangent = &Functions<T>::template tangent<adds, matrix>,
                                        .second = &second,
                                        .axis = axis,
+                                       .relayed = relayed,
                                        .args = once};
   return loop;
 }

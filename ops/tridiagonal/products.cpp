@@ -3,17 +3,13 @@
 
 #include <algorithm>
 
+#include "ops/tridiagonal/rows.hpp"
+
 namespace ops::tridiagonal {
 namespace {
 
 using tridsolver::Array;
 using tridsolver::Index;
-
-std::ptrdiff_t offset(const Index& at, const Index& step) {
-  std::ptrdiff_t sum = 0;
-  for (std::size_t d = 0; d < tridsolver::max_dims; ++d) sum += at[d] * step[d];
-  return sum;
-}
 
 /// Calls act(index of the first cell) for every row along axis 0.
 template <class Act>
@@ -28,33 +24,49 @@ void for_rows(const Cells& cells, const Act& act) {
   some(0, rows);
 }
 
-/// Indices along the axis for which both factors exist.
+/// Values of cells along axis 0. Null: these cells do not exist.
 template <class T>
-std::pair<std::int64_t, std::int64_t> existing(const Product<T>& p, std::int64_t count) {
-  const int least = std::min({p.left_shift, p.right_shift, 0}), most = std::max({p.left_shift, p.right_shift, 0});
-  return {-least, count - most};
-}
+struct Row {
+  const T* first = nullptr;
+  std::ptrdiff_t step = 1;
+};
 
 template <class T>
-void subtract_row(const Cells& cells, const Product<T>& p, Index at) {
-  if (p.to.first == nullptr || p.left.first == nullptr || p.right.first == nullptr) return;
-  const auto axis = static_cast<std::size_t>(cells.shape.axis);
-  const auto [begin, end] = existing(p, cells.shape.cells[axis]);
-  std::int64_t count = cells.shape.cells[0];
-  if (axis == 0) {
-    at[0] = begin;
-    count = end - begin;
-  } else if (at[axis] < begin || at[axis] >= end) {
-    return;
-  }
+Row<T> row_of(const tridsolver::Shape& shape, const Factor<T>& factor, Index at) {
+  const auto axis = static_cast<std::size_t>(shape.axis);
+  at[axis] += factor.shift;
+  if (at[axis] >= 0 && at[axis] < shape.cells[axis]) return {factor.cells.first + offset(at, factor.cells.step), factor.cells.step[0]};
+  const T* const beyond = at[axis] < 0 ? factor.before : factor.after;
+  return {beyond == nullptr ? nullptr : beyond + system_of(shape, at)};
+}
+
+/// So many cells along axis 0; of each factor all lie here, or all beyond.
+template <class T>
+void subtract_some(const tridsolver::Shape& shape, const Product<T>& p, const Index& at, std::int64_t count) {
+  if (count <= 0) return;
+  const Row<T> left = row_of(shape, p.left, at), right = row_of(shape, p.right, at);
+  if (left.first == nullptr || right.first == nullptr) return;
   T* const to = p.to.first + offset(at, p.to.step);
-  const T* const left = p.left.first + offset(at, p.left.step) + p.left_shift * p.left.step[axis];
-  const T* const right = p.right.first + offset(at, p.right.step) + p.right_shift * p.right.step[axis];
-  if (p.to.step[0] == 1 && p.left.step[0] == 1 && p.right.step[0] == 1) {
-    for (std::int64_t i = 0; i < count; ++i) to[i] -= left[i] * right[i];
+  if (p.to.step[0] == 1 && left.step == 1 && right.step == 1) {
+    for (std::int64_t i = 0; i < count; ++i) to[i] -= left.first[i] * right.first[i];
     return;
   }
-  for (std::int64_t i = 0; i < count; ++i) to[i * p.to.step[0]] -= left[i * p.left.step[0]] * right[i * p.right.step[0]];
+  for (std::int64_t i = 0; i < count; ++i) to[i * p.to.step[0]] -= left.first[i * left.step] * right.first[i * right.step];
+}
+
+/// Systems along axis 0 have cells at their ends whose factors lie beyond.
+template <class T>
+void subtract_row(const Cells& cells, const Product<T>& p, Index at) {
+  if (p.to.first == nullptr || p.left.cells.first == nullptr || p.right.cells.first == nullptr) return;
+  const tridsolver::Shape& shape = cells.shape;
+  const std::int64_t count = shape.cells[0];
+  if (shape.axis != 0) return subtract_some(shape, p, at, count);
+  const int least = std::min({p.left.shift, p.right.shift, 0}), most = std::max({p.left.shift, p.right.shift, 0});
+  subtract_some(shape, p, at, -least);
+  at[0] = -least;
+  subtract_some(shape, p, at, count - most + least);
+  at[0] = count - most;
+  subtract_some(shape, p, at, most);
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ void Functions<T>::second(const AdjointLaunch& launch) {
   copy(cells, lambda.array(), value.seed);
   if (matrix) {
     std::vector<Product<T>> products;
-    add_transposed_times(products, lambda.array(), along.matrix, constant(mu.array()));
+    const WithNeighbours<T> a(cells, along.matrix.a), c(cells, along.matrix.c), all_mu(cells, constant(mu.array()));
+    add_transposed_times(products, lambda.array(), a, along.matrix.b, c, all_mu);
     subtract(cells, products);
   }
   solve(cells, value.matrix, constant(lambda.array()), lambda.array(), true);
@@ -54,13 +55,15 @@ void Functions<T>::second(const AdjointLaunch& launch) {
     solve(cells, value.matrix, value.d, x.array(), false);
     copy(cells, slope.array(), along.d);
     std::vector<Product<T>> products;
-    add_matrix_times(products, slope.array(), along.matrix, constant(x.array()));
+    const WithNeighbours<T> all_x(cells, constant(x.array()));
+    add_matrix_times(products, slope.array(), along.matrix, all_x);
     subtract(cells, products);
     solve(cells, value.matrix, constant(slope.array()), slope.array(), false);
+    const WithNeighbours<T> all_slope(cells, constant(slope.array()));
     products.clear();
-    add_outer(products, along.targets, constant(mu.array()), constant(x.array()));
-    add_outer(products, value.targets, constant(mu.array()), constant(slope.array()));
-    add_outer(products, value.targets, constant(lambda.array()), constant(x.array()));
+    add_outer(products, along.targets, constant(mu.array()), all_x);
+    add_outer(products, value.targets, constant(mu.array()), all_slope);
+    add_outer(products, value.targets, constant(lambda.array()), all_x);
     subtract(cells, products);
   }
   along.give(cells, mu.array(), adds);

@@ -7,6 +7,8 @@
 
 #include "ops/loop/launch.hpp"
 #include "ops/loop/registry.hpp"
+#include "ops/loop/relay.hpp"
+#include "tridsolver/part.hpp"
 #include "tridsolver/tridsolver.hpp"
 
 namespace ops::tridiagonal {
@@ -20,9 +22,10 @@ inline constexpr std::size_t solution(bool adds) { return adds ? 4 : 3; }
 struct Cells {
   Box range;
   tridsolver::Shape shape;
+  Relay* relay = nullptr;  ///< as in Lines
 
   /// @param launch  Launch or AdjointLaunch
-  explicit Cells(const auto& launch) : range(launch.range) {
+  explicit Cells(const auto& launch) : range(launch.range), relay(launch.lines.relay) {
     shape.dims = launch.dims;
     shape.axis = launch.lines.axis;
     shape.batch = launch.lines.number;
@@ -90,11 +93,25 @@ struct MatrixArrays {
   tridsolver::Array<const T> a, b, c;
 };
 
+inline tridsolver::Links links(Relay& relay) {
+  using tridsolver::Side;
+  return {relay.parts_before(), relay.parts_after(),
+          [&relay](Side to, std::span<const std::byte> bytes) { to == Side::before ? relay.send_before(bytes) : relay.send_after(bytes); },
+          [&relay](Side from, std::span<std::byte> bytes) { from == Side::before ? relay.receive_before(bytes) : relay.receive_after(bytes); }};
+}
+
+/// As a whole, or together with the processes that have the other rows.
+template <class T>
+void solve(const Cells& cells, const tridsolver::Batch<T>& batch) {
+  if (cells.relay == nullptr) tridsolver::solve(batch, threads(cells));
+  else tridsolver::solve_part(batch, links(*cells.relay), threads(cells));
+}
+
 /// x = A^-1 d, or x += A^-1 d; with the transposed matrix if asked for. x may be d.
 template <class T>
 void solve(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& d, const tridsolver::Array<T>& x, bool transposed,
            bool add = false) {
-  tridsolver::solve(tridsolver::Batch<T>{cells.shape, matrix.a, matrix.b, matrix.c, d, x, add, transposed}, threads(cells));
+  solve(cells, tridsolver::Batch<T>{cells.shape, matrix.a, matrix.b, matrix.c, d, x, add, transposed});
 }
 
 }  // namespace ops::tridiagonal

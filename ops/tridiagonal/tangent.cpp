@@ -36,8 +36,9 @@ void Functions<T>::tangent(const Launch& launch) {
     const Temporary<T> x(cells);
     solve(cells, a, values<T>(args[right], cells), x.array(), false);
     const MatrixArrays<T> along{values<T>(directions[lower], cells), values<T>(directions[middle], cells), values<T>(directions[upper], cells)};
+    const WithNeighbours<T> all_x(cells, constant(x.array()));
     std::vector<Product<T>> products;
-    add_matrix_times(products, sum, along, constant(x.array()));
+    add_matrix_times(products, sum, along, all_x);
     subtract(cells, products);
   }
   solve(cells, a, constant(sum), result, false, adds);

@@ -8,6 +8,7 @@
 #include "ops.hpp"
 
 void fill(ACC<double>& u, const int* idx) { u(0) = 0.01 * idx[0]; }
+void equations(ACC<double>& a, ACC<double>& b, ACC<double>& c) { a(0) = c(0) = -0.1, b(0) = 1.3; }
 void spread(const ACC<double>& u, ACC<double>& next) { next(0) = 0.5 * (u(-1) + u(1)); }
 bool refusing = false;  // in the last process alone
 void refuse(const ACC<double>& u, double* sum, const int* idx) {
@@ -28,13 +29,17 @@ int main(int argc, char** argv) {
   int all[] = {0, 40}, inside[] = {1, 39}, offsets[] = {0, -1, 1};
   ops_block line = ops_decl_block(1, "line");
   ops_dat u = ops_decl_dat<double>(line, "u", {40}, {.halo = 1}), next = ops_decl_dat<double>(line, "next", {40}, {.halo = 1});
+  ops_dat a = ops_decl_dat<double>(line, "a", {40}), b = ops_decl_dat<double>(line, "b", {40}), c = ops_decl_dat<double>(line, "c", {40});
   ops_stencil here = ops_decl_stencil(1, 1, offsets, "here"), around = ops_decl_stencil(1, 3, offsets, "around");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   const std::string how = argc > 1 ? argv[1] : "";
   const bool last = ops_get_proc() == ops_num_procs() - 1;
   ops_par_loop(fill, "fill", line, 1, all, ops_arg_dat(u, 1, here, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(equations, "equations", line, 1, all, ops_arg_dat(a, 1, here, "double", OPS_WRITE), ops_arg_dat(b, 1, here, "double", OPS_WRITE),
+               ops_arg_dat(c, 1, here, "double", OPS_WRITE));
   for (int step = 0; step < (how.empty() ? 10 : 1000000); ++step) {
+    ops_tridMultiDimBatch(1, 0, all, a, b, c, u, nullptr);  // the others wait here for the last process
     ops_par_loop(spread, "spread", line, 1, inside, ops_arg_dat(u, 1, around, "double", OPS_READ), ops_arg_dat(next, 1, here, "double", OPS_WRITE));
     ops_par_loop(spread, "spread back", line, 1, inside, ops_arg_dat(next, 1, around, "double", OPS_READ), ops_arg_dat(u, 1, here, "double", OPS_WRITE));
     double value = 0.0;

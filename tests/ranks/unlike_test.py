@@ -21,7 +21,8 @@ def test_processes_that_do_the_same_are_left_alone() -> None:
     assert done.returncode == 0 and "sum 4900.5" in done.stdout, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("what", "first", "other"), [("loop", "(number 2)", "(number 3)"), ("range", "on [0, 100)", "on [0, 99)"), ("result", "in loop 'add'", "in loop 'smooth'")])
+@pytest.mark.parametrize(("what", "first", "other"), [("loop", "(number 2)", "(number 3)"), ("range", "on [0, 100)", "on [0, 99)"), ("result", "in loop 'add'", "in loop 'smooth'"),
+                                                     ("solve", "exchanges cells", "relays rows of systems")])
 def test_what_differs_is_named(what: str, first: str, other: str) -> None:
     done = run(what)
     text = done.stdout + done.stderr

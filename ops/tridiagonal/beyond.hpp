@@ -1,0 +1,32 @@
+// ops/tridiagonal/beyond.hpp: values with the rows beside them that other processes have.
+// Knows arrays and the relay; knows nothing of systems.
+#pragma once
+
+#include <vector>
+
+#include "ops/tridiagonal/systems.hpp"
+
+namespace ops::tridiagonal {
+
+/// One factor of a product: values of the cells so many rows further along the axis of the systems.
+template <class T>
+struct Factor {
+  tridsolver::Array<const T> cells;  ///< null: zero
+  int shift = 0;                     ///< -1, 0 or 1
+  const T* before = nullptr;         ///< the row before these cells, in the order of systems; null: there is none
+  const T* after = nullptr;
+};
+
+/// The values of a launch, and of its neighbours' launches one row each. All parts of the systems make one at the same time.
+template <class T>
+class WithNeighbours {
+ public:
+  WithNeighbours(const Cells& cells, const tridsolver::Array<const T>& values);
+  Factor<T> shifted(int by) const { return {values_, by, before_.empty() ? nullptr : before_.data(), after_.empty() ? nullptr : after_.data()}; }
+
+ private:
+  tridsolver::Array<const T> values_;
+  std::vector<T> before_, after_;
+};
+
+}  // namespace ops::tridiagonal
