@@ -1,9 +1,12 @@
-// ops/typed/npy.cpp: a header of text, then the numbers.
+// ops/typed/npy.cpp: a header of text, then the numbers; written, and read again.
 #include "ops/typed/npy.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <optional>
 
 #include "ops/core/alive.hpp"
 
@@ -38,19 +41,80 @@ std::string header(const std::string& type, const std::vector<int>& shape) {
   return all + text;
 }
 
-void write_interior(const std::string& path, ops_dat dat, Part part, Where where) {
-  constexpr const char* call = "ops_write_npy";
+/// Values in the interior of the dataset.
+/// @throws OPSException  not a dataset, or of a type that NumPy does not know
+std::size_t count_known(ops_dat dat, const char* call, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
   if (descriptor(dat->element).empty())
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name_storage << "': NumPy has no type \"" << dat->type << "\"";
-  const std::size_t values = count(dat, dat->element, call, where);
-  std::vector<char> bytes(values * type_size(dat->element));
-  fetch(dat, part, bytes.data(), where);
+  return count(dat, dat->element, call, where);
+}
+
+std::vector<int> shape_of(ops_dat dat) {
   std::vector<int> shape;
   for (int axis = dat->block->dims - 1; axis >= 0; --axis) shape.push_back(dat->layout.interior.extent(axis));
   if (dat->dim > 1) shape.push_back(dat->dim);
-  write_npy(path, bytes.data(), values, dat->element, shape, where);
+  return shape;
+}
+
+void write_interior(const std::string& path, ops_dat dat, Part part, Where where) {
+  const std::size_t values = count_known(dat, "ops_write_npy", where);
+  std::vector<char> bytes(values * type_size(dat->element));
+  fetch(dat, part, bytes.data(), where);
+  write_npy(path, bytes.data(), values, dat->element, shape_of(dat), where);
+}
+
+/// What a file says of its numbers, as text without spaces: `'<f8'`, `False`, `(3,4)`.
+struct Said {
+  std::string type, fortran, shape;
+};
+
+/// What stands after the key in a header, up to one of `ends`, which is a part of it if `whole`.
+std::string after(const std::string& header, const std::string& key, const char* ends, bool whole) {
+  const std::size_t at = header.find("'" + key + "':");
+  if (at == std::string::npos) return "";
+  const std::size_t first = at + key.size() + 3, last = header.find_first_of(ends, first + 1);
+  return last == std::string::npos ? "" : header.substr(first, last - first + (whole ? 1 : 0));
+}
+
+/// Nothing: there is no header, or not all of it.
+std::optional<Said> read_header(std::istream& file) {
+  unsigned char start[12] = {};
+  file.read(reinterpret_cast<char*>(start), 10);
+  if (!file || std::memcmp(start, "\x93NUMPY", 6) != 0 || start[6] < 1 || start[6] > 3) return {};
+  if (start[6] > 1) file.read(reinterpret_cast<char*>(start + 10), 2);  // these versions have longer headers
+  const std::size_t size = start[8] + 256U * start[9] + 65536U * start[10] + 16777216U * start[11];
+  std::string header, all(std::min<std::size_t>(size, 1 << 20), ' ');
+  file.read(all.data(), static_cast<std::streamsize>(all.size()));
+  if (!file || all.size() < size) return {};
+  for (const char c : all)
+    if (c != ' ') header += c;
+  Said said{after(header, "descr", ",", false), after(header, "fortran_order", ",", false), after(header, "shape", ")", true)};
+  if (said.type.empty() || said.fortran.empty() || said.shape.empty()) return {};
+  return said;
+}
+
+/// As NumPy says it, without spaces: `(3,4)`, `(3,)`.
+std::string shape_text(const std::vector<int>& shape) {
+  std::string text;
+  for (const int size : shape) text += (text.empty() ? "" : ",") + std::to_string(size);
+  return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
+/// With a comma at the end or without: both are Python.
+std::string without_last_comma(std::string text) {
+  if (text.ends_with(",)")) text.erase(text.size() - 2, 1);
+  return text;
+}
+
+/// @throws OPSException  the numbers are not those that the dataset takes
+void require_same(const Said& said, ops_dat dat, const std::string& path, Where where) {
+  const auto bad = [&] { return error_at(OPS_INVALID_ARGUMENT, "ops_read_npy", where) << "'" << path << "': "; };
+  const std::string name = "dataset '" + dat->name_storage + "' ", type = "'" + descriptor(dat->element) + "'", shape = shape_text(shape_of(dat));
+  if (said.type != type) throw bad() << "its numbers are of type " << said.type << ", " << name << "of type \"" << dat->type << "\" takes " << type;
+  if (said.fortran != "False") throw bad() << "the first axis is the fastest (fortran_order): write numpy.ascontiguousarray(a)";
+  if (without_last_comma(said.shape) != without_last_comma(shape)) throw bad() << "its shape is " << said.shape << ", " << name << "takes " << shape;
 }
 
 }  // namespace
@@ -68,6 +132,20 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
   if (!file) throw bad(OPS_RUNTIME_ERROR) << "cannot be written" << (errno != 0 ? std::string(": ") + std::strerror(errno) : std::string());
 }
 
+void read_npy(const std::string& path, ops_dat dat, Where where) {
+  const auto bad = [&] { return error_at(OPS_RUNTIME_ERROR, "ops_read_npy", where) << "'" << path << "': "; };
+  const std::size_t values = count_known(dat, "ops_read_npy", where), wanted = values * type_size(dat->element);
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw bad() << "cannot be read" << (errno != 0 ? std::string(": ") + std::strerror(errno) : std::string());
+  const std::optional<Said> said = read_header(file);
+  if (!said) throw bad() << "is not a .npy file, or ends in its header";
+  require_same(*said, dat, path, where);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  if (bytes.size() != wanted) throw bad() << bytes.size() << " bytes follow the header, " << values << " numbers take " << wanted;
+  set(dat, Part::values, bytes.data(), values, dat->element, "ops_read_npy", where);
+}
+
 }  // namespace ops::typed
 
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where) {
@@ -77,3 +155,5 @@ void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where) {
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where) {
   ops::typed::write_interior(path, dat, ops::typed::Part::derivative, where);
 }
+
+void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where) { ops::typed::read_npy(path, dat, where); }

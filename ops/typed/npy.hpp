@@ -1,5 +1,5 @@
-// ops/typed/npy.hpp: files for numpy.load.
-// Knows the format (numpy.lib.format, version 1.0) and interiors of datasets.
+// ops/typed/npy.hpp: files for numpy.load, and those of numpy.save.
+// Knows the format (numpy.lib.format; writes version 1.0, reads all) and interiors of datasets.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 
 namespace ops::typed {
 void write_npy(const std::string& path, const void* values, std::size_t given, Type type, const std::vector<int>& shape, Where where);
+void read_npy(const std::string& path, ops_dat dat, Where where);
 }
 
 /// Writes the values of all interior cells. In NumPy the last axis is axis 0 of the block: `a[j, i]`; several components come last: `a[j, i, c]`.
@@ -23,3 +24,7 @@ template <ops::typed::Numbers Values>
 void ops_write_npy(const std::string& path, const Values& values, const std::vector<int>& shape, ops::Where where = ops::Where::current()) {
   ops::typed::write_npy(path, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, shape, where);
 }
+/// Sets all interior cells to what `numpy.save(path, a)` or ops_write_npy has written, as ops_dat_set_data does: `a[j, i]`, and `a[j, i, c]` with several
+/// components. Every process reads the file.
+/// @throws OPSException  the file cannot be read, is no .npy file or ends early; its numbers are of another type, shape or order. The dataset is as before
+void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.docs.pages import BUILD, ROOT, blocks, printed, quotes
@@ -38,12 +41,36 @@ def test_programs_print_what_the_pages_say(target: str, tmp_path: Path) -> None:
     assert (tmp_path / "u.npy").exists()
 
 
+def bounded(target: str, folder: Path) -> str:
+    """What the listing in Python prints, which lets SciPy call a program."""
+    script, program = ROOT / "docs" / "example" / "bounded.py", BUILD / "docs" / "example" / f"evaluate_{target}"
+    done = subprocess.run([sys.executable, script, program], capture_output=True, text=True, timeout=300, cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_listing_that_calls_a_program_is_the_one_that_runs() -> None:
+    listings = [listing for page in RECIPES for listing in blocks(page, "python")]
+    script = (ROOT / "docs" / "example" / "bounded.py").read_text()
+    assert [quotes(script, listing) for listing in listings if "minimize" in listing] == [True]
+
+
+def test_the_optimiser_stops_at_its_bounds(tmp_path: Path) -> None:
+    """Where the truth is beyond them, and only near there; without bounds it would not."""
+    bounded("seq", tmp_path)
+    source = np.load(tmp_path / "source.npy")
+    j, i = np.indices(source.shape)
+    truth = np.exp(-0.2 * ((i - 5) ** 2 + (j - 4) ** 2))
+    assert source.min() >= 0.0 and source.max() == 0.8
+    assert (source[truth > 0.8] == 0.8).any() and (source[truth < 0.3] < 0.8).all()
+
+
 @pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
 def test_programs_print_what_the_recipes_say(target: str, tmp_path: Path) -> None:
     if not (BUILD / "docs" / "example" / f"inversion_{target}").exists():
         pytest.skip("libLBFGS is not here")
     said = [block for page in RECIPES for block in blocks(page, "text")]
-    output = "".join(printed(name, target, tmp_path) for name in ("recipes", "volume", "inversion"))
+    output = "".join(printed(name, target, tmp_path) for name in ("recipes", "volume", "inversion")) + bounded(target, tmp_path)
     assert [block for block in said if block not in output] == []
     assert sum(map(len, said)) == len(output)  # all of it
 

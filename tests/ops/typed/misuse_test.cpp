@@ -53,6 +53,8 @@ const Misuse misuses[] = {
     {"SumsOfAnotherType", [](World& w) { ops_sum_points(ops_decl_reduction_handle(4, "float", "small"), w.u, {{0, 0}}); },
      "is of type \"double\", 'small' of type \"float\": give it the same, or double"},
     {"NoSuchFolder", [](World& w) { ops_write_npy("no/such/folder.npy", w.u); }, "ops_write_npy: 'no/such/folder.npy': cannot be written: No such file"},
+    {"NoSuchFile", [](World& w) { ops_read_npy("no/such.npy", w.u); }, "ops_read_npy: 'no/such.npy': cannot be read: No such file"},
+    {"ReadIntoNull", [](World&) { ops_read_npy("unused.npy", nullptr); }, "ops_read_npy: the dataset is null"},
     {"ShapeOfAnotherSize", [](World&) { ops_write_npy("unused.npy", std::vector<int>(5), {2, 3}); }, "5 values are given, but the shape has 6"},
 };
 

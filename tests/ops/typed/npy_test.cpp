@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <tuple>
 
 namespace {
 
@@ -37,6 +38,77 @@ TEST(NpyTest, NumbersOfTheProgram) {
   const std::string path = testing::TempDir() + "typed_n.npy";
   ops_write_npy(path, std::vector<int>{1, 2, 3, 4, 5, 6}, {2, 3});
   EXPECT_THAT(contents(path), testing::HasSubstr("{'descr': '<i4', 'fortran_order': False, 'shape': (2,3,), }"));
+}
+
+/// As numpy.save writes it, in a version of the format.
+std::string written(const std::string& name, const std::string& header, std::size_t bytes, char version = 1) {
+  const std::string path = testing::TempDir() + "typed_" + name + ".npy";
+  std::ofstream file(path, std::ios::binary);
+  file << "\x93NUMPY" << version << '\0' << static_cast<char>(header.size()) << '\0' << (version > 1 ? std::string(2, '\0') : "") << header;
+  for (std::size_t i = 0; i < bytes / sizeof(double); ++i) {
+    const double value = 0.5 * static_cast<double>(i);
+    file.write(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  file << std::string(bytes % sizeof(double), ' ');
+  return path;
+}
+const std::string right = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }     \n";
+
+TEST(NpyTest, WhatWasWrittenIsReadAgain) {
+  World world;
+  const std::string path = testing::TempDir() + "typed_again.npy";
+  ops_write_npy(path, world.u);
+  ops_dat_set_data(world.u, std::vector<double>(12));
+  ops_read_npy(path, world.u);
+  EXPECT_EQ(ops_dat_fetch_data<double>(world.u), world.numbers);
+  const std::vector<float> pairs{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23};
+  ops_dat_set_data(world.q, pairs);
+  ops_write_npy(path, world.q);
+  ops_dat_set_data(world.q, std::vector<float>(24));
+  ops_read_npy(path, world.q);
+  EXPECT_EQ(ops_dat_fetch_data<float>(world.q), pairs);
+}
+
+TEST(NpyTest, EveryVersionOfTheFormatIsRead) {
+  for (const char version : {1, 2, 3}) {
+    World world;
+    ops_read_npy(written("version", right, 96, version), world.u);
+    EXPECT_EQ(ops_dat_fetch_data<double>(world.u)[11], 5.5) << int(version);
+  }
+}
+
+TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
+  const std::tuple<const char*, std::string, std::size_t, const char*> files[] = {
+      {"type", "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }\n", 48,
+       "': its numbers are of type '<f4', dataset 'u' of type \"double\" takes '<f8'"},
+      {"bytes", "{'descr': '>f8', 'fortran_order': False, 'shape': (3, 4), }\n", 96, "of type '>f8'"},
+      {"record", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3, 4), }\n", 96, "of type [('a'"},
+      {"order", "{'descr': '<f8', 'fortran_order': True, 'shape': (3, 4), }\n", 96,
+       "': the first axis is the fastest (fortran_order): write numpy.ascontiguousarray(a)"},
+      {"shape", "{'descr': '<f8', 'fortran_order': False, 'shape': (4, 3), }\n", 96, "': its shape is (4,3), dataset 'u' takes (3,4)"},
+      {"flat", "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }\n", 96, "': its shape is (12,), dataset 'u' takes (3,4)"},
+      {"short", right, 95, "': 95 bytes follow the header, 12 numbers take 96"},
+      {"long", right, 104, "': 104 bytes follow the header, 12 numbers take 96"},
+      {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': is not a .npy file, or ends in its header"},
+  };
+  for (const auto& [name, header, bytes, said] : files) {
+    World world;
+    const std::string path = written(name, header, bytes);
+    EXPECT_THAT([&] { ops_read_npy(path, world.u); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr(said))) << name;
+    EXPECT_EQ(ops_dat_fetch_data<double>(world.u), world.numbers) << name;
+  }
+}
+
+TEST(NpyTest, AHeaderThatIsCutOrNoneIsRefused) {
+  World world;
+  const std::string path = written("cut", right, 96), whole = contents(path);
+  for (const std::size_t bytes : {0, 5, 9, 10, 40, 74}) {
+    std::ofstream(path, std::ios::binary) << whole.substr(0, bytes);
+    EXPECT_THAT([&] { ops_read_npy(path, world.u); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file, or ends in its header")))
+        << bytes;
+  }
+  std::ofstream(path, std::ios::binary) << "x y\n" << std::string(200, '1');
+  EXPECT_THAT([&] { ops_read_npy(path, world.u); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file")));
 }
 
 }  // namespace
