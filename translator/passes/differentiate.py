@@ -154,7 +154,7 @@ class _Differentiation:
         if arg.access is None and output.reduction:
             raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
         if arg.kind == "dat" and arg.access in (Access.MIN, Access.MAX):
-            raise Stop(f"'{param.name}' is a dataset with access OPS_{arg.access.name}", arg.span, "use ops_par_loop_passive")
+            raise Stop(f"'{param.name}' is a dataset with access OPS_{arg.access.name}", arg.span, "take the smallest or largest value into a reduction handle (ops_arg_reduce)")
         if not is_real(output.local.type):
             raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")
         if arg.kind == "dat" and arg.dim is None:
