@@ -28,7 +28,7 @@ def command(target: str, file: Path, *words: str) -> list[str]:
 
 
 def run(target: str, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(target, file, *words), capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "2"}, **more)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run(command(target, file, *words), capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}, **more)  # type: ignore[call-overload, no-any-return]
 
 
 def bits(text: str) -> str:
