@@ -94,6 +94,40 @@ void between() {
   ops_printf("x + 10 y at (1, 0.7) and (2.25, 1.5): %.3f %.3f\n", values[0], values[1]);
 }
 
+// --- time.md: a number for each step ----------------------------------------------------------------------------------------
+
+void heated(const ACC<double>& u, ACC<double>& next, const double* power) {
+  next(0, 0) = u(0, 0) + 0.2 * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4.0 * u(0, 0)) + *power;
+}
+void missed(const ACC<double>& u, double* misfit) { *misfit += (u(0, 0) - 1.0) * (u(0, 0) - 1.0); }
+
+void controlled() {
+  constexpr int n = 12, steps = 30;
+  int all[] = {0, n, 0, n};
+  const double nothing = 0.0;
+  ops_block grid = ops_decl_block(2, "grid");
+  ops_dat u = ops_decl_dat<double>(grid, "u", {n, n}, {.halo = 1}), next = ops_decl_dat<double>(grid, "next", {n, n}, {.halo = 1});
+  ops_stencil point = ops_decl_stencil(2, 1, five, "point"), star = ops_decl_stencil(2, 5, five, "star");
+  ops_reduction misfit = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
+  ops_block times = ops_decl_block(2, "times");
+  ops_dat powers = ops_decl_dat<double>(times, "powers", {steps, 1}, {});  // a cell for each step
+  ops_scalar power = ops_decl_scalar("power", &nothing, 1);
+  ops_partition("");
+
+  const std::vector<double> numbers(steps, 0.02);
+  ops_dat_set_data(powers, numbers);
+  for (int step = 0; step < steps; ++step, std::swap(u, next)) {
+    ops_sample(power, powers, {{step, 0}});
+    ops_par_loop(heated, "heated", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ), ops_arg_dat(next, 1, point, "double", OPS_WRITE),
+                 ops_arg_scalar(power, 1, "double", OPS_READ));
+  }
+  ops_par_loop(missed, "missed", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(misfit, 1, "double", OPS_INC));
+  ops_ad_objective(misfit);
+  ops_interpret_adjoints();
+  const std::vector<double> slopes = ops_dat_fetch_derivative<double>(powers);
+  ops_printf("by the first and the last power: %.4f %.4f\n", slopes.front(), slopes.back());
+}
+
 // --- inversion.md: bounds ---------------------------------------------------------------------------------------------------
 
 using Function = std::function<double(const std::vector<double>& x, std::vector<double>& gradient)>;
@@ -130,6 +164,6 @@ void bounded() {
 
 int main(int argc, char** argv) {
   int failed = 0;
-  for (void (*part)() : {species, between, bounded}) failed += ops_main(argc, argv, part);
+  for (void (*part)() : {species, between, controlled, bounded}) failed += ops_main(argc, argv, part);
   return failed;
 }

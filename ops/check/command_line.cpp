@@ -74,7 +74,7 @@ void Checks::check_loops(Tape& tape) {
   if (!result.loops.empty() && tape.recording.context.out) print(result, *tape.recording.context.out);
   if (result.faults.empty()) return;
   const auto others = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed) - 1;
-  const std::string more = others < 1 ? "" : "; the adjoints of " + std::to_string(others) + (others == 1 ? " other loop is" : " other loops are") + " wrong, too";
+  const std::string more = others < 1 ? "" : others == 1 ? "; the adjoint of 1 other loop is wrong, too" : "; the adjoints of " + std::to_string(others) + " other loops are wrong, too";
   throw failed(tape, OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + more + " (found by -OPS_AD_CHECK, which has printed a table of all loops)"));
 }
 

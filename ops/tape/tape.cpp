@@ -154,6 +154,9 @@ void Tape::reset() {
   host_values.clear();
   recording.freed.clear();
   for (auto& [handle, seeds] : recording.reductions) {
+    if (seeds.pending && seeds.active)
+      recording.tell("reduction '" + handle->name_storage + "' holds what loops have added since its last result was read, and the recording of these loops is "
+                     "forgotten: its next result contains that, without derivatives; read the result before ops_ad_reset");
     std::ranges::fill(handle->seed, std::byte{});
     seeds = {};
   }

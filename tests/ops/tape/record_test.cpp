@@ -91,6 +91,18 @@ TEST_F(RecordTest, ResetGivesAllMemoryBackAndGradientsRepeat) {
   }
 }
 
+// The next result has it, and no derivative of it.
+TEST_F(RecordTest, AResetNamesSumsThatNobodyHasRead) {
+  run(copy, {f, v}, all);
+  objective(v);
+  tape.reset();
+  EXPECT_EQ(said.str(), "");
+  run(copy, {f, v}, all);
+  run(total, {v, nullptr}, all);
+  tape.reset();
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("reduction 'sum' holds what loops have added"), HasSubstr("read the result before ops_ad_reset")));
+}
+
 TEST_F(RecordTest, FillingAnUnusedDatasetMakesItAnInput) {
   run(zero, {u}, all);
   run(copy, {u, v}, all);
