@@ -189,7 +189,7 @@ void Steps::reverse(Sweep& sweep) {
   if (begins_.empty()) return sweep.reverse(0, recording_.events.nodes.size());
   grown();
   require_room();
-  if (falls_short()) weigh_one_tape(true);
+  if (enough_) weigh_one_tape(true);
   Demand limits = beside_disk(demand_);
   if (reversed_) limits.steps = steps();
   reversed_nearly_ = false;
