@@ -171,7 +171,7 @@ std::optional<StaleCell> HaloLedger::stale(ops_dat dat, const Index& cell, std::
   if (link.group->lagged || from->buffer == nullptr) return std::nullopt;
   const Index source = source_of(link.map, cell);
   const Mark theirs = mark(from, source);
-  const bool moved_on = record(dat).interior > mine.moment;  // if not, the cell fits what it lies beside: blocks may take turns
+  const bool moved_on = from == dat || record(dat).interior > mine.moment;  // if not, the cell fits what it lies beside: blocks may take turns
   if (theirs.moment > mine.moment && moved_on && differ(dat, cell, from, source)) return StaleCell{&link, dat, from, cell, source, true, "", text(theirs)};
   return as_source_of(from, source, depth);
 }

@@ -1,8 +1,8 @@
 // ops/dist/halo_ledger.hpp: who wrote each cell last, and so which halo cells are stale: their source has changed since.
 // Knows datasets, halos and values; knows nothing of loops, of who is told, or when. Kept by target `checked` only.
 //
-// A halo cell belongs to what wrote it last. What a transfer filled is stale once its source holds another value and the interior beside it has
-// been written as well (until then both are of one moment: blocks may take turns). So is, where a halo of a
+// A halo cell belongs to what wrote it last. What a transfer filled is stale once its source holds another value; from another dataset, once the
+// interior beside it has been written as well (until then both are of one moment: blocks may take turns). So is, where a halo of a
 // declared group leads to it, a cell that nothing has written since it was declared, or that a pass over the interior and the halo together
 // wrote, if its source and the interior were written later. What writes halo cells alone owns them. Only values that differ count. Cells of
 // the interior are never stale: a transfer to them is a copy.

@@ -34,6 +34,7 @@ struct ReductionSeeds {
   std::size_t last_result = none;  ///< index of the event
   bool pending = false;            ///< loops have added to it since
   bool active = false;             ///< what they added depends on active datasets
+  bool forgotten = false;          ///< and so does what they had added before a reset, which no result has taken
   bool last_active = false;        ///< .. and what they had added to the last result
   std::vector<std::byte> once;     ///< seed given with a result, for that result alone
   Origin origin;                   ///< of what they added

@@ -43,6 +43,9 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   if (seeds.active && (!into || into->shown))
     seen((into ? "scalar '" + into->name_storage + "', given a result at " : "reduction '" + handle->name_storage + "', read at ") + place(where),
          handle->element, handle->data, handle->dim);
+  if (std::exchange(seeds.forgotten, false) && seeds.pending)
+    recording.tell("reduction '" + handle->name_storage + "', read at " + place(where) + ", contains what loops had added before ops_ad_reset, when nobody had "
+                   "read it: that part of the result has no derivative; read results before the reset");
   origins_.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
   seeds.last_active = seeds.active;

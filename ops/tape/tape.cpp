@@ -154,11 +154,10 @@ void Tape::reset() {
   host_values.clear();
   recording.freed.clear();
   for (auto& [handle, seeds] : recording.reductions) {
-    if (seeds.pending && seeds.active)
-      recording.tell("reduction '" + handle->name_storage + "' holds what loops have added since its last result was read, and the recording of these loops is "
-                     "forgotten: its next result contains that, without derivatives; read the result before ops_ad_reset");
+    const bool forgotten = seeds.forgotten || (seeds.pending && seeds.active);
     std::ranges::fill(handle->seed, std::byte{});
     seeds = {};
+    seeds.forgotten = forgotten;
   }
   recording.scalars.clear();
   for (const auto& scalar : context_.scalars) scalar->derivative.clear();

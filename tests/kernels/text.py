@@ -182,7 +182,7 @@ class _Writer:
     def statement(self, depth: int) -> list[Statement]:
         kinds: list[Callable[[int], list[Statement]]] = [self.assignment] * 4 + [self.store, self.output, self.component_wise, self.extremum]
         if self.near:
-            kinds += [self.offset]
+            kinds += [self.offset, self.offset]
         if depth:
             kinds += [self.branch, self.branch, self.switch]
             kinds += [self.computed, self.conditional, self.matrix] if not self.plain else []

@@ -20,7 +20,7 @@ def test_the_same_number_gives_the_same_kernel() -> None:
 def test_kernels_of_every_kind_are_drawn() -> None:
     text = "".join(random_kernel(seed).text("k") for seed in range(300))
     control = ("for (", "while (", "if (", "else", "switch", "return;", "break;", "continue;")
-    assert [word for word in (*control, "t[whole", "u(o", "row(", "MIN(", "SIGN(", "power<", "+=", "idx[", "coef[", "*smallest", "*largest", "tri(", "out(") if word not in text] == []
+    assert [word for word in (*control, "t[whole", "u(o", "spread(", "row(", "MIN(", "SIGN(", "power<", "+=", "idx[", "coef[", "*smallest", "*largest", "tri(", "out(") if word not in text] == []
 
 
 def test_a_failing_kernel_becomes_as_small_as_it_can_be() -> None:

@@ -10,22 +10,21 @@ from typing import Union
 from translator.ir import Stencil
 from translator.parse.libclang import Cursor, CursorKind, evaluate, span
 from translator.parse.values import GLOBAL, Scope, Source, Values
-from translator.parse.world import STRIDED_CALLS
+from translator.parse.world import PLAIN_CALLS, STRIDED_CALLS
 
-_PLAIN = ("ops_decl_stencil", "decl_stencil", "ops_decl_stencil_hdf5")
 UNKNOWN = Stencil("", 0, None, (), "normal")  # but without strides: of any number of dimensions
 
 
 def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[Stencil, None]:
     """The stencil that a handle always is. Where several are possible: the points of all, as any may be meant, and what they agree on.
 
-    UNKNOWN where the translator cannot tell, but no stencil of the program has strides; None where one may have. (When the program runs, a loop
+    UNKNOWN where the translator cannot tell, but all stencils of the program are without strides; None where one may have some, or none is in sight. (When the program runs, a loop
     whose stencils have other strides than the generated code finds no such code.)
     """
     found = [_declared(values, s) for s in values.sources(expression, scope) if not _is_zero(s)]
     known = [s for s in found if s is not None]
     if not known or len(known) < len(found):
-        return None if values.world.strided else UNKNOWN
+        return UNKNOWN if values.world.plain and not values.world.strided else None
     first = known[0]
     if all((s.dims, s.offsets, s.stride, s.kind) == (first.dims, first.offsets, first.stride, first.kind) for s in known):
         return first
@@ -42,7 +41,7 @@ def _declared(values: Values, source: Source) -> Union[Stencil, None]:
         return None
     call, scope = source
     kind = STRIDED_CALLS.get(call.spelling, "normal")
-    if call.spelling not in _PLAIN and call.spelling not in STRIDED_CALLS:
+    if call.spelling not in PLAIN_CALLS and call.spelling not in STRIDED_CALLS:
         return None
     arguments = list(call.get_arguments())
     dims = values.number(arguments[0], scope)

@@ -27,6 +27,7 @@ _DERIVATIVE_CALLS = frozenset({
     "ops_execute_external_function", "ops_execute_external_function_recomp", "ops_tangent", "ops_hessian_vector",
     "ops_dat_get_raw_ptr_as_input",
 })
+PLAIN_CALLS = ("ops_decl_stencil", "decl_stencil", "ops_decl_stencil_hdf5")
 STRIDED_CALLS = {  # stencils with steps of their own, and of which kind they are
     "ops_decl_strided_stencil": "normal", "decl_strided_stencil": "normal", "ops_decl_strided_stencil_hdf5": "normal",
     "ops_decl_restrict_stencil": "restrict", "decl_restrict_stencil": "restrict",
@@ -68,7 +69,8 @@ class World:
     derivatives: bool = False
     second_derivatives: bool = False
     soa: bool = False
-    strided: bool = False  # some stencil is declared with strides, or for another level
+    plain: bool = False  # some stencil is declared without strides
+    strided: bool = False  # and some with strides, or for another level
 
     def definition(self, function: Cursor) -> Union[Cursor, None]:
         """The definition of a function, in whichever unit it stands."""
@@ -241,8 +243,8 @@ class _Walk:
     def _flags(self, name: str, call: Cursor) -> None:
         if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or (name == "get_result" and _seeded(call)):
             self.world.derivatives = True
-        if name in STRIDED_CALLS:
-            self.world.strided = True
+        self.world.plain = self.world.plain or name in PLAIN_CALLS
+        self.world.strided = self.world.strided or name in STRIDED_CALLS
         if name == "ops_hessian_vector":
             self.world.second_derivatives = True
         if name == "ops_set_soa" and any(evaluate(a) for a in call.get_arguments()):

@@ -103,7 +103,7 @@ void run(ops_block line, ops_dat u, int n) {
 def test_a_stencil_that_cannot_be_followed_is_plain_where_all_are(declared: str, strided: bool, tmp_path: Path) -> None:
     """Which of them a number chose depended on the order of statements: `k` counted as 0 for ever."""
     source = tmp_path / "stencils.cpp"
-    more = "int step[] = {2}; ops_decl_strided_stencil(1, 1, ends[0], step, \"other\");" if strided else ""
+    more = "int step[] = {2}; ops_decl_strided_stencil(1, 1, ends[0], step, \"other\");" if strided else "ops_decl_stencil(1, 1, ends[0], \"other\");"
     source.write_text(f"""#define OPS_1D
 #include "ops_seq_v2.h"
 ops_stencil* choose(ops_stencil*);
