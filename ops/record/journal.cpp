@@ -76,13 +76,27 @@ void Journal::keep(const LoopCall& call, std::span<const EventArg> roles, std::s
   add(Kind::loop).loop = std::move(loop);
 }
 
+namespace {
+
+/// Whether a loop through which no derivative flows adds to values that have one: what it adds is to be added again.
+bool adds(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written) {
+  if (call.passive) return false;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const bool reads_old = call.implementation ? call.implementation->args[i].reads_old || call.args[i].acc == OPS_INC : call.args[i].acc != OPS_WRITE;
+    if (written[i] && roles[i].dat && roles[i].dat->active && !roles[i].consumed && reads_old) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void Journal::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written,
                    std::span<const Events::ConstantValue> constants, bool recorded) {
   if (!obstacle_.empty()) return;
   const bool flows = recorded && std::ranges::any_of(roles, &EventArg::target);
   if (flows && !call.kernel.call)
     return give_up("loop '" + std::string(call.name) + "' at " + place(call.where) + ", which was not called by ops_par_loop");
-  const bool again = recorded && call.kernel.call;
+  const bool again = call.kernel.call && (recorded || adds(call, roles, written));
   if (again) keep(call, roles, written, constants);
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (written[i] && (!again || !roles[i].dat->active)) outside(*roles[i].dat, footprint(views[i], call.range));
