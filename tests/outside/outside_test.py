@@ -11,7 +11,7 @@ from tests.fresh import fresh_seed
 from tests.outside.programs import NOT_BUILT, PROGRAMS, Outside, configure
 
 ONCE_SILENT = ("once_wrong/matrix_flat", "once_wrong/changing_stencil")
-DRAWN = 3
+DRAWN = 2
 
 
 @pytest.fixture(scope="module")
