@@ -14,6 +14,7 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 }
 
 /// Writes the values of all interior cells. In NumPy the last axis is axis 0 of the block: `a[j, i]`; several components come last: `a[j, i, c]`.
+/// Of several processes, which all call it, the first writes.
 /// @throws OPSException  the file cannot be written: its path and the reason; a dataset of a type that NumPy does not know
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
 /// The same of the derivative, after ops_interpret_adjoints.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.ranks.start import BUILD, has_mpi, start
@@ -10,13 +12,18 @@ pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi a
 
 
 @pytest.mark.parametrize("ranks, words", [(2, ()), (3, ("-OPS_FORCE_DECOMP_Y=1",)), (4, ()), (5, ("-OPS_FORCE_DECOMP_X=1",))])
-def test_turned_halos(ranks: int, words: tuple[str, ...]) -> None:
-    one, many = start(BUILD / "tests/ranks/ranks_turned_openmp", ()), start(BUILD / "tests/ranks/ranks_turned_mpi", words, ranks)
+def test_turned_halos(ranks: int, words: tuple[str, ...], tmp_path: Path) -> None:
+    """And the file that the first process writes, for all."""
+    one = start(BUILD / "tests/ranks/ranks_turned_openmp", (), folder=tmp_path)
+    file = (tmp_path / "first.npy").read_bytes()
+    (tmp_path / "first.npy").unlink()
+    many = start(BUILD / "tests/ranks/ranks_turned_mpi", words, ranks, folder=tmp_path)
     assert one.status == 0 and len(one.lines) > 300
     assert many.status == 0 and many.text == one.text, many.text + many.errors
+    assert (tmp_path / "first.npy").read_bytes() == file
 
 
-def test_tangents_of_turned_halos() -> None:
-    one, many = (start(BUILD / f"tests/ranks/ranks_turned_{target}", ("-OPS_AD_CHECK=dot",), ranks) for target, ranks in (("openmp", 1), ("mpi", 3)))
+def test_tangents_of_turned_halos(tmp_path: Path) -> None:
+    one, many = (start(BUILD / f"tests/ranks/ranks_turned_{target}", ("-OPS_AD_CHECK=dot",), ranks, folder=tmp_path) for target, ranks in (("openmp", 1), ("mpi", 3)))
     assert one.status == 0 and "Dot-product test" in one.text
     assert many.status == 0 and many.text == one.text, many.text + many.errors
