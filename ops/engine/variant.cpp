@@ -36,6 +36,20 @@ const Constant* find_constant(const LoopRequest& request, const LoopImplementati
   return &found->second;
 }
 
+/// Generated code knows the points that the translator saw where data choose one. @return why they do not fit the call; "" if they do
+std::string beyond_translated(const LoopImplementation& loop, int dims, std::span<const ops_arg> args) {
+  for (std::size_t k = 0; k < args.size() && k < loop.args.size(); ++k) {
+    if (!loop.args[k].computed) continue;
+    const Points known = loop.args[k].reads;
+    for (const Index& point : args[k].stencil->offsets)
+      if (std::ranges::find(known, point) == known.end())
+        return std::string("kernel '") + loop.kernel + "' computes the point at which it reads " + argument_text(k, args[k]) + ", and stencil '" +
+               args[k].stencil->name + "' of this call has the point " + point_text(point, dims) +
+               ", which its declaration did not show to the translator; write the points where the stencil is declared, as literals";
+  }
+  return {};
+}
+
 void find_implementation(Variant& variant, const LoopRequest& request) {
   variant.implementation = request.kernel.library;
   if (request.kernel.library != nullptr || !registry().translated) return;
@@ -43,6 +57,11 @@ void find_implementation(Variant& variant, const LoopRequest& request) {
   variant.implementation = lookup.found;
   variant.problem = std::move(lookup.problem);
   if (lookup.found == nullptr) return;
+  if (std::string why = beyond_translated(*lookup.found, request.dims, variant.args); !why.empty()) {
+    variant.implementation = nullptr;
+    variant.problem = std::move(why);
+    return;
+  }
   for (std::size_t k = 0; k < lookup.found->constants.size(); ++k)
     variant.constants.push_back(find_constant(request, *lookup.found, k));
 }

@@ -31,6 +31,7 @@ struct ArgFacts {
   bool renewable = false;      ///< consumed target only: one read point (the centre), contribution depends on its own seed, indices, constants and gbls
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
+  bool computed = false;  ///< dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
 };
 
 /// One loop of the program in one signature.

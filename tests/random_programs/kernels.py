@@ -164,9 +164,11 @@ class _Styles(Writer):
         if self.r.random() < 0.3:
             self.reductions(1, 1)
         self.leaves = ["sum", "sum", *self.leaves]
+        before = len(self.body)
         self.outputs(out, 2)
-        if not any(re.search(rf"\b{out.name}\b", t) for t in self.body):
-            self.body.append(f"{self.at(out, self.centre)} *= {self.cast(out, '(1.0 - 0.1 * sum)')};")
+        if not any(re.search(rf"\b{out.name}\b.*\bsum\b", t) for t in self.body[before:]):  # else a fill, which gives first values
+            change = "+= 0.1 * sum" if out.access == "INC" else f"*= {self.cast(out, '(1.0 - 0.1 * sum)')}"
+            self.body.append(f"{self.at(out, self.centre)} {change};")
 
     def _masked(self) -> None:
         """Components that lie side by side, each read or written under a condition of its own: so does the reverse read seeds."""

@@ -63,6 +63,11 @@ def access(loop: Loop, param: int) -> Access | None:
     return loop.args[param].access
 
 
+def reads_computed(body: Body, param: int) -> bool:
+    """Whether data choose a point of `param` that `body` reads."""
+    return any(isinstance(n, Load) and n.param == param and constant_offset(n) is None for n in body_nodes(body))
+
+
 def read_offsets(loop: Loop, body: Body, param: int) -> tuple[Offset, ...]:
     """Points of `param` that `body` reads: the constant ones, or all declared ones where some are computed."""
     loads = [n for n in body_nodes(body) if isinstance(n, Load) and n.param == param]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, NotDifferentiable, Seed
 from translator.passes import assigned_sums
 from translator.passes.activity import Activity
-from translator.passes.arguments import Offset, centre, is_dat, read_offsets, strided, written
+from translator.passes.arguments import Offset, centre, is_dat, read_offsets, reads_computed, strided, written
 from translator.passes.flows import linear_seed
 from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import OutputForm
@@ -38,6 +38,7 @@ class ArgFacts:
     renewable: bool = False
     offsets: tuple[Offset, ...] = ()
     reads: tuple[Offset, ...] = ()
+    computed: bool = False
 
 
 def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, searched: frozenset[int] = frozenset(),
@@ -59,7 +60,8 @@ def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
     reads = set(read_offsets(loop, form.body, p)) if is_dat(loop, p) else set()
     if any(o.param == p and o.preload for o in form.outputs):
         reads.add(centre(loop))
-    forward = ArgFacts(written=is_written, reads_old=bool(reads), running=running, reads=tuple(sorted(reads)))
+    forward = ArgFacts(written=is_written, reads_old=bool(reads), running=running, reads=tuple(sorted(reads)),
+                       computed=is_dat(loop, p) and reads_computed(form.body, p))
     return forward if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p, searched)
 
 
@@ -83,6 +85,7 @@ def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int,
         renewable=at_point and consumed and _own_seed_only(adjoint, p),
         offsets=tuple(offsets),
         reads=forward.reads,
+        computed=forward.computed,
     )
 
 

@@ -274,7 +274,7 @@ def _place(span: Span) -> str:
 
 
 # In the order of ops::ArgFacts.
-_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable")
+_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed")
 
 
 def _facts(layout: Layout, facts: ArgFacts) -> FactsView:

@@ -50,12 +50,18 @@ void scaled_fast(const Launch& launch) {
       total += cell_of(launch.args[0], launch.args[0].out, i, j) = factor * cell_in(launch.args[0], i, j);
   static_cast<ops::reduce::Total<ops::reduce::Op::sum, double>*>(launch.args[1].out)->add(&total, 1);
 }
+void either(const A2& a, const A2& b, A2& c) { c(0, 0) = a(b(0, 0) > 0 ? 1 : 0, 0); }
+void either_fast(const Launch&) { ++launches; }
 void untranslated(A2& a) { a(0, 0) += 1; }
 void edge_sum(const A2& a, A2& row) { row(0, 0) += a(0, 0); }
 
 constexpr ops::Index reads_left[] = {{-1, 0, 0, 0, 0}};
 constexpr ops::ArgFacts shift_facts[] = {{.reads_old = true, .reads = reads_left}, {.written = true}};
 constexpr ops::ArgFacts scaled_facts[] = {{.written = true, .reads_old = true}, {.written = true}};
+constexpr ops::Index reads_either[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+constexpr ops::Index reads_centre[] = {{0, 0, 0, 0, 0}};
+constexpr ops::ArgFacts either_facts[] = {{.reads_old = true, .reads = reads_either, .computed = true}, {.reads_old = true, .reads = reads_centre},
+                                          {.written = true}};
 constexpr const char* scaled_constants[] = {"factor"};
 constexpr std::size_t scaled_bytes[] = {sizeof(double)};
 const ops::LoopImplementation implementations[] = {
@@ -64,6 +70,8 @@ const ops::LoopImplementation implementations[] = {
     {.file = "loop/engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "scaled",
      .signature = "2|dat:double:1:RW:uu|red:double:1:INC", .kernel = "scaled", .primal = &scaled_fast, .args = scaled_facts,
      .constants = scaled_constants, .constant_bytes = scaled_bytes},
+    {.file = "loop/engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "either",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu", .kernel = "either", .primal = &either_fast, .args = either_facts},
     {.file = "other_engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "elsewhere", .signature = "2|dat:double:1:RW:uu",
      .kernel = "untranslated", .primal = &shift_fast},
 };
@@ -157,6 +165,21 @@ TEST_F(EngineTest, ALoopWithoutImplementationSaysSoOnceWithItsPlace) {
 TEST_F(EngineTest, ALoopThatTheTranslatorRefusedSaysWhy) {
   ops_par_loop(untranslated, "refused", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW));
   EXPECT_THAT(text.str(), HasSubstr("runs the reference: kernel 'odd' contains a riddle (odd.cpp:3:7)"));
+}
+
+TEST_F(EngineTest, AStencilOfWhichTheTranslatorSawLessRunsTheReference) {
+  ops_stencil seen = world.stencil(2, {1, 0, 0, 0}), more = world.stencil(2, {0, 0, -1, 0, 1, 0});
+  const auto call = [&](ops_stencil stencil) {
+    ops_par_loop(either, "either", block, 2, range, ops_arg_dat(u, 1, stencil, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_READ),
+                 ops_arg_dat(world.dat<double>(block, {6, 4}, 1, "w"), 1, centre, "double", OPS_WRITE));
+  };
+  call(seen);
+  EXPECT_EQ(launches, 1);
+  EXPECT_EQ(text.str(), "");
+  call(more);
+  EXPECT_EQ(launches, 1);
+  EXPECT_THAT(text.str(), HasSubstr("kernel 'either' computes the point at which it reads argument 1 (dataset 'u')"));
+  EXPECT_THAT(text.str(), HasSubstr("has the point (-1, 0), which its declaration did not show to the translator"));
 }
 
 TEST_F(EngineTest, AnotherSignatureIsNamedBesideTheTranslatedOne) {
