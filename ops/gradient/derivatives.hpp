@@ -179,7 +179,7 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vecto
 // is taken (-OPS_AD_MARKS); until then, and where none are found, everything that an adjoint needs is kept, and nothing else.
 
 /// Marks the start of a step; from the first mark on no other steps are looked for. What follows the last one belongs to it; what precedes the first is always kept.
-/// @throws OPSException  the memory allowed is too little for a single step: says what would be enough
+/// @throws OPSException  the memory allowed is too little for one state and the tape of one step: says what would be enough
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Before the first step. Instead of a limit in bytes, if there is none.
 /// @param slots          > 0; the memory of so many states, that before the first step included, and of what one step needs may be used; of

@@ -46,6 +46,7 @@ void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
 void Report::planned(const Demand& demand) {
   if (!plans_) return;
   made_ = true;
+  told_ = demand.memory_of(1);
   plan_.demand = demand;
   plan_.lossy = lossy;
   plan_.slots = slots;
@@ -62,7 +63,8 @@ void Report::planned(const Demand& demand) {
 }
 
 void Report::replanned(const Demand& demand) {
-  if (!plans_) return;
+  if (!plans_ || demand.memory_of(1) <= told_) return;
+  told_ = demand.memory_of(1);
   *context_->out << replanned_text(demand) << std::flush;
 }
 

@@ -33,7 +33,7 @@ class Report {
   std::optional<std::int64_t> slots;  ///< that the memory is for, if the user has given a number
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }
-  /// Steps keep more than was planned: from now on with these sizes.
+  /// Steps keep more than was planned: from now on with these sizes. Said where they are the largest so far.
   void replanned(const Demand& demand);
   /// @param held  what the recording keeps now [bytes]
   void weigh(std::size_t held) noexcept { peak_ = std::max(peak_, held); }
@@ -71,6 +71,7 @@ class Report {
   bool plans_;
   StepPlan plan_;
   bool made_ = false;                ///< the plan
+  std::size_t told_ = 0;             ///< what one state and one tape take, as said last [bytes]
   int interpretations_ = 0;
   std::int64_t begun_ = 0;           ///< steps
   double first_ = 0, second_ = 0;    ///< when these steps began [s]

@@ -74,7 +74,6 @@ void Steps::mark() {
   grown();
   require_room();
   if (falls_short()) weigh_one_tape(steps() >= try_out_steps());
-  freeze();
   begins_.push_back(recording_.events.nodes.size());
   if (reversed_)
     keeping_ = false;
@@ -83,6 +82,7 @@ void Steps::mark() {
   else if (step >= action_.last)
     decide(step);
   kept_.push_back(keeping_);
+  freeze();  // of what has just been given up nothing is held any more
   ++executed_;
 }
 
@@ -119,7 +119,7 @@ void Steps::fit_slots() {
 /// Steps that keep nothing, as linear ones, need no states either.
 std::unique_ptr<Schedule> Steps::schedule() const {
   if (demand_.memory && demand_.tape == 0) return store_all();
-  return planner_(beside_disk(demand_));
+  return planner_(beside_disk(for_one()));
 }
 
 /// Whether the action is what the program does in this step. What it says of steps before is done now.
@@ -160,7 +160,7 @@ void Steps::decide(std::int64_t step) {
   if (begins) {
     time_last_step(step);
     schedule_ = schedule();
-    report->planned(beside_disk(demand_));
+    report->planned(beside_disk(for_one()));
   }
   std::set<std::int64_t> wanted;  // states so far
   while (true) {

@@ -118,15 +118,18 @@ class Steps final : public RecordingWatch, public SweepWatch {
   void reverse_steps(Sweep& sweep);
   bool over();
   bool exceeds() const { return demand_.memory && room_.held() > *demand_.memory; }
+  bool one_state() const;
   std::int64_t first_tape() const;
   Shares weigh(std::int64_t first, std::int64_t last);
   void measure_anew(std::int64_t first, std::int64_t last);
   void measure_apart();
+  Demand for_one() const;
   Demand at_least_one() const;
   bool resume_with(std::int64_t tapes, std::int64_t last);
   bool thin_out();
   void run_otherwise(const Action& action, std::int64_t step);
   void require_room();
+  [[noreturn]] void refuse(std::size_t enough) const;
   bool falls_short();
   void weigh_one_tape(bool last);
   void recount();

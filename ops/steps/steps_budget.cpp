@@ -35,6 +35,11 @@ void Steps::grown() {
     while (over() && thin_out()) continue;
 }
 
+/// In memory; a schedule keeps that many at least.
+bool Steps::one_state() const {
+  return std::ranges::count_if(states_, [](const auto& each) { return !each.second.goes_to_disk(); }) <= 1;
+}
+
 /// The last kept tapes begin with this step.
 std::int64_t Steps::first_tape() const {
   const auto last_without = std::ranges::find(kept_.rbegin(), kept_.rend(), 0);
@@ -50,10 +55,13 @@ Shares Steps::weigh(std::int64_t first, std::int64_t last) {
   return past;
 }
 
+/// One tape alone does not show what a tape takes: most of its values are still present.
 void Steps::measure_anew(std::int64_t first, std::int64_t last) {
   const Shares past = weigh(first, last);
+  const std::size_t tape = last - first == 1 ? demand_.tape : 0;
   set_each(demand_.state, past.states + past.disk, states_.size());
   set_each(demand_.tape, past.tapes, static_cast<std::size_t>(last - first));
+  demand_.tape = std::max(demand_.tape, tape);
 }
 
 /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
@@ -68,12 +76,18 @@ void Steps::recount() {
   room_.holds(demand_.fixed + past.memory());
 }
 
-/// What there is room for beside states on their way to disk. Where even one state and the tape of one step are too much, they are kept all the
-/// same, and refused when the step is over.
-Demand Steps::at_least_one() const {
+/// Where even one state and the tape of one step are too much, they are kept all the same: of the last tape present values do not count. What is
+/// held when the step is over decides.
+Demand Steps::for_one() const {
   Demand demand = demand_;
+  if (demand.memory) demand.memory = std::max(*demand.memory, demand.memory_of(1));
+  return demand;
+}
+
+/// What there is room for beside states on their way to disk; with larger sizes where these fit as well.
+Demand Steps::at_least_one() const {
+  const Demand demand = for_one();
   if (!demand.memory) return beside_disk(demand);
-  demand.memory = std::max(*demand.memory, demand.memory_of(1));
   Demand wider = demand;
   wider.state = with_margin(demand.state);
   wider.tape = with_margin(demand.tape);
@@ -101,19 +115,31 @@ bool Steps::thin_out() {
   const std::int64_t first = first_tape();
   measure_anew(first, steps());
   if (!schedule_) measure_apart();
-  schedule_ ? report->replanned(demand_) : report->planned(demand_);
+  schedule_ ? report->replanned(demand_) : report->planned(for_one());
   action_ = {keeping_ ? Kind::tape : Kind::advance, steps() - 1, steps()};
   return resume_with(first, steps());
 }
 
-/// At the end of a step that has run with as little beside it as possible.
+/// At the end of a step that has run with as little beside it as possible. It does not matter how many steps were announced.
 void Steps::require_room() {
   if (!schedule_ || !over() || !history_.obstacle().empty()) return;
   fit_slots();
-  if (!asked_)
-    demand_.memory = room_.held();
-  else
-    choose(beside_disk(demand_));  // says what would be enough
+  if (!asked_) demand_.memory = room_.held();
+  if (!asked_ || slots_ || !one_state() || steps() - first_tape() > 1) return;  // more is there only where all was computed again
+  if (disk_) {
+    Demand demand = beside_disk(demand_);
+    demand.steps = {};
+    choose(demand);  // says what would be enough
+  }
+  refuse(room_.held());
+}
+
+/// @param enough  what would be, of which the first state and what cannot be given up are known [bytes]
+void Steps::refuse(std::size_t enough) const {
+  const std::size_t held = room_.held();
+  const Shares past = past_bytes(recording_, states_, begin_of(0), begin_of(steps()));
+  const std::size_t fixed = held - std::min(held, past.memory());
+  Capacity::refuse({past.states, enough - fixed - past.states, *demand_.memory, fixed});
 }
 
 /// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps are tried out
@@ -131,12 +157,8 @@ bool Steps::falls_short() {
 void Steps::weigh_one_tape(bool last) {
   states_.erase(states_.upper_bound(0), states_.end());
   release(0, steps() - 1);
-  const std::size_t held = room_.held();
-  enough_ = std::max(*enough_, held);
-  if (!last) return;
-  const Shares past = past_bytes(recording_, states_, begin_of(0), begin_of(steps()));
-  const std::size_t fixed = held - std::min(held, past.memory());
-  Capacity::refuse({past.states, *enough_ - fixed - past.states, *demand_.memory, fixed});
+  enough_ = std::max(*enough_, room_.held());
+  if (last) refuse(*enough_);
 }
 
 }  // namespace ops

@@ -13,8 +13,7 @@ namespace ops {
 
 /// Nothing could be given up for the step that runs: memory holds one state, and every schedule keeps that many.
 bool Steps::alone(const Action& action, std::int64_t step) const {
-  const auto in_memory = std::ranges::count_if(states_, [](const auto& each) { return !each.second.goes_to_disk(); });
-  return in_memory <= 1 && (action.kind == Kind::advance || step == action.first);
+  return one_state() && (action.kind == Kind::advance || step == action.first);
 }
 
 /// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up for them

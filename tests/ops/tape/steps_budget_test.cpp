@@ -15,6 +15,30 @@ using fixture::UnevenStepsTest;
 
 ops::Limits within(std::size_t memory) { return {.memory = memory}; }
 
+class EvenStepsTest : public UnevenStepsTest {
+ protected:
+  using Step = std::function<void(int)>;
+  std::vector<Step> even{
+      [&](int) { run(square, {u, v}, all), run(jacobi, {v, f, u}, all); },
+      [&](int) { run(square, {u, v}, all), run(square, {v, u}, all); },
+      [&](int k) { run(square, k % 2 == 0 ? std::vector{u, v} : std::vector{v, u}, all); },
+      [&](int k) { run(k % 2 == 0 ? square : jacobi, k % 2 == 0 ? std::vector{u, v} : std::vector{v, f, u}, all); },
+  };
+  /// As an error says.
+  static std::size_t enough(const std::string& error) {
+    std::smatch found;
+    return std::regex_search(error, found, std::regex("([0-9]+) bytes would be enough")) ? std::stoul(found[1]) : 0;
+  }
+  /// What states and tapes took at most, as the last plan says; far too much if it does not.
+  std::size_t took() const {
+    const std::string text = said.str();
+    const std::string last = text.substr(std::min(text.rfind("states and tapes took"), text.size()));
+    std::smatch found;
+    if (!std::regex_search(last, found, std::regex("took ([0-9.]+) (KiB|bytes)"))) return std::size_t{1} << 62;
+    return static_cast<std::size_t>(std::stod(found[1]) * (found[2] == "KiB" ? 1024 : 1));
+  }
+};
+
 TEST_F(UnevenStepsTest, AreKeptWithinTheMemory) { expect_kept_within_the_memory(within); }
 
 TEST_F(UnevenStepsTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) { expect_first_steps_kept_within_the_memory(within); }
@@ -72,20 +96,13 @@ TEST_F(UnevenStepsTest, AStepThatIsTooLargeIsAnErrorThatSaysWhatWouldDo) {
 }
 
 /// What is enough is enough, and hardly less is: the first state and the tape of a step share versions, and some of both are present values.
-TEST_F(UnevenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
-  using Step = std::function<void(int)>;
-  const std::vector<Step> programs{
-      [&](int) { run(square, {u, v}, all), run(jacobi, {v, f, u}, all); },
-      [&](int) { run(square, {u, v}, all), run(square, {v, u}, all); },
-      [&](int k) { run(square, k % 2 == 0 ? std::vector{u, v} : std::vector{v, u}, all); },
-      [&](int k) { run(k % 2 == 0 ? square : jacobi, k % 2 == 0 ? std::vector{u, v} : std::vector{v, f, u}, all); },
-  };
-  for (std::size_t program = 0; program < programs.size(); ++program)
+TEST_F(EvenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
+  for (std::size_t program = 0; program < even.size(); ++program)
     for (const int steps : {2, 3, 4, 9, 20}) {
       SCOPED_TRACE("program " + std::to_string(program) + ", " + std::to_string(steps) + " steps");
       const auto play_within = [&](std::size_t memory) {
         limit(within(memory));
-        return play_and_interpret(programs[program], steps);
+        return play_and_interpret(even[program], steps);
       };
       const std::vector<double> right = play_within(1000 * each);
       const std::string error = error_of([&] { play_within(100); });
@@ -95,6 +112,29 @@ TEST_F(UnevenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
       EXPECT_EQ(play_within(std::stoul(enough[1])), right);
       EXPECT_THAT(error_of([&] { play_within(std::stoul(enough[1]) * 95 / 100); }), testing::HasSubstr("would be enough"));
       ops_ad_reset(&context);
+    }
+}
+
+/// Also between a state alone and a state with all that the tape of a step refers to: of the last tape present values do not count.
+TEST_F(EvenStepsTest, ABudgetThatIsAcceptedIsKept) {
+  for (std::size_t program = 0; program < even.size(); ++program)
+    for (const std::optional<int> announced : {std::optional<int>(), std::optional(1)}) {
+      const auto play_within = [&](std::size_t memory) {
+        limit({.steps = announced, .memory = memory});
+        return play_and_interpret(even[program], 12);
+      };
+      const std::vector<double> right = play_within(1000 * each);
+      const std::size_t least = enough(error_of([&] { play_within(100); }));
+      ops_ad_reset(&context);
+      for (std::size_t memory = least; memory < least + 3 * each; memory += each / 4) {
+        SCOPED_TRACE("program " + std::to_string(program) + (announced ? ", 1 step announced, " : ", ") + std::to_string(memory) + " bytes");
+        EXPECT_EQ(play_within(memory), right);
+        context.options.words["OPS_AD_PLAN"] = "";
+        EXPECT_EQ(play_within(memory), right) << "what is only said decides nothing";
+        context.options.words.erase("OPS_AD_PLAN");
+        EXPECT_LE(took(), memory + each * 3 / 2) << "for one loop: a dataset, and the rim that it leaves";
+        said.str("");
+      }
     }
 }
 
