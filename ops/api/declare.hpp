@@ -193,10 +193,10 @@ void ops_interpret_adjoints(ops::Where where = ops::Where::current());
 /// ops_ad_reset of the default instance.
 void ops_ad_reset(ops::Where where = ops::Where::current());
 /// ops_ad_taylor_test of the default instance.
-ops_ad_taylor_result ops_ad_taylor_test(const std::vector<ops_dat>& inputs, const std::function<double()>& run, ops_reduction objective,
+ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {}, ops::Where where = ops::Where::current());
 /// The same; `run` seeds what its objective depends on itself, as with ops_ad_objective.
-ops_ad_taylor_result ops_ad_taylor_test(const std::vector<ops_dat>& inputs, const std::function<double()>& run,
+ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
                                         const ops_ad_taylor_options& options = {}, ops::Where where = ops::Where::current());
 
 #endif  // OPS_CPP_API

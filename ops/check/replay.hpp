@@ -12,12 +12,6 @@
 
 namespace ops {
 
-/// A direction of all inputs of a recording: of every entry of datasets and scalars.
-struct InputDirections {
-  std::map<const Tracked*, std::vector<double>> dats;
-  std::map<ops_scalar, std::vector<double>> scalars;
-};
-
 /// Values in the course of a replay.
 struct World {
   std::map<Tracked*, BufferRef> dats;

@@ -36,7 +36,7 @@ struct ReplayedTaylor {
 ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options);
 
 /// As Tape::find_kink.
-std::string name_kink(Tape& tape, const std::map<const Tracked*, std::vector<double>>& direction, std::span<const double> steps);
+std::string name_kink(Tape& tape, const InputDirections& directions, std::span<const double> steps);
 
 /// "file:line: loop 'l', kernel 'k': k_adjoint gives a wrong derivative .."
 std::string sentence(const ops_ad_loop_fault& fault);

@@ -39,6 +39,16 @@ InputDirections draw(const Journal& journal, unsigned seed) {
   return all;
 }
 
+/// What moves, in the order of the recording.
+std::vector<std::string> moved(const Journal& journal, const InputDirections& directions) {
+  std::vector<std::string> names;
+  for (const JournalEntry& entry : journal.entries()) {
+    if (entry.kind == Kind::begin && directions.dats.contains(entry.dat)) names.push_back("dataset '" + entry.dat->name + "'");
+    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar)) names.push_back(std::string("scalar '") + entry.scalar->name + "'");
+  }
+  return names;
+}
+
 /// The objective: what is seeded, times its seeds.
 class Objective {
  public:
@@ -140,6 +150,7 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   }
   const Sum value = objective.value(base);
   result.test.objective = value.value;
+  result.test.inputs = moved(journal, directions);
   result.test.slope = predicted(journal, directions, 1.0);
   double h = options.first;
   for (int i = 0; i < options.rows; ++i, h *= options.ratio) {
@@ -179,9 +190,9 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   return result;
 }
 
-std::string name_kink(Tape& tape, const std::map<const Tracked*, std::vector<double>>& direction, std::span<const double> steps) {
+std::string name_kink(Tape& tape, const InputDirections& directions, std::span<const double> steps) {
   Replay replay(tape);
-  return first_kink(replay, tape, {direction, {}}, steps);
+  return first_kink(replay, tape, directions, steps);
 }
 
 }  // namespace ops

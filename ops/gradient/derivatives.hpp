@@ -36,6 +36,7 @@
 #include "ops/core/context.hpp"
 #include "ops/core/handles.hpp"
 #include "ops/diag/error.hpp"
+#include "ops/gradient/input.hpp"
 #include "ops/loop/argument.hpp"
 #include "ops/record/statistics.hpp"
 
@@ -151,25 +152,26 @@ struct ops_ad_taylor_result {
   bool inconclusive = false;  ///< neither passed nor failed: not smooth there, nothing changes, or rounding hides it; the verdict says which
   double objective = 0;    ///< J(x)
   double slope = 0;        ///< <gradient, v>
+  std::vector<std::string> inputs;  ///< what moved, as "dataset 'u'" and "scalar 'k'"
   std::vector<ops_ad_taylor_row> table;
   std::string verdict;     ///< one sentence
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Taylor test of the gradient with respect to `inputs`, along a random direction (never the gradient itself) that lives on all allocated cells, halos
-/// included: uniform in [-1, 1] times the largest entry of the dataset. Where all of it is 0, times 1: test at a typical value, or set `first`. Where the
+/// Taylor test of the gradient with respect to `inputs`, datasets and scalars, along a random direction (never the gradient itself) that lives on all
+/// allocated cells, halos included, and on all components: uniform in [-1, 1] times the largest entry of the input. Where all of it is 0, times 1: test at a typical value, or set `first`. Where the
 /// order is low, `run` runs once more from the same inputs, which must give the same objective, and is recorded once more, to look for a loop that is not
 /// smooth there (a kink, a tie of a minimum or maximum), which the verdict names. Afterwards inputs are as before, and the recording is forgotten.
 /// @param run        runs the program from the present values of `inputs` and returns the objective. It is called once
 ///                   recorded and once unrecorded per row; it must set everything else it needs itself.
 /// @param objective  the reduction whose last result `run` returns
 /// @throws OPSException  no inputs, an input that is passive or not real, options out of range
-ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
+ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
 /// The same; `run` seeds what its objective depends on itself (reductions or datasets).
-ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
+ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
 

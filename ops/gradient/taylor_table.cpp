@@ -87,6 +87,14 @@ void judge_rounding(ops_ad_taylor_result& r, double agreement) {
                        : "inconclusive: rounding hides whether the objective follows the gradient; larger steps, or double instead of float, would show it";
 }
 
+/// "dataset 'u', scalar 'k' and 3 more"
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 4;
+  const auto shown = std::span(names).first(std::min(most, names.size()));
+  const std::string text = fmt::format("{}", fmt::join(shown, ", "));
+  return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
+}
+
 }  // namespace
 
 Rounding rounding(const Tape& tape, double size) {
@@ -151,8 +159,8 @@ std::vector<double> steps_up(const ops_ad_taylor_result& r) {
 }
 
 void print(const ops_ad_taylor_result& r, std::ostream& out) {
-  out << fmt::format("Taylor test: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n", r.objective,
-                     r.slope, "h", "|J(x+hv) - J(x)|", "order", "|.. - h <gradient,v>|", "order");
+  out << fmt::format("Taylor test of {}: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n", listed(r.inputs),
+                     r.objective, r.slope, "h", "|J(x+hv) - J(x)|", "order", "|.. - h <gradient,v>|", "order");
   for (const ops_ad_taylor_row& row : r.table)
     out << fmt::format("{:10.2e}  {:22.6e}  {:5.2f}  {:22.6e}  {:5.2f}\n", row.h, row.first, row.rate_first, row.second, row.rate_second);
   out << r.verdict << '\n';

@@ -14,6 +14,7 @@
 #include "ops/core/context.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/record/declared_touches.hpp"
+#include "ops/record/input_directions.hpp"
 #include "ops/record/journal.hpp"
 #include "ops/record/recording.hpp"
 #include "ops/record/statistics.hpp"
@@ -112,8 +113,8 @@ class Tape final : public Recorder {
   std::unique_ptr<HandedOut> handed_out;    ///< default tape: of all recordings, for checks; null: nobody asks
   std::unique_ptr<Marks> marks;             ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<Journal> journal;      ///< default tape: to run what was recorded again; null: nobody will
-  /// Says where what `journal` holds is not smooth along a direction of inputs, at the first of these steps where it is not; "": nowhere.
-  using FindKink = std::string(Tape& tape, const std::map<const Tracked*, std::vector<double>>& direction, std::span<const double> steps);
+  /// Says where what `journal` holds is not smooth along directions of inputs, at the first of these steps where it is not; "": nowhere.
+  using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
   FindKink* find_kink = nullptr;         ///< of ops/check; null: nobody can tell
 
   SweepSwitches switches;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #define OPS_2D
@@ -348,6 +349,30 @@ void passive(World& w) {
   refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "derivatives cannot follow the result into it");
 }
 
+/// Scalars and datasets move together; a part of the objective that only the host computes from a scalar is missed by the gradient, and found.
+void moved_scalars(World& w) {
+  const double constants[] = {0.8, 0.2}, value = 0.15;
+  ops_scalar c = ops_decl_scalar("c of moved", constants, 2), step = ops_decl_scalar("moved step", &value, 1);
+  const auto run = [&](double by_host) {
+    ops_dat_deep_copy(w.u, w.input);
+    ops_par_loop(advance, "advance", w.block, 2, inside, ops_arg_dat(w.u, 1, w.plus, "double", OPS_READ),
+                 ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(step, 1, "double", OPS_READ), ops_arg_scalar(c, 2, "double", OPS_READ));
+    ops_par_loop(weigh, "weigh", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_idx(),
+                 ops_arg_reduce(w.sum, 1, "double", OPS_INC));
+    double sum;
+    ops_reduction_result(w.sum, &sum);
+    return sum + by_host * ops_scalar_fetch_data<double>(step)[0];
+  };
+  const auto right = [&] { return run(0.0); };
+  const auto wrong = [&] { return run(40.0); };
+  const ops_ad_taylor_result all = ops_ad_taylor_test({w.input, step, c}, right, w.sum);
+  expect(all.passed, "Taylor test of a dataset and two scalars");
+  expect(all.inputs == std::vector<std::string>{"dataset 'input'", "scalar 'moved step'", "scalar 'c of moved'"}, "what moved is named");
+  expect(ops_ad_taylor_test({step}, right, w.sum).passed, "Taylor test of a scalar alone");
+  expect(!ops_ad_taylor_test({step}, wrong, w.sum).passed, "a host's use of a scalar is found");
+  expect(ops_scalar_fetch_data<double>(step)[0] == value, "a scalar is put back");
+}
+
 int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
   World w;
@@ -359,6 +384,7 @@ int main(int argc, char** argv) {
   ties(w, true);
   last_uses(w);
   passive(w);
+  moved_scalars(w);
   floats(w);
   ops_printf("hash %016llx\n%s\n", hash, passed ? "PASSED" : "FAILED");
   ops_exit();

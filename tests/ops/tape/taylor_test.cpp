@@ -41,7 +41,7 @@ TEST_F(TaylorTest, RightGradientPassesWithSecondOrder) {
   EXPECT_EQ(result.table.size(), 9u);
   EXPECT_NEAR(result.table[2].rate_second, 2.0, 0.1);
   EXPECT_NEAR(result.table[2].rate_first, 1.0, 0.1);
-  EXPECT_THAT(said.str(), HasSubstr("Taylor test: J(x) ="));
+  EXPECT_THAT(said.str(), HasSubstr("Taylor test of dataset 'u', dataset 'f': J(x) ="));
   EXPECT_EQ(at(u, {3, 3}), before);
   EXPECT_EQ(tape.statistics().nodes, 0u);
 }
@@ -179,6 +179,10 @@ TEST_F(TaylorTest, Misuse) {
   const ops_dat p = declare("p", true);
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {}, run_it, sum); }), HasSubstr("no inputs"));
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {p}, run_it, sum); }), HasSubstr("'p' is passive"));
+  const double value = 1;
+  const ops_scalar k = ops::declare_scalar(context, "k", &value, 1, {ops::Type::f64, sizeof value, false, true}, true, {});
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u, k}, run_it, sum); }), HasSubstr("'k' is passive"));
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {ops_scalar{}}, run_it, sum); }), HasSubstr("an input is null"));
   EXPECT_THAT(error_of([&] { test({.rows = 2}); }), HasSubstr("rows = 2"));
   EXPECT_THAT(error_of([&] { test({.ratio = 1.5}); }), HasSubstr("ratio = 1.5"));
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, ops_reduction{}); }), HasSubstr("null reduction"));

@@ -1,0 +1,26 @@
+// ops/gradient/input.hpp: inputs of a program, as users give them to a check.
+// Knows handles only.
+#pragma once
+
+#include <initializer_list>
+#include <vector>
+
+#include "ops/core/handles.hpp"
+
+/// A dataset or a scalar.
+struct ops_ad_input {
+  ops_ad_input(ops_dat dataset) : dat(dataset) {}
+  ops_ad_input(ops_scalar number) : scalar(number) {}
+
+  ops_dat dat = nullptr;
+  ops_scalar scalar = nullptr;
+};
+
+/// Several: `{u, f, k}`, or a vector of datasets.
+struct ops_ad_inputs {
+  ops_ad_inputs(std::initializer_list<ops_ad_input> inputs) : all(inputs) {}
+  ops_ad_inputs(const std::vector<ops_ad_input>& inputs) : all(inputs) {}
+  ops_ad_inputs(const std::vector<ops_dat>& datasets) : all(datasets.begin(), datasets.end()) {}
+
+  std::vector<ops_ad_input> all;
+};

@@ -1,0 +1,20 @@
+// ops/record/input_directions.hpp: how the inputs of a recording move.
+// Knows handles and datasets of recordings as addresses.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ops/core/handles.hpp"
+
+namespace ops {
+
+struct Tracked;  // ops/record/recording.hpp
+
+/// A direction of datasets, all allocated cells, and of scalars, all components; what is not named does not move.
+struct InputDirections {
+  std::map<const Tracked*, std::vector<double>> dats;
+  std::map<ops_scalar, std::vector<double>> scalars;
+};
+
+}  // namespace ops
