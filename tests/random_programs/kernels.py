@@ -12,8 +12,7 @@ STYLES = ("points", "points", "scale", "linear", "rows", "rows", "push", "edge",
 
 
 def random_kernel(r: Random, number: int, size: tuple[int, ...], kinds: tuple[Kind, ...], style: str = "") -> Kernel:
-    """Drawn again where nothing came of what was drawn, or a fill: what fills a dataset that nothing has used counts as its first values, and
-    the plain program knows no such rule."""
+    """Drawn again where nothing came of what was drawn, or a fill (see Writer.feed)."""
     while True:
         kernel = _Styles(r, size, kinds).kernel(number, style or r.choice(STYLES))
         if any(p.what == "scalar" or (p.what == "dat" and p.access != "WRITE") for p in kernel.params):
@@ -25,6 +24,7 @@ class _Styles(Writer):
         if style == "line" and not any(k.lower for k in self.kinds):
             style = "points"
         getattr(self, f"_{style}")()
+        self.feed()
         text = "\n".join(self.body)
         params = tuple(self._used(p, text) for p in self.params if re.search(rf"\b{p.name}\b", text))
         centred = all(o == self.centre for p in params for o in p.offsets)
@@ -164,11 +164,9 @@ class _Styles(Writer):
         if self.r.random() < 0.3:
             self.reductions(1, 1)
         self.leaves = ["sum", "sum", *self.leaves]
-        before = len(self.body)
         self.outputs(out, 2)
-        if not any(re.search(rf"\b{out.name}\b.*\bsum\b", t) for t in self.body[before:]):  # else a fill, which gives first values
-            change = "+= 0.1 * sum" if out.access == "INC" else f"*= {self.cast(out, '(1.0 - 0.1 * sum)')}"
-            self.body.append(f"{self.at(out, self.centre)} {change};")
+        if not any(re.search(rf"\b{out.name}\b", t) for t in self.body):
+            self.body.append(f"{self.at(out, self.centre)} *= {self.cast(out, '(1.0 - 0.1 * sum)')};")
 
     def _masked(self) -> None:
         """Components that lie side by side, each read or written under a condition of its own: so does the reverse read seeds."""

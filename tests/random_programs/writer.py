@@ -15,6 +15,8 @@ VECTORISED = ("sqrt(1.0 + {0} * {0})", "fabs({})", "({0} / (1.0 + {0} * {0}))")
 ONE = ("sin({})", "cos({})", "tanh({})", "sqrt(1.0 + {0} * {0})", "exp(-{0} * {0})", "fabs({})", "({0} / (1.0 + {0} * {0}))")
 SMOOTH = ("0.8 * sin({})", "tanh({})", "({0}) / (1.0 + ({0}) * ({0}))", "0.4 * ({})")
 
+_ASSIGNED = re.compile(r"((?:if \(.*\) |else )?)(?:double )?(\w+)(?:\[\d\]|\([^=]*\))? [-+*/]?= (.*);$")
+
 
 class Writer:
     def __init__(self, r: Random, size: tuple[int, ...], kinds: tuple[Kind, ...]) -> None:
@@ -122,6 +124,19 @@ class Writer:
                 self.body.append(f"{here} += {self.cast(p, f'0.1 * {self.bounded(size)}')};")
             elif self.r.random() < 0.85:
                 self.in_place(p, here, size)
+
+    def feed(self) -> None:
+        """No dataset is filled with what depends on no other: that counts as its first values where nothing has used it, and the plain program
+        knows no such rule."""
+        given = [p for p in self.params if p.what == "dat" and p.access in ("READ", "RW")]
+        scalars = [f"{p.name}[0]" for p in self.params if p.what == "scalar"]
+        sources = [*self.data(), *scalars, *(self.at(p, self.centre, 0) for p in given)]
+        names = {*(p.name for p in given), *(s[:-3] for s in scalars)}
+        for _ in self.body:  # as often as a value can be handed on
+            names |= {m[2] for m in map(_ASSIGNED.match, self.body) if m and set(re.findall(r"\w+", m[1] + m[3])) & names}
+        for p in self.params if sources else ():
+            if p.what == "dat" and p.access == "WRITE" and p.name not in names:
+                self.body.append(f"{self.at(p, self.centre, 0)} += {self.cast(p, f'0.1 * {sources[0]}')};")
 
     def in_place(self, p: Param, here: str, size: int) -> None:
         way = self.r.randrange(7)

@@ -1,7 +1,7 @@
 // Cahn-Hilliard: two fluids unmix on a periodic plate, with a mobility that depends on the mixture. The final state is seeded directly with weights;
 // the gradient by the start and by three parameters, tangents, and products of second derivatives with a direction. Oracle: a plain program over
-// numbers that carry four parts (value, two directions, and both), which gives first and second derivatives exactly. Features: OPS_INC of fluxes into
-// neighbours' cells from both sides of a face, a scalar of three components, ops_dat_set_derivative, ops_tangent, ops_hessian_vector, ops_ad_dot_test.
+// numbers that carry four parts (value, two directions, and both), which gives first and second derivatives exactly. Features: OPS_INC of differences
+// of fluxes, lambdas in kernels, a scalar of three components, ops_dat_set_derivative, ops_tangent, ops_hessian_vector, ops_ad_dot_test.
 #define OPS_2D
 #include <array>
 #include <cmath>
