@@ -264,6 +264,7 @@ class Stencil:
     stride: Union[tuple[int, ...], None]  # None: not known statically; (1, ..) for plain stencils
     kind: str = "normal"  # normal | restrict | prolong
     span: Span = field(default=NOWHERE, compare=False)
+    several: bool = False  # any of several stencils may be meant: `offsets` has the points of all
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,9 @@ struct ArgFacts {
   bool deferrable = false;     ///< target only: one read point (the centre), contribution = (constants and gbls) x one seed
   int deferred_seed = -1;      ///< deferrable only: the argument whose seed it depends on
   bool renewable = false;      ///< consumed target only: one read point (the centre), contribution depends on its own seed, indices, constants and gbls
+  bool computed = false;       ///< dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
-  bool computed = false;  ///< dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
 };
 
 /// One loop of the program in one signature.

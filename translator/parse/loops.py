@@ -14,6 +14,7 @@ from translator.parse.arguments import resolve
 from translator.parse.instances import template_arguments
 from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
+from translator.parse.stencils import joined
 from translator.parse.user_adjoints import user_adjoint
 from translator.parse.values import Values
 from translator.parse.world import SCALAR_LOOP, Site, World, body
@@ -223,7 +224,7 @@ def _meaning(kernel: Kernel) -> str:
 
 
 def _merged(same: list[Loop]) -> Loop:
-    """One loop for several with equal signatures: stencils that differ are not known statically."""
+    """One loop for several with equal signatures: any of their stencils may be meant."""
     first = same[0]
     if len(same) == 1:
         return first
@@ -231,6 +232,6 @@ def _merged(same: list[Loop]) -> Loop:
     for position, arg in enumerate(first.args):
         stencils = [loop.args[position].stencil for loop in same]
         if arg.stencil is not None and any(s != arg.stencil for s in stencils):
-            arg = replace(arg, stencil=replace(arg.stencil, offsets=None))
+            arg = replace(arg, stencil=joined([s for s in stencils if s is not None]))
         args.append(arg)
     return replace(first, args=tuple(args))

@@ -5,10 +5,12 @@ Knows ops_decl_*stencil* calls in both forms of the API.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Union
 
 from translator.ir import Stencil
 from translator.parse.libclang import Cursor, CursorKind, evaluate, span
+from translator.parse.point_lists import point_lists
 from translator.parse.values import GLOBAL, Scope, Source, Values
 from translator.parse.world import PLAIN_CALLS, STRIDED_CALLS
 
@@ -26,14 +28,18 @@ def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[
     if not known or len(known) < len(found):
         return UNKNOWN if values.world.plain and not values.world.strided else None
     first = known[0]
-    if all((s.dims, s.offsets, s.stride, s.kind) == (first.dims, first.offsets, first.stride, first.kind) for s in known):
+    return joined(known) if all((s.dims, s.kind) == (first.dims, first.kind) for s in known) else None
+
+
+def joined(known: list[Stencil]) -> Stencil:
+    """The points of all, and what they agree on. Of the same dimensions and kind."""
+    first = known[0]
+    if all((s.offsets, s.stride, s.several) == (first.offsets, first.stride, first.several) for s in known):
         return first
-    if any((s.dims, s.kind) != (first.dims, first.kind) for s in known):
-        return None
     stride = first.stride if all(s.stride == first.stride for s in known) else None
     points = [point for s in known for point in s.offsets or ()]
     offsets = tuple(dict.fromkeys(points)) if all(s.offsets is not None for s in known) else None
-    return Stencil(first.name, first.dims, offsets, stride, first.kind, first.span)
+    return Stencil(first.name, first.dims, offsets, stride, first.kind, first.span, several=True)
 
 
 def _declared(values: Values, source: Source) -> Union[Stencil, None]:
@@ -51,17 +57,24 @@ def _declared(values: Values, source: Source) -> Union[Stencil, None]:
     name = _name(values, arguments, scope)
     if call.spelling.endswith("_hdf5"):
         return Stencil(name, dims, None, None if call.spelling in STRIDED_CALLS else (1,) * dims, kind, span(call))
-    offsets = values.numbers(arguments[2], scope)
     stride = values.numbers(arguments[3], scope) if call.spelling in STRIDED_CALLS else (1,) * dims
     if stride is not None:
         stride = stride[:dims] if len(stride) >= dims else None
-    return Stencil(name, dims, _points(offsets, points, dims), stride, kind, span(call))
+    lists = [_points(flat, points, dims) for flat in _flat_lists(values, call, scope)] or [None]
+    return joined([Stencil(name, dims, offsets, stride, kind, span(call)) for offsets in lists])
 
 
-def _points(flat: Union[tuple[int, ...], None], points: Union[int, None], dims: int) -> Union[tuple[tuple[int, ...], ...], None]:
-    if flat is None or points is None or len(flat) < points * dims:
+def _flat_lists(values: Values, call: Cursor, scope: Scope) -> Sequence[tuple[Union[int, None], ...]]:
+    """The points as they are written, or as the program computes them; of a call in a loop, those of each time."""
+    written = values.numbers(list(call.get_arguments())[2], scope)
+    return [written] if written is not None else point_lists(values, call, 2)
+
+
+def _points(flat: Sequence[Union[int, None]], points: Union[int, None], dims: int) -> Union[tuple[tuple[int, ...], ...], None]:
+    if points is None or len(flat) < points * dims:
         return None
-    return tuple(tuple(flat[i * dims : (i + 1) * dims]) for i in range(points))
+    numbers = [n for n in flat[: points * dims] if n is not None]
+    return tuple(tuple(numbers[i * dims : (i + 1) * dims]) for i in range(points)) if len(numbers) == points * dims else None
 
 
 def _name(values: Values, arguments: list[Cursor], scope: Scope) -> str:

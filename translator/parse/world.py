@@ -61,7 +61,7 @@ class World:
     by_name: dict[str, list[Cursor]] = field(default_factory=dict)  # by plain name: definitions, templates too
     writes: dict[str, list[Union[Cursor, None]]] = field(default_factory=dict)  # by key: values assigned; None: unknown
     elements: dict[str, list[tuple[Cursor, Cursor]]] = field(default_factory=dict)  # by key: (index, value)
-    passed: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: pointer parameters that get it
+    passed: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: pointers that get it
     loops: list[Site] = field(default_factory=list)
     constants: list[Site] = field(default_factory=list)
     loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
@@ -69,6 +69,7 @@ class World:
     derivatives: bool = False
     second_derivatives: bool = False
     soa: bool = False
+    around: dict[int, Cursor] = field(default_factory=dict)  # by hash of a call that declares a stencil: the function it stands in
     plain: bool = False  # some stencil is declared without strides
     strided: bool = False  # and some with strides, or for another level
 
@@ -191,6 +192,8 @@ class _Walk:
         value = initialiser(variable)
         if value is not None:
             self._write(variable, value)
+            if variable.type.get_canonical().kind == TypeKind.POINTER:
+                self._alias(strip(value), variable)
 
     def _write(self, target: Cursor, value: Union[Cursor, None]) -> None:
         self.world.writes.setdefault(key(target), []).append(value)
@@ -207,6 +210,8 @@ class _Walk:
     def _assignment(self, target: Cursor, value: Cursor) -> None:
         if target.kind in _NAMED and target.referenced is not None:
             self._write(target.referenced, value)
+            if target.type.get_canonical().kind == TypeKind.POINTER:
+                self._alias(strip(value), target.referenced)
             if target.spelling == "OPS_soa" and evaluate(value):
                 self.world.soa = True
         elif target.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
@@ -231,6 +236,8 @@ class _Walk:
             self.world.loops.append(Site(call, function, self.unit))
         elif name in CONSTANT_CALLS:
             self.world.constants.append(Site(call, function, self.unit))
+        elif function is not None and (name in PLAIN_CALLS or name in STRIDED_CALLS):
+            self.world.around[call.hash] = function
         elif name == "swap":
             self._swap([strip(a) for a in call.get_arguments()])
         callee = call.referenced
@@ -272,12 +279,12 @@ class _Walk:
             return
         parameters, arguments = list(callee.get_arguments()), list(call.get_arguments())
         for parameter, argument in zip(reversed(parameters), reversed(arguments)):
-            if _changeable(parameter.type):
+            if changeable(parameter.type):
                 self._taint(strip(argument))
 
     def _alias(self, argument: Cursor, parameter: Cursor) -> None:
         """What the callee assigns to a reference parameter, or through a pointer, it assigns to the argument."""
-        if argument.kind not in _NAMED or argument.referenced is None or not _changeable(parameter.type):
+        if argument.kind not in _NAMED or argument.referenced is None or not changeable(parameter.type):
             return
         if parameter.type.get_canonical().kind == TypeKind.POINTER:
             self.world.passed.setdefault(key(argument.referenced), []).append(key(parameter))
@@ -290,7 +297,7 @@ def _seeded(call: Cursor) -> bool:
     return sum(1 for argument in call.get_arguments() if argument.type.get_canonical().kind == TypeKind.POINTER) == 2
 
 
-def _changeable(type_: Type) -> bool:
+def changeable(type_: Type) -> bool:
     """Whether a parameter of this type lets a function change its argument. Handles are pointers, but what they are handles of stays the same."""
     canonical = type_.get_canonical()
     if canonical.kind not in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):

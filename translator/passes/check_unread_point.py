@@ -19,7 +19,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     """One warning per argument. Arguments never used, or only written, are other checks'."""
     found = []
     for loop, position, arg, param in arguments(program):
-        if arg.stencil is None or arg.stencil.offsets is None or not known(loop) or arg.access == Access.WRITE:
+        if arg.stencil is None or arg.stencil.offsets is None or arg.stencil.several or not known(loop) or arg.access == Access.WRITE:
             continue
         accesses = (*of(loop, position, False), *of(loop, position, True))
         touched = {constant_offset(u.place) for u in accesses if isinstance(u.place, Load)}

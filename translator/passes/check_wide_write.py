@@ -18,5 +18,5 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
                 arg.stencil_span, "this stencil", (Note("the stencil", arg.stencil.span),),
                 "a kernel writes its own point only: use a stencil of the centre")
         for loop, _, arg, param in arguments(program)
-        if arg.access == Access.WRITE and arg.stencil is not None and arg.stencil.offsets is not None and len(arg.stencil.offsets) > 1
+        if arg.access == Access.WRITE and arg.stencil is not None and arg.stencil.offsets is not None and not arg.stencil.several and len(arg.stencil.offsets) > 1
     )

@@ -66,7 +66,12 @@ def test_points_of_several_are_those_of_all(loops: dict[str, Loop]) -> None:
     assert stencil is not None and stencil.offsets == STAR
 
 
-@pytest.mark.parametrize("name", ["computed", *(f"changed {i}" for i in range(4))])
+def test_points_that_were_changed_are_those_after_it(loops: dict[str, Loop]) -> None:
+    stencil = loops["changed 0"].args[0].stencil
+    assert stencil is not None and stencil.offsets == ((1, 0),)
+
+
+@pytest.mark.parametrize("name", ["computed", *(f"changed {i}" for i in range(1, 4))])
 def test_points_are_unknown_where_none_can_be_followed(name: str, loops: dict[str, Loop]) -> None:
     stencil = loops[name].args[0].stencil
     assert stencil is not None and stencil.offsets is None and stencil.stride == (1, 1)

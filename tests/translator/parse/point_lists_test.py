@@ -1,0 +1,87 @@
+"""Points of stencils that the program computes before it declares them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Union
+
+import pytest
+
+from translator.parse import parse
+
+ROOT = Path(__file__).parents[3]
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+Points = Union[tuple[tuple[int, ...], ...], None]
+
+
+def points(folder: Path, setup: str, declaration: str, outside: str = "", dims: int = 2) -> Points:
+    """Those of the stencil `s` of a loop; `setup` and `declaration` stand in main."""
+    (folder / "program.cpp").write_text(f"""
+#define OPS_{dims}D
+#include "ops_seq_v2.h"
+#include <cstdio>
+#include <cstdlib>
+{outside}
+void kernel(const ACC<double>& a, const ACC<int>& i, ACC<double>& b) {{ b({', '.join('0' * dims)}) = a({', '.join(f'i({", ".join("0" * dims)})' for _ in range(dims))}); }}
+int main(int argc, char** argv) {{
+  ops_init(argc, argv, 1);
+  ops_block block = ops_decl_block({dims}, "block");
+  int zero[] = {{{', '.join('0' * dims)}}}, range[] = {{{', '.join(['0, 4'] * dims)}}};
+  ops_stencil centre = ops_decl_stencil({dims}, 1, zero, "centre"), s;
+  {setup}
+  {declaration}
+  ops_dat a = nullptr, b = nullptr, c = nullptr;
+  ops_par_loop(kernel, "loop", block, {dims}, range, ops_arg_dat(a, 1, s, "double", OPS_READ), ops_arg_dat(c, 1, centre, "int", OPS_READ),
+               ops_arg_dat(b, 1, centre, "double", OPS_WRITE));
+}}
+""")
+    (loop,) = parse((str(folder / "program.cpp"),), FLAGS).program.loops
+    stencil = loop.args[0].stencil
+    return stencil.offsets if stencil is not None else None
+
+
+NINE = tuple((i, j) for j in (-1, 0, 1) for i in (-1, 0, 1))
+TABLE = "int cx[] = {0, 1, -1}, cy[] = {0, 0, 2};"
+KNOWN = {
+    "filled in a loop": ("int p[6]; for (int q = 0; q < 3; q++) { p[2 * q] = -cx[q]; p[2 * q + 1] = cy[q]; }", "s = ops_decl_stencil(2, 3, p, \"s\");", ((0, 0), (-1, 0), (1, 2))),
+    "counted on": ("int p[18], n = 0; for (int j = -1; j <= 1; ++j) for (int i = -1; i <= 1; ++i) { p[n++] = i; p[n++] = j; }", "s = ops_decl_stencil(2, 9, p, \"s\");", NINE),
+    "two axes": ("int p[3][2]; for (int q = 0; q < 3; q++) { p[q][0] = q; p[q][1] = -q; }", "s = ops_decl_stencil(2, 3, p[0], \"s\");", ((0, 0), (1, -1), (2, -2))),
+    "behind others": ("int p[] = {9, 9, 0, 0, 1, 0};", "s = ops_decl_stencil(2, 2, p + 2, \"s\");", ((0, 0), (1, 0))),
+    "from an element on": ("int p[] = {9, 9, 0, 0, 1, 0};", "s = ops_decl_stencil(2, 2, &p[2], \"s\");", ((0, 0), (1, 0))),
+    "by a pointer": ("int p[4] = {}; int* at = p; for (int k = 0; k < 2; k++) { *at = k; at = at + 1; *at = 3; at = at + 1; }", "s = ops_decl_stencil(2, 2, p, \"s\");", None),
+    "under a condition": ("int p[4] = {0, 0, 0, 0}, high = 2; if (high > 1) p[2] = 5; else p[2] = 6;", "s = ops_decl_stencil(2, 2, p, \"s\");", ((0, 0), (5, 0))),
+    "while": ("int p[4] = {0, 0, 0, 0}, k = 0; while (k < 4) { p[k] += k; ++k; }", "s = ops_decl_stencil(2, 2, p, \"s\");", ((0, 1), (2, 3))),
+    "changed before it is declared again": ("int p[] = {0, 0}; p[0] = 4;", "s = ops_decl_stencil(2, 1, p, \"s\"); p[0] = 7; ops_decl_stencil(2, 1, p, \"t\");", ((4, 0),)),
+    "printed meanwhile": ("int p[2]; for (int k = 0; k < 2; k++) { p[k] = k; printf(\"%d\\n\", k); }", "s = ops_decl_stencil(2, 1, p, \"s\");", ((0, 1),)),
+}
+UNKNOWN = {
+    "from outside": "int p[2] = {0, 0}; p[0] = atoi(argv[1]);",
+    "under a condition from outside": "int p[2] = {0, 0}; if (argc > 1) p[0] = 1;",
+    "as often as outside says": "int p[2] = {0, 0}; for (int k = 0; k < argc; k++) p[0] = k;",
+    "filled by a function": "int p[2] = {0, 0}; fill(p);",
+    "left early": "int p[2] = {0, 0}; for (int k = 0; k < 9; k++) { if (k == argc) break; p[0] = k; }",
+    "for ever": "int p[2] = {0, 0}; for (int k = 0; k < 9;) p[0] = k;",
+    "read from a file": "int p[2] = {0, 0}; scanf(\"%d\", &p[0]);",
+}
+
+
+@pytest.mark.parametrize("how", KNOWN)
+def test_points_that_are_computed(how: str, tmp_path: Path) -> None:
+    setup, declaration, expected = KNOWN[how]
+    assert points(tmp_path, setup, declaration, TABLE) == expected
+
+
+@pytest.mark.parametrize("how", UNKNOWN)
+def test_points_that_cannot_be_known(how: str, tmp_path: Path) -> None:
+    assert points(tmp_path, UNKNOWN[how], "s = ops_decl_stencil(2, 1, p, \"s\");", "void fill(int* p) { p[0] = rand(); }") is None
+
+
+def test_of_a_declaration_in_a_loop_all_points_count(tmp_path: Path) -> None:
+    side = "ops_stencil side[3]; int e[3][4] = {{0, 0, 1, 0}, {0, 0, -1, 0}, {0, 0, 0, 1}};\n  for (int k = 0; k < 3; k++) side[k] = ops_decl_stencil(2, 2, e[k], \"side\");"
+    found = points(tmp_path, side, "s = side[argc];")
+    assert found is not None and set(found) == {(0, 0), (1, 0), (-1, 0), (0, 1)}
+
+
+def test_a_table_that_the_program_changes_is_not_known(tmp_path: Path) -> None:
+    setup, declaration, _ = KNOWN["filled in a loop"]
+    assert points(tmp_path, "cx[1] = argc; " + setup, declaration, TABLE) is None
