@@ -10,6 +10,7 @@
 #include "ops/engine/compare.hpp"
 #include "ops/engine/halo_check.hpp"
 #include "ops/engine/loop_error.hpp"
+#include "ops/engine/order_watch.hpp"
 #include "ops/engine/range_check.hpp"
 #include "ops/engine/reference.hpp"
 #include "ops/engine/start_reduction.hpp"
@@ -24,9 +25,9 @@ namespace {
 class Call final : public TouchWatch {
  public:
   Call(const LoopRequest& request, Variant& variant, HaloCheck* check)
-      : request_(request), v_(variant), context_(*request.block->context), check_(check), range_(checked_range(request)) {}
+      : request_(request), v_(variant), context_(*request.block->context), check_(check), range_(checked_range(request)), order_(variant, request.dims) {}
   Executed run();
-  bool wants(std::size_t argument) const override { return v_.watched[argument] != 0 || stale_.wants(argument) || off_but_on(argument); }
+  bool wants(std::size_t argument) const override { return (watched() && order_.wants(argument)) || stale_.wants(argument) || off_but_on(argument); }
   void touched(std::size_t argument, const Index& offset, const Index& cell) override;
 
  private:
@@ -47,7 +48,7 @@ class Call final : public TouchWatch {
   TouchWatch* watch() { return watched() || (check_ != nullptr && (!stale_.empty() || v_.optional)) ? this : nullptr; }
   /// Whether the reference has to see that no point reads what another writes.
   bool watched() const { return std::ranges::find(v_.watched, 1) != v_.watched.end(); }
-  void check_order(std::size_t reader, const Index& offset, const Index& cell) const;
+  void refuse_order(const std::string& what) const;
   void leave_states() const;
   double cells(std::size_t k) const;
   /// Whether points have to run in serial order, and together.
@@ -67,6 +68,7 @@ class Call final : public TouchWatch {
   Box range_;
   Box inner_;  ///< where declared reads stay in allocated cells
   std::optional<SharedCell> shared_;
+  OrderWatch order_;
   StaleReads stale_;  ///< halo cells to watch for
   std::set<std::size_t> off_touched_;
   bool shared_out_ = true;
@@ -77,21 +79,14 @@ std::byte* origin_of(const ops_dat_core& dat) {
 }
 
 /// A recorded loop's points may be reversed in any order.
-void Call::check_order(std::size_t reader, const Index& offset, const Index& cell) const {
-  const ArgView& read = v_.views[reader];
-  for (std::size_t w = 0; w < v_.plans.size(); ++w) {
-    const ArgPlan& plan = v_.plans[w];
-    if (plan.kind != ArgKind::dat || !plan.on || !plan.writes || plan.dat != v_.plans[reader].dat || !plan.cells(range_).contains(cell)) continue;
-    if (offset == Index{} && v_.views[w].step == read.step && v_.views[w].divisor == read.divisor) continue;
-    throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", request_.where)
-        << "loop '" << request_.name << "' reads cell " << point_text(cell, request_.dims) << " of dataset '" << plan.dat->name << "' (argument " << reader + 1
-        << ") by " << point_text(offset, request_.dims) << ", which another of its points writes (argument " << w + 1
-        << "): the result depends on the order of the points, so it has no derivative";
-  }
+void Call::refuse_order(const std::string& what) const {
+  if (what.empty()) return;
+  throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", request_.where)
+      << "loop '" << request_.name << "' " << what << ": the result depends on the order of the points, so it has no derivative";
 }
 
 void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
-  if (v_.watched[argument] != 0) check_order(argument, offset, cell);
+  if (watched() && order_.wants(argument)) refuse_order(order_.touched(argument, offset, cell));
   if (stale_.wants(argument)) stale_.touched(argument, offset, cell);
   if (off_but_on(argument)) off_touched_.insert(argument);
 }
@@ -218,8 +213,13 @@ Lines Call::lines() const {
   return loop == nullptr || loop->axis < 0 ? Lines{} : lines_of(*loop, range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
 }
 
+/// The reference reads what it writes: the new version, which is complete, also where copies of others' cells are concerned.
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
+  std::vector<ArgView> views(v_.views.begin(), v_.views.end());
+  for (ArgView& view : views)
+    if (view.to != nullptr) view.from = view.to;
+  part.args = views.data();
   Machine& machine = context_.pool.machine();
   const bool unknown = machine.divides() && !has_primal();  // what the kernel reads, or writes beside its point
   std::vector<Points> declared;
@@ -237,6 +237,7 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
 void Call::launch(const Launch& all) {
   if (whole_reference()) {
     reference(all, range_, guarded());
+    if (watched()) refuse_order(order_.between(communicator()));
     return;
   }
   if (guarded())

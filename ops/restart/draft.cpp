@@ -9,28 +9,28 @@ namespace ops {
 
 Draft::Draft(const Context& context) {
   for (const auto& dat : context.dats)
-    if (dat && dat->buffer) undecided_[dat.get()] = {dat->layout.allocated};
+    if (dat && dat->buffer) undecided_[dat->index] = {dat.get(), {dat->layout.allocated}};
 }
 
 void Draft::reads(ops_dat dat, const Box& cells) {
-  const auto found = undecided_.find(dat);
+  const auto found = undecided_.find(dat->index);
   if (found == undecided_.end()) return;
-  for (const Box& box : found->second) save(dat, intersection(box, cells));
+  for (const Box& box : found->second.cells) save(dat, intersection(box, cells));
   writes(dat, cells);
 }
 
 void Draft::writes(ops_dat dat, const Box& cells) {
-  const auto found = undecided_.find(dat);
+  const auto found = undecided_.find(dat->index);
   if (found == undecided_.end()) return;
-  found->second = difference(found->second, cells);
-  if (found->second.empty()) undecided_.erase(found);
+  found->second.cells = difference(found->second.cells, cells);
+  if (found->second.cells.empty()) undecided_.erase(found);
 }
 
-void Draft::forget(ops_dat dat) { undecided_.erase(dat); }
+void Draft::forget(ops_dat dat) { undecided_.erase(dat->index); }
 
 void Draft::complete() {
-  for (const auto& [dat, boxes] : undecided_)
-    for (const Box& box : boxes) save(dat, box);
+  for (const auto& [index, left] : undecided_)
+    for (const Box& box : left.cells) save(left.dat, box);
   undecided_.clear();
 }
 

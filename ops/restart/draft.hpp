@@ -32,9 +32,13 @@ class Draft {
   std::vector<SavedCells> saved() && { return std::move(saved_); }
 
  private:
+  struct Undecided {
+    ops_dat dat;
+    std::vector<Box> cells;  ///< disjoint boxes, never none
+  };
   void save(ops_dat dat, const Box& cells);
 
-  std::map<ops_dat, std::vector<Box>> undecided_;  ///< disjoint boxes, never none
+  std::map<int, Undecided> undecided_;  ///< by ops_dat_core::index: saved in an order that is the same on every process, unlike addresses
   std::vector<SavedCells> saved_;
 };
 

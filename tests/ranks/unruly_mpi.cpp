@@ -1,15 +1,21 @@
 // tests/ranks/unruly_mpi.cpp: an MPI for tests, loaded before the real one (LD_PRELOAD): it is late, and in another order, as far as MPI allows.
 // Messages begin at random between the call that asks for them and the one that waits; those between the same two processes keep their order.
+// Memory from `new` comes in another order on every process: what walks a container by address does other things on each.
 // UNRULY_SEED chooses what happens, UNRULY_MICROSECONDS how long a pause is at most. At the end each process says what it has counted, on the
 // error stream; one that has left a request or a communicator open ends with status 3.
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <new>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -28,6 +34,44 @@ struct Asked {
   bool started;
   bool same_way(const Asked& other) const { return comm == other.comm && peer == other.peer && sends == other.sends; }
 };
+
+/// Small pieces of memory, in a random order: those of one size are taken from eight at a time. They are the C library's, which gets them back.
+class Addresses {
+ public:
+  void* take(std::size_t bytes) {
+    const std::size_t kind = (bytes + step - 1) / step;
+    if (kind == 0 || kind >= kinds) return std::malloc(bytes == 0 ? 1 : bytes);
+    const std::lock_guard held(mutex_);
+    Some& some = some_[kind];
+    while (some.count < some.at.size()) {
+      some.at[some.count] = std::malloc(kind * step);
+      if (some.at[some.count] == nullptr) return nullptr;
+      ++some.count;
+    }
+    void*& chosen = some.at[next() % some.count];
+    return std::exchange(chosen, some.at[--some.count]);
+  }
+
+ private:
+  static constexpr std::size_t step = 64, kinds = 64;  // up to 4 KiB
+  struct Some {
+    std::array<void*, 8> at{};
+    std::size_t count = 0;
+  };
+  std::size_t next() {
+    if (state_ == 0) {
+      const long rank = number("OMPI_COMM_WORLD_RANK", number("PMI_RANK", 0));
+      state_ = static_cast<std::uint64_t>(7919 * number("UNRULY_SEED", 0) + 104729 * rank + 1);
+    }
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return state_ >> 33;
+  }
+
+  std::mutex mutex_;
+  std::array<Some, kinds> some_;
+  std::uint64_t state_ = 0;
+};
+constinit Addresses addresses;
 
 struct Layer {
   std::mt19937_64 random;
@@ -96,6 +140,17 @@ Layer& layer() {
 }
 
 }  // namespace
+
+/// For programs that have an operator of their own. @return  null: there is none
+extern "C" void* unruly_memory(std::size_t bytes) { return addresses.take(bytes); }
+
+void* operator new(std::size_t bytes) {
+  void* const memory = addresses.take(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 extern "C" {
 

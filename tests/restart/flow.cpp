@@ -13,10 +13,13 @@
 
 double viscosity;
 
+/// Of tests/ranks/unruly_mpi.cpp, where that is loaded.
+extern "C" [[gnu::weak]] void* unruly_memory(std::size_t bytes);
+
 /// Once the program starves, a dataset's worth of memory cannot be had. (Datasets themselves have memory of another kind.)
 bool starving = false;
 void* operator new(std::size_t bytes) {
-  void* const memory = starving && bytes >= 4096 ? nullptr : std::malloc(bytes);
+  void* const memory = starving && bytes >= 4096 ? nullptr : unruly_memory != nullptr ? unruly_memory(bytes) : std::malloc(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }

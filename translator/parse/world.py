@@ -169,7 +169,7 @@ class _Walk:
         kind = cursor.kind
         if kind == CursorKind.CALL_EXPR:
             self._call(cursor, function)
-        elif kind in (CursorKind.VAR_DECL, CursorKind.FIELD_DECL):
+        elif kind == CursorKind.VAR_DECL or (kind == CursorKind.FIELD_DECL and not self._seen(cursor)):
             self._initialiser(cursor)
         elif kind == CursorKind.BINARY_OPERATOR and cursor.spelling == "=":
             target, value = children(cursor)
@@ -180,6 +180,19 @@ class _Walk:
             self._taint(strip(children(cursor)[0]))
         elif kind == CursorKind.DECL_REF_EXPR:
             self._reference(cursor)
+        elif kind == CursorKind.MEMBER_REF_EXPR:
+            self._member(cursor.referenced)
+
+    def _seen(self, declaration: Cursor) -> bool:
+        """Whether it was, before now."""
+        seen = declaration.hash in self.seen
+        self.seen.add(declaration.hash)
+        return seen
+
+    def _member(self, field_: Union[Cursor, None]) -> None:
+        """Members of an instance of a class template are met where they are named."""
+        if field_ is not None and field_.kind == CursorKind.FIELD_DECL and field_.hash not in self.seen and self.unit.is_user(field_):
+            self._visit(field_, None)
 
     def _reference(self, cursor: Cursor) -> None:
         target = cursor.referenced

@@ -60,7 +60,7 @@ constexpr ops::ArgFacts shift_facts[] = {{.reads_old = true, .reads = reads_left
 constexpr ops::ArgFacts scaled_facts[] = {{.written = true, .reads_old = true}, {.written = true}};
 constexpr ops::Index reads_either[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
 constexpr ops::Index reads_centre[] = {{0, 0, 0, 0, 0}};
-constexpr ops::ArgFacts either_facts[] = {{.reads_old = true, .reads = reads_either, .computed = true}, {.reads_old = true, .reads = reads_centre},
+constexpr ops::ArgFacts either_facts[] = {{.reads_old = true, .computed = true, .reads = reads_either}, {.reads_old = true, .reads = reads_centre},
                                           {.written = true}};
 constexpr const char* scaled_constants[] = {"factor"};
 constexpr std::size_t scaled_bytes[] = {sizeof(double)};

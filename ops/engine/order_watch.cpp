@@ -1,0 +1,94 @@
+// ops/engine/order_watch.cpp: a byte for each cell that is read, and one for each that may be written.
+#include "ops/engine/order_watch.hpp"
+
+#include <algorithm>
+
+#include "ops/comm/communicator.hpp"
+
+namespace ops {
+namespace {
+
+constexpr std::size_t most_reaches = 255;
+
+std::size_t index_in(const Box& box, const Index& cell) {
+  std::size_t index = 0;
+  for (int axis = max_dim - 1; axis >= 0; --axis)
+    index = index * static_cast<std::size_t>(box.extent(axis)) + static_cast<std::size_t>(cell[static_cast<std::size_t>(axis)] - box.lo[static_cast<std::size_t>(axis)]);
+  return index;
+}
+
+bool writes(const ArgPlan& plan) { return plan.kind == ArgKind::dat && plan.on && plan.writes; }
+
+}  // namespace
+
+bool OrderWatch::wants(std::size_t argument) const {
+  const ArgPlan& plan = v_.plans[argument];
+  if (v_.watched[argument] != 0) return true;
+  if (!writes(plan)) return false;
+  for (std::size_t k = 0; k < v_.plans.size(); ++k)
+    if (v_.watched[k] != 0 && v_.plans[k].dat == plan.dat) return true;
+  return false;
+}
+
+OrderWatch::Cells& OrderWatch::of(ops_dat dat) {
+  Cells& cells = cells_[dat];
+  if (cells.read.empty()) {
+    const auto all = static_cast<std::size_t>(dat->layout.allocated.volume());
+    cells.read.assign(all, 0);
+    cells.own.assign(all, 0);
+  }
+  return cells;
+}
+
+std::uint8_t OrderWatch::number_of(std::size_t argument, const Index& offset) {
+  const auto known = std::ranges::find_if(reaches_, [&](const Reach& r) { return r.argument == argument && r.offset == offset; });
+  if (known != reaches_.end()) return static_cast<std::uint8_t>(known - reaches_.begin() + 1);
+  if (reaches_.size() < most_reaches) reaches_.push_back({argument, offset});
+  return static_cast<std::uint8_t>(reaches_.size());
+}
+
+std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell) {
+  const ArgPlan& plan = v_.plans[argument];
+  if (!plan.dat->layout.allocated.contains(cell)) return {};  // another check's
+  Cells& cells = of(plan.dat);
+  const std::size_t at = index_in(plan.dat->layout.allocated, cell);
+  const bool centre = offset == Index{};
+  if (centre && writes(plan)) {
+    cells.own[at] = number_of(argument, offset);
+  } else {
+    const auto alike = [&](const ArgPlan& other) { return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor; };
+    if (centre && std::ranges::any_of(v_.plans, alike)) return {};  // the point's own cell
+    cells.read[at] = number_of(argument, offset);
+  }
+  return cells.read[at] != 0 && cells.own[at] != 0 ? sentence(cells.read[at], cells.own[at], " " + point_text(cell, dims_)) : "";
+}
+
+std::string OrderWatch::between(const Communicator& processes) const {
+  if (processes.size() == 1) return {};
+  std::string found;
+  std::vector<ops_dat> watched;  // in the order of the arguments, as addresses differ between processes
+  for (std::size_t k = 0; k < v_.plans.size(); ++k)
+    if (v_.watched[k] != 0 && std::ranges::find(watched, v_.plans[k].dat) == watched.end()) watched.push_back(v_.plans[k].dat);
+  for (const ops_dat dat : watched) {
+    const auto size = static_cast<std::size_t>(dat->layout.allocated.volume());
+    const auto known = cells_.find(dat);
+    const Cells mine = known == cells_.end() ? Cells{std::vector<std::uint8_t>(size), std::vector<std::uint8_t>(size)} : known->second;
+    const auto count = static_cast<std::size_t>(processes.size());
+    std::vector<std::uint8_t> all(size * count);
+    processes.gather(std::as_bytes(std::span(mine.own)), std::vector<std::size_t>(count, size), reinterpret_cast<std::byte*>(all.data()));
+    for (std::size_t i = 0; i < all.size() && found.empty(); ++i)
+      if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "");
+  }
+  if (processes.least(found.empty() ? 1 : 0) == 1) return {};
+  return found.empty() ? "reads, on another process, a cell that another of its points may write" : found;
+}
+
+std::string OrderWatch::sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const {
+  const Reach& reader = reaches_[read - 1U];
+  std::string text = "reads cell" + cell + " of dataset '" + v_.plans[reader.argument].dat->name + "' (argument " + std::to_string(reader.argument + 1) + ") by " +
+                     point_text(reader.offset, dims_) + ", which another of its points may write";
+  if (own != 0) text += " (argument " + std::to_string(reaches_[own - 1U].argument + 1) + ")";
+  return text;
+}
+
+}  // namespace ops

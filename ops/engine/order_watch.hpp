@@ -1,0 +1,47 @@
+// ops/engine/order_watch.hpp: whether what a loop computes depends on the order of its points: whether one reads a cell that another may write.
+// Knows accesses of running kernels; knows nothing of recording. A kernel that looks at its own cell of what it may write counts as writing it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ops/engine/variant.hpp"
+
+namespace ops {
+
+class Communicator;  // ops/comm/communicator.hpp
+
+class OrderWatch {
+ public:
+  OrderWatch(const Variant& variant, int dims) : v_(variant), dims_(dims) {}
+
+  /// Whether accesses by this argument matter: those of datasets that an argument is watched for.
+  bool wants(std::size_t argument) const;
+  /// @return  what depends on the order, "" as long as nothing does
+  std::string touched(std::size_t argument, const Index& offset, const Index& cell);
+  /// After the loop: what only several processes together see. Every process gets the same answer.
+  std::string between(const Communicator& processes) const;
+
+ private:
+  /// What is known of the cells of one dataset.
+  struct Cells {
+    std::vector<std::uint8_t> read, own;  ///< by which access, counted from 1; 0: by none
+  };
+  /// How some point reads or writes: an argument, and a point of its stencil.
+  struct Reach {
+    std::size_t argument;
+    Index offset;
+  };
+  Cells& of(ops_dat dat);
+  std::uint8_t number_of(std::size_t argument, const Index& offset);
+  std::string sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const;
+
+  const Variant& v_;
+  int dims_;
+  std::map<ops_dat, Cells> cells_;
+  std::vector<Reach> reaches_;
+};
+
+}  // namespace ops
