@@ -35,8 +35,15 @@ def _words() -> tuple[str, ...]:
     return ("--oversubscribe", "--bind-to", "none") if "Open" in said else ()
 
 
+def over_unruly(seed: int | str) -> list[str]:
+    """Words before a program: it runs over the MPI that delays and reorders (tests/ranks/unruly_mpi.cpp)."""
+    return ["env", f"LD_PRELOAD={UNRULY}", f"UNRULY_SEED={seed}"]
+
+
 def mpirun(ranks: int) -> list[str]:
-    return [launcher(), *_words(), "-n", str(ranks)]
+    """Words before a program. OPSGRAD_UNRULY=<seed> puts every program over the unruly MPI."""
+    seed = os.environ.get("OPSGRAD_UNRULY")
+    return [launcher(), *_words(), "-n", str(ranks), *(over_unruly(seed) if seed else [])]
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ class Run:
 
 def start(program: Path, words: tuple[str, ...], ranks: int = 1, threads: int = 1, unruly: int | None = None, limit: float = 300, folder: Path | None = None) -> Run:
     """@param unruly  seed of the MPI that delays and reorders (tests/ranks/unruly_mpi.cpp), between the program and the real one"""
-    between = ["env", f"LD_PRELOAD={UNRULY}", f"UNRULY_SEED={unruly}"] if unruly is not None else []
+    between = over_unruly(unruly) if unruly is not None else []
     env = {**os.environ, **AS_ROOT, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
     try:
         done = subprocess.run([*(mpirun(ranks) if ranks > 1 else []), *between, program, *words], capture_output=True, text=True, errors="replace", env=env,

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.ranks.start import AS_ROOT, UNRULY, has_mpi, mpirun
+from tests.ranks.start import AS_ROOT, has_mpi, mpirun, over_unruly
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
@@ -204,11 +204,10 @@ def test_one_of_four_processes_is_killed_and_three_go_on(tmp_path: Path) -> None
 def test_processes_may_have_their_memory_in_another_order(seed: int, tmp_path: Path) -> None:
     """Datasets that nobody has used are saved last: once in the order of their addresses, which differ between processes."""
     file = tmp_path / "state"
-    other = {"LD_PRELOAD": str(UNRULY), "UNRULY_SEED": str(seed), "UNRULY_MICROSECONDS": "0"}
     expected = bits(on_processes(1, file).stdout)
     for words in (("-die=30",), ()):
-        ended = subprocess.run([*mpirun(3), "env", *(f"{name}={value}" for name, value in other.items()),
-                                *command("mpi", file, "-mode=early", "OPS_CHECKPOINT", *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **AS_ROOT})
+        ended = subprocess.run([*mpirun(3), *over_unruly(seed), "UNRULY_MICROSECONDS=0", *command("mpi", file, "-mode=early", "OPS_CHECKPOINT", *words)],
+                               capture_output=True, text=True, timeout=120, env={**os.environ, **AS_ROOT})
     assert bits(ended.stdout) == expected and "goes back" in ended.stderr, ended.stderr
 
 

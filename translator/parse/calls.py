@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Union
 
@@ -107,6 +108,8 @@ class Calls(Library):
             self.paired(made, arguments, cursor)
         elif arguments:
             raise Unhandled(f"the constructor call '{source(cursor)}'", span(cursor))
+        else:
+            self.start_anew(made, cursor.type, cursor)
         return made
 
     def _inlined(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor],
@@ -118,8 +121,8 @@ class Calls(Library):
             raise Unhandled(f"kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
                             "define it in one of the sources given to the translator", "undefined-function")
         this: Union[Place, None] = None
-        if callee.kind == CursorKind.CXX_METHOD and not callee.is_static_method():
-            if object_ is None and callee.spelling.startswith("operator"):
+        if callee.kind in (CursorKind.CXX_METHOD, CursorKind.CONVERSION_FUNCTION) and not callee.is_static_method():
+            if object_ is None and callee.kind == CursorKind.CXX_METHOD and callee.spelling.startswith("operator"):
                 object_, *arguments = arguments
             this = self._object(cursor, object_)
         return self.inline(definition, arguments, cursor, this=this)
@@ -153,31 +156,49 @@ class Calls(Library):
         caller, self.frame = self.frame, frame
         self.active.append(definition.get_usr())
         try:
-            self._members_initialised(definition)
+            self._members_initialised(definition, cursor)
             return self.run(code, definition, cursor)
         finally:
             self.active.pop()
             self.frame = caller
 
-    def member_defaults(self, record: Type, place: Struct) -> None:
-        """Gives members the values written in the class."""
+    def start_members(self, record: Type, place: Struct, given: Mapping[str, Cursor]) -> None:
+        """Gives members, in the order of the class, the values of a constructor, or else those written in the class."""
         members = dict(place.members)
         for field in pointee(record).get_fields():
-            default = initialiser(field)
-            if default is not None:
-                self.initialise_one(members[field.spelling], default, default)
+            member, value = members[field.spelling], given.get(field.spelling)
+            if value is not None:
+                self.initialise_one(member, value, value)
+            elif (written := initialiser(field)) is not None:
+                self.initialise_as_written(member, written, place)
+            else:
+                self.by_default(field.type, member, None)
 
-    def _members_initialised(self, constructor: Cursor) -> None:
-        if constructor.kind != CursorKind.CONSTRUCTOR or not isinstance(self.frame.this, Struct):
+    def _members_initialised(self, constructor: Cursor, cursor: Cursor) -> None:
+        place = self.frame.this
+        if constructor.kind != CursorKind.CONSTRUCTOR or not isinstance(place, Struct):
             return
-        self.member_defaults(constructor.semantic_parent.type, self.frame.this)
-        field: Union[Cursor, None] = None
+        record, given, field = constructor.semantic_parent.type, dict[str, Cursor](), None
         for child in constructor.get_children():
             if child.kind == CursorKind.MEMBER_REF:
                 field = child.referenced
             elif field is not None and child.kind.is_expression():
-                self.initialise_one(dict(self.frame.this.members)[field.spelling], child, child)
-                field = None
+                given[field.spelling], field = child, None
+            elif child.kind == CursorKind.CALL_EXPR and _record(child) == str(record.get_declaration().get_usr()):
+                definition = self.world.definition(child.referenced)  # another constructor does it all
+                if definition is None:
+                    raise Unhandled(f"the constructor call '{source(child)}'", span(child))
+                self.inline(definition, list(child.get_arguments()), cursor, this=place)
+                return
+        self.start_members(record, place, given)
+
+    def own_default(self, type_: Type) -> Union[Cursor, None]:
+        """The constructor without arguments that the program has written for a class."""
+        for member in pointee(type_).get_declaration().get_children():
+            if member.kind == CursorKind.CONSTRUCTOR and member.is_default_constructor():
+                definition = self.world.definition(member)
+                return definition if definition is not None and self.world.is_user(definition) else None
+        return None
 
     def run(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
         """Lowers a function body in the present frame; its returned value."""

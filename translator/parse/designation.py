@@ -9,7 +9,7 @@ from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
 from translator.parse.conversions import convert, negative
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator)
-from translator.parse.lowering import ZERO, Lowering
+from translator.parse.lowering import ZERO, Frame, Lowering
 from translator.parse.places import (AddressOf, Array, Cells, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
                                      member)
 
@@ -191,7 +191,7 @@ class Designation(Lowering):
         where, given = span(values), children(values)
         if isinstance(target, Struct):
             for field, (_, inner), value in zip_longest(struct_fields(values.type) or (), target.members, given):
-                self._start(inner, value, field, values)
+                self._start(inner, value, field, values, target)
         elif isinstance(target, (Array, Structs)):
             if is_std_array(pointee(values.type)) and len(given) == 1 and strip(given[0]).kind == CursorKind.INIT_LIST_EXPR:
                 given = children(strip(given[0]))
@@ -200,23 +200,37 @@ class Designation(Lowering):
                 if i < len(given):
                     self.initialise_one(inner, given[i], values)
                 else:
-                    self._start_anew(inner, (array_parts(values.type) or (0, values.type))[1], values)
+                    self.start_anew(inner, (array_parts(values.type) or (0, values.type))[1], values)
         else:
             self.initialise_one(target, given[0] if given else None, values)
 
-    def _start(self, member_: Place, value: Union[Cursor, None], field: Cursor, whole: Cursor) -> None:
+    def _start(self, member_: Place, value: Union[Cursor, None], field: Cursor, whole: Cursor, owner: Struct) -> None:
         """A member from the value given for it, or else from that in the class."""
-        value = initialiser(field) if value is None else value
-        if value is None:
-            self._start_anew(member_, field.type, whole)
-        else:
+        written = initialiser(field)
+        if value is not None:
             self.initialise_one(member_, value, whole)
+        elif written is not None:
+            self.initialise_as_written(member_, written, owner)
+        else:
+            self.start_anew(member_, field.type, whole)
 
-    def _start_anew(self, target: Place, type_: Type, whole: Cursor) -> None:
+    def initialise_as_written(self, member_: Place, value: Cursor, owner: Struct) -> None:
+        """A member from the value in its class, which may name other members."""
+        caller = self.frame
+        self.frame = Frame(caller.function, outer=caller, this=owner)
+        self.initialise_one(member_, value, value)
+        self.frame = caller
+
+    def start_anew(self, target: Place, type_: Type, whole: Cursor) -> None:
         """target = {}."""
-        if isinstance(target, Struct):
+        if isinstance(target, Struct) and self.own_default(type_) is not None:
+            self.by_default(type_, target, None)
+        elif isinstance(target, Struct):
             for field, (_, inner) in zip(struct_fields(type_) or (), target.members, strict=True):
-                self._start(inner, None, field, whole)
+                self._start(inner, None, field, whole, target)
+        elif isinstance(target, Structs) and (parts := array_parts(type_)) is not None:
+            for i in range(target.extents[0]):
+                self.start_anew(element(target, Const(i, "int"), span(whole)), parts[1], whole)
         else:
             self.clear(target, whole)
 

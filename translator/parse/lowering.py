@@ -76,6 +76,14 @@ class Lowering:
         """A lambda expression."""
         raise NotImplementedError
 
+    def by_default(self, type_: Type, place: Place, made: Union[Cursor, None]) -> None:
+        """What a local without a value starts with, made by a constructor (None: that of its class) or by the values written in the class."""
+        raise NotImplementedError
+
+    def own_default(self, type_: Type) -> Union[Cursor, None]:
+        """The constructor without arguments that the program has written for a class."""
+        raise NotImplementedError
+
     def walk(self, pointer: Cursor, there: Place, where: Span) -> None:
         """Makes a pointer variable point to `there`."""
         raise NotImplementedError

@@ -166,17 +166,17 @@ class Statements(Calls):
         return Closure(frame)
 
     def by_default(self, type_: Type, place: Place, made: Cursor | None) -> None:
-        """What a local without a value starts with, made by a constructor or by the values written in the class."""
         parts = array_parts(type_)
         if isinstance(place, Structs) and parts is not None:
             for i in range(place.extents[0]):
                 self.by_default(parts[1], element(place, Const(i, "int"), NOWHERE), made)
         elif isinstance(place, Struct):
-            definition = self.world.definition(made.referenced) if made is not None else None
-            if made is not None and definition is not None and self.world.is_user(definition):
-                self.inline(definition, [], made, this=place)
+            definition = self.own_default(type_) if made is None else self.world.definition(made.referenced)
+            if definition is not None and self.world.is_user(definition):
+                defaults = [values[-1] for p in definition.get_arguments() if (values := [c for c in p.get_children() if c.kind.is_expression()])]
+                self.inline(definition, defaults, definition if made is None else made, this=place)
             else:
-                self.member_defaults(type_, place)
+                self.start_members(type_, place, {})
 
     def _captured(self, variable: Cursor, own: bool) -> Place:
         """`own`: [name = value], else [name]."""
