@@ -37,7 +37,7 @@ class Calls(Library):
             raise Unhandled(f"the call '{source(cursor)}' through a pointer", span(cursor), "call the function by its name")
         if callee.kind == CursorKind.CONSTRUCTOR:
             return self._constructed(cursor, callee, arguments)
-        if self.world.is_user(callee):
+        if self.world.is_user(callee) and not name.startswith("__builtin_"):
             return self._inlined(cursor, callee, arguments)
         return self.library(cursor, name, arguments)
 

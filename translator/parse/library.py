@@ -33,9 +33,10 @@ class Library(Expressions):
             return Scalar(self._size(cursor, arguments))
         if name in ("min", "max", "clamp") and arguments:
             return Scalar(self._ordered(name, arguments, cursor))
-        folded = constant(cursor, scalar_type(cursor.type)) if not arguments and scalar_type(cursor.type) else None
+        alone = all(a.kind == CursorKind.STRING_LITERAL for a in map(strip, arguments))
+        folded = constant(cursor, scalar_type(cursor.type)) if alone and scalar_type(cursor.type) else None
         if folded is not None:
-            return Scalar(folded)  # std::numeric_limits
+            return Scalar(folded)  # std::numeric_limits, INFINITY, NAN
         plain = plain_name(name)
         if plain == "" or len(arguments) != ARITY[plain]:
             raise Unhandled(f"a call of the library function '{name}'", span(cursor),
