@@ -10,7 +10,7 @@ import pytest
 from tests.fresh import fresh_seed
 from tests.outside.programs import NOT_BUILT, PROGRAMS, Outside, configure
 
-ONCE_SILENT = ("once_wrong/matrix_flat", "once_wrong/changing_stencil")
+ONCE_SILENT = ("once_wrong/matrix_flat", "once_wrong/changing_stencil", "once_wrong/made_structs", "once_wrong/constants_of_one_name")
 DRAWN = 2
 
 

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
+from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator)
@@ -292,10 +293,20 @@ class Designation(Lowering):
                 return self.place(value) if pointee(declaration.type).kind == TypeKind.POINTER else self._table(definition, value)
         if declaration.semantic_parent.kind in _FUNCTIONS:
             raise Unhandled(f"the local variable '{declaration.spelling}' of another function", span(use))
-        type_ = declaration.type.get_canonical()
+        name, type_ = self.constants.of(declaration), declaration.type.get_canonical()
+        if self.constants.ambiguous(name):
+            raise Unhandled(f"the constant '{name}', under which name several variables are declared", span(use),
+                            "declare each with its own name, as in ops_decl_const(\"model::factor\", ..)")
         if type_.kind == TypeKind.POINTER:
-            return Region(declaration.spelling, type_.get_pointee(), span(use), pointed=True)
-        return Region(declaration.spelling, declaration.type, span(use))
+            return Region(name, type_.get_pointee(), span(use), pointed=True)
+        return Region(name, declaration.type, span(use))
+
+    @property
+    def constants(self) -> ConstantNames:
+        """Of the program, looked up once."""
+        if self.world.constant_names is None:
+            self.world.constant_names = constant_names(self.world)
+        return self.world.constant_names
 
     def _table(self, definition: Cursor, value: Cursor) -> Place:
         """A constant global array or struct as a local one, filled once at the start of the kernel."""

@@ -14,6 +14,7 @@ from translator.parse.libclang import Cursor, CursorKind, TypeKind, scalar_type
 
 _PARAMETERS = (CursorKind.TEMPLATE_TYPE_PARAMETER, CursorKind.TEMPLATE_NON_TYPE_PARAMETER, CursorKind.TEMPLATE_TEMPLATE_PARAMETER)
 _INSTANCES = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL)
+_CODES = {"b": "bool", "I": "int", "i": "unsignedint", "L": "long", "f": "float", "d": "double"}
 
 
 def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], ...]:
@@ -24,6 +25,8 @@ def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], 
         parameters = [] if template is None else [c for c in template.get_children() if c.kind in _PARAMETERS]
         if len(parameters) == function.get_num_template_arguments():
             found += [(p.spelling, text) for i, p in enumerate(parameters) if (text := _argument(function, i, p))]
+        elif function.kind == CursorKind.CXX_METHOD:
+            found += [(p.spelling, text) for p, code in zip(parameters, _codes(function)) if (text := _decoded(code, p))]
         function = function.semantic_parent
     return tuple(found)
 
@@ -34,12 +37,29 @@ def _argument(function: Cursor, position: int, parameter: Cursor) -> str:
         return _plain(function.get_template_argument_type(position).get_canonical().spelling)
     if kind != TemplateArgumentKind.INTEGRAL:
         return ""
-    value, type_ = function.get_template_argument_value(position), parameter.type.get_canonical()
+    return _integral(function.get_template_argument_value(position), parameter)
+
+
+def _integral(value: int, parameter: Cursor) -> str:
+    type_ = parameter.type.get_canonical()
     if type_.kind == TypeKind.ENUM:
         return next((str(c.spelling) for c in type_.get_declaration().get_children() if c.enum_value == value), "")
     if scalar_type(type_) == "bool":
         return "true" if value else "false"
     return "" if "char" in scalar_type(type_) else str(value)
+
+
+def _codes(method: Cursor) -> list[str]:
+    """Template arguments of a member function, which clang shows only as part of the name that it gives symbols: "..@F@call<#VI1#d>#"."""
+    listed = re.search(rf"@F@{re.escape(method.spelling)}<#(.*)>#", method.get_usr())
+    return listed[1].split("#") if listed else []
+
+
+def _decoded(code: str, parameter: Cursor) -> str:
+    if parameter.kind == CursorKind.TEMPLATE_TYPE_PARAMETER:
+        return _CODES.get(code, "") or (code.rsplit("@", 1)[-1] if re.fullmatch(r"\$(@(N|S)@\w+)+", code) else "")
+    value = re.fullmatch(r"V[A-Za-z]+(-?\d+)", code)
+    return _integral(int(value[1]), parameter) if value and parameter.kind == CursorKind.TEMPLATE_NON_TYPE_PARAMETER else ""
 
 
 def _plain(text: str) -> str:

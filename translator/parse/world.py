@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
 from translator.parse.units import Unit
+
+if TYPE_CHECKING:
+    from translator.parse.constant_names import ConstantNames
 
 SCALAR_LOOP = "ops_scalar_loop"
 LOOP_CALLS = ("ops_par_loop", "ops_par_loop_passive", SCALAR_LOOP)
@@ -64,6 +67,7 @@ class World:
     passed: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: pointers that get it
     loops: list[Site] = field(default_factory=list)
     constants: list[Site] = field(default_factory=list)
+    constant_names: Union[ConstantNames, None] = None  # made of them where a kernel names one
     loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
     instantiated: set[str] = field(default_factory=set)  # places of templates seen instantiated
     derivatives: bool = False

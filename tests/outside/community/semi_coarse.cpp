@@ -160,7 +160,10 @@ int main(int argc, char* argv[]) {
     Plain u(cells[0]);
     for (int n = 0; n < 3; ++n) plain_cycle(0, u, f);
     double sum = 0.0;
-    each(cells[0], [&](int i, int j, int k) { sum += u(i, j, k) * u(i, j, k); if (field) field->push_back(u(i, j, k)); });
+    each(cells[0], [&](int i, int j, int k) {
+      sum += u(i, j, k) * u(i, j, k);
+      if (field) field->push_back(u(i, j, k));
+    });
     return sum;
   };
   std::vector<double> expected;

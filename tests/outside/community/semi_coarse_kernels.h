@@ -4,7 +4,9 @@ inline double laplace(const ACC<double>& u, const double* w) {
          w[2] * (u(0, 0, 1) - 2.0 * u(0, 0, 0) + u(0, 0, -1));
 }
 
-void mg_source(ACC<double>& f, const int* idx) { f(0, 0, 0) = sin(0.7 * idx[0] + 0.1) * cos(0.4 * idx[1]) + ((idx[0] * 3 + idx[1] * 5 + idx[2] * 7) % 11) * 0.01; }
+void mg_source(ACC<double>& f, const int* idx) {
+  f(0, 0, 0) = sin(0.7 * idx[0] + 0.1) * cos(0.4 * idx[1]) + ((idx[0] * 3 + idx[1] * 5 + idx[2] * 7) % 11) * 0.01;
+}
 
 void mg_zero(ACC<double>& u) { u(0, 0, 0) = 0.0; }
 

@@ -16,17 +16,24 @@ void start_kernel(ACC<double>& state, const int* idx, const int* place) {
   const int *corner = place, *along_x = place + 2, *along_y = place + 4;
   const int x = corner[0] + along_x[0] * idx[0] + along_x[1] * idx[1];
   const int y = corner[1] + along_y[0] * idx[0] + along_y[1] * idx[1];
-  state(0, 0, 0) = 1.0 + 0.5 * sin(0.3 * x) * cos(0.4 * y);
+  state(0, 0, 0) = 1.0 + 0.5 * sin(0.3 * x + 0.2) * cos(0.4 * y + 0.1);
   state(1, 0, 0) = (x - 20) * (x - 20) + (y - 7) * (y - 7) < 50 ? 2.0 : 1.0;
 }
 
 void copy_edge(ACC<double>& state, const int* n) {
   for (int c = 0; c < 2; c++) {
     switch (*n) {
-      case 1: state(c, 0, 0) = state(c, 1, 0); break;
-      case 2: state(c, 0, 0) = state(c, -1, 0); break;
-      case 3: state(c, 0, 0) = state(c, 0, 1); break;
-      default: state(c, 0, 0) = state(c, 0, -1);
+      case 1:
+        state(c, 0, 0) = state(c, 1, 0);
+        break;
+      case 2:
+        state(c, 0, 0) = state(c, -1, 0);
+        break;
+      case 3:
+        state(c, 0, 0) = state(c, 0, 1);
+        break;
+      default:
+        state(c, 0, 0) = state(c, 0, -1);
     }
   }
 }

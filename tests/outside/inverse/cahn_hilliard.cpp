@@ -1,7 +1,8 @@
-// Cahn-Hilliard: two fluids unmix on a periodic plate, with a mobility that depends on the mixture. The final state is seeded directly with weights;
-// the gradient by the start and by three parameters, tangents, and products of second derivatives with a direction. Oracle: a plain program over
-// numbers that carry four parts (value, two directions, and both), which gives first and second derivatives exactly. Features: OPS_INC of differences
-// of fluxes, lambdas in kernels, a scalar of three components, ops_dat_set_derivative, ops_tangent, ops_hessian_vector, ops_ad_dot_test.
+// Cahn-Hilliard: two fluids unmix on a periodic plate, with a mobility that depends on the mixture. The final state is seeded directly with
+// weights; the gradient by the start and by three parameters, tangents, and products of second derivatives with a direction. Oracle: a
+// plain program over numbers that carry four parts (value, two directions, and both), which gives first and second derivatives exactly.
+// Features: OPS_INC of differences of fluxes, lambdas in kernels, a scalar of three components, ops_dat_set_derivative, ops_tangent,
+// ops_hessian_vector, ops_ad_dot_test.
 #define OPS_2D
 #include <array>
 #include <cmath>
@@ -38,7 +39,9 @@ struct Number {
 };
 Number operator+(Number x, Number y) { return {x.v + y.v, x.a + y.a, x.b + y.b, x.ab + y.ab}; }
 Number operator-(Number x, Number y) { return {x.v - y.v, x.a - y.a, x.b - y.b, x.ab - y.ab}; }
-Number operator*(Number x, Number y) { return {x.v * y.v, x.a * y.v + x.v * y.a, x.b * y.v + x.v * y.b, x.ab * y.v + x.a * y.b + x.b * y.a + x.v * y.ab}; }
+Number operator*(Number x, Number y) {
+  return {x.v * y.v, x.a * y.v + x.v * y.a, x.b * y.v + x.v * y.b, x.ab * y.v + x.a * y.b + x.b * y.a + x.v * y.ab};
+}
 Number tanh_of(Number x) {
   const double t = std::tanh(x.v), d = 1 - t * t, dd = -2 * t * d;
   return {t, d * x.a, d * x.b, d * x.ab + dd * x.a * x.b};
@@ -68,17 +71,20 @@ Number plain(const std::vector<Number>& start, const std::array<Number, 3>& p, c
 
 bool near(const char* what, const std::vector<double>& found, const std::vector<double>& expected) {
   double off = 0, largest = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) off = std::fmax(off, std::fabs(found[i] - expected[i])), largest = std::fmax(largest, std::fabs(expected[i]));
+  for (std::size_t i = 0; i < found.size(); ++i)
+    off = std::fmax(off, std::fabs(found[i] - expected[i])), largest = std::fmax(largest, std::fabs(expected[i]));
   ops_printf("%s: off by %.1e of %.3e, first %a\n", what, off, largest, found[0]);
   return off < 1e-11 * largest;
 }
 
 bool run() {
-  int all[] = {0, nx, 0, ny}, star[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, ahead[] = {0, 0, 1, 0, 0, 1}, left[] = {0, 0, -1, 0}, below[] = {0, 0, 0, -1};
+  int all[] = {0, nx, 0, ny}, star[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, ahead[] = {0, 0, 1, 0, 0, 1}, left[] = {0, 0, -1, 0},
+      below[] = {0, 0, 0, -1};
   double parameters[] = {0.6, 1.2, 0.05};
   ops_block plate = ops_decl_block(2, "plate");
   ops_dat start = ops_decl_dat<double>(plate, "start", {nx, ny}, {}), c = ops_decl_dat<double>(plate, "c", {nx, ny}, {.halo = 1}),
-          mu = ops_decl_dat<double>(plate, "mu", {nx, ny}, {.halo = 1}), f = ops_decl_dat<double>(plate, "f", {nx, ny}, {.dim = 2, .halo = 1});
+          mu = ops_decl_dat<double>(plate, "mu", {nx, ny}, {.halo = 1}),
+          f = ops_decl_dat<double>(plate, "f", {nx, ny}, {.dim = 2, .halo = 1});
   ops_stencil S0 = ops_decl_stencil(2, 1, star, "S0"), S5 = ops_decl_stencil(2, 5, star, "S5"), S3 = ops_decl_stencil(2, 3, ahead, "S3"),
               SL = ops_decl_stencil(2, 2, left, "SL"), SB = ops_decl_stencil(2, 2, below, "SB");
   ops_scalar p = ops_decl_scalar("p", parameters, 3);
@@ -100,8 +106,8 @@ bool run() {
   for (int s = 0; s < steps; ++s) {
     ops_ad_step();
     exchange(around_c);
-    ops_par_loop(potential, "potential", plate, 2, all, ops_arg_dat(c, 1, S5, "double", OPS_READ), ops_arg_dat(mu, 1, S0, "double", OPS_WRITE),
-                 ops_arg_scalar(p, 3, "double", OPS_READ));
+    ops_par_loop(potential, "potential", plate, 2, all, ops_arg_dat(c, 1, S5, "double", OPS_READ),
+                 ops_arg_dat(mu, 1, S0, "double", OPS_WRITE), ops_arg_scalar(p, 3, "double", OPS_READ));
     exchange(around_mu);
     ops_par_loop(flux, "flux", plate, 2, all, ops_arg_dat(c, 1, S3, "double", OPS_READ), ops_arg_dat(mu, 1, S3, "double", OPS_READ),
                  ops_arg_dat(f, 2, S0, "double", OPS_WRITE), ops_arg_scalar(p, 3, "double", OPS_READ));
@@ -127,8 +133,10 @@ bool run() {
     for (int r = 0; r < cells; ++r) z[r] = {x[r], r == q ? 1.0 : 0.0, u[r], 0.0};
     for (int k = 0; k < 3; ++k) n[k] = {parameters[k], cells + k == q ? 1.0 : 0.0, 0.0, 0.0};
     const Number j = plain(z, n, weights);
-    if (q < cells) expected[q] = j.a, expected_product[q] = j.ab;
-    else expected_p[q - cells] = j.a;
+    if (q < cells)
+      expected[q] = j.a, expected_product[q] = j.ab;
+    else
+      expected_p[q - cells] = j.a;
     slope = j.b;
   }
   double found = 0;

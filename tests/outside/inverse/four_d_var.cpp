@@ -1,7 +1,8 @@
-// Four-dimensional variational assimilation: a shallow sea on a turning earth, currents and levels as one dataset of three components, periodic.
-// Buoys hear the speed of the current and the level between four cells; a background term holds the first guess. Gradients at two guesses, one
-// recording forgotten in between, compared with the complex step of plain loops. Features: ops_init and raw declarations, macros, an observation
-// operator with weights of ops_arg_gbl, a handle that two different loops add to, ops_ad_step, the budget from the command line.
+// Four-dimensional variational assimilation: a shallow sea on a turning earth, currents and levels as one dataset of three components,
+// periodic. Buoys hear the speed of the current and the level between four cells; a background term holds the first guess. Gradients at two
+// guesses, one recording forgotten in between, compared with the complex step of plain loops. Features: ops_init and raw declarations,
+// macros, an observation operator with weights of ops_arg_gbl, a handle that two different loops add to, ops_ad_step, the budget from the
+// command line.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -28,15 +29,16 @@ static T plain(const std::vector<T> &start, const std::vector<double> &guess) {
   std::vector<T> w = start, v(w.size());
   T j = 0;
   auto at = [](std::vector<T> &f, int c, int x, int y) -> T & { return f[3 * (((y + NY) % NY) * NX + (x + NX) % NX) + c]; };
-  for (size_t i = 0; i < w.size(); i++)
-    j += 0.5 * (i % 3 == 2 ? 4.0 : 1.0) * (w[i] - guess[i]) * (w[i] - guess[i]);
+  for (size_t i = 0; i < w.size(); i++) j += 0.5 * (i % 3 == 2 ? 4.0 : 1.0) * (w[i] - guess[i]) * (w[i] - guess[i]);
   for (int s = 0; s < STEPS; s++) {
     for (int y = 0; y < NY; y++)
       for (int x = 0; x < NX; x++) {
         T u = at(w, 0, x, y), t = at(w, 1, x, y), h = at(w, 2, x, y), speed = sqrt(u * u + t * t + 1e-4);
         auto dx = [&](int c) { return (at(w, c, x + 1, y) - at(w, c, x - 1, y)) * (0.5 / SPACING); };
         auto dy = [&](int c) { return (at(w, c, x, y + 1) - at(w, c, x, y - 1)) * (0.5 / SPACING); };
-        auto spread = [&](int c) { return 0.02 * (at(w, c, x + 1, y) + at(w, c, x - 1, y) + at(w, c, x, y + 1) + at(w, c, x, y - 1) - 4.0 * at(w, c, x, y)); };
+        auto spread = [&](int c) {
+          return 0.02 * (at(w, c, x + 1, y) + at(w, c, x - 1, y) + at(w, c, x, y + 1) + at(w, c, x, y - 1) - 4.0 * at(w, c, x, y));
+        };
         at(v, 0, x, y) = u + DT * (-u * dx(0) - t * dy(0) + coriolis * t - gravity * dx(2) - drag_coefficient * speed * u / h) + spread(0);
         at(v, 1, x, y) = t + DT * (-u * dx(1) - t * dy(1) - coriolis * u - gravity * dy(2) - drag_coefficient * speed * t / h) + spread(1);
         at(v, 2, x, y) = h - DT * (u * dx(2) + t * dy(2) + h * (dx(0) + dy(1))) + spread(2);
@@ -47,7 +49,8 @@ static T plain(const std::vector<T> &start, const std::vector<double> &guess) {
         T m[3] = {0, 0, 0};
         for (int q = 0; q < 4; q++)
           for (int c = 0; c < 3; c++)
-            m[c] += (q % 2 ? place[b][0] : 1 - place[b][0]) * (q / 2 ? place[b][1] : 1 - place[b][1]) * at(w, c, buoy[b][0] + q % 2, buoy[b][1] + q / 2);
+            m[c] += (q % 2 ? place[b][0] : 1 - place[b][0]) * (q / 2 ? place[b][1] : 1 - place[b][1]) *
+                    at(w, c, buoy[b][0] + q % 2, buoy[b][1] + q / 2);
         T a = sqrt(m[0] * m[0] + m[1] * m[1] + 1e-4) - heard[s / EVERY][2 * b], l = m[2] - heard[s / EVERY][2 * b + 1];
         j += 50.0 * a * a + 20.0 * l * l;
       }
@@ -68,15 +71,15 @@ int main(int argc, char **argv) {
       g[0] = f[0] + 0.05 * cos(x * y), g[1] = f[1] - 0.04, g[2] = 5 + 0.02 * sin(x + 2.0 * y);
     }
   ops_dat state[2], start = ops_decl_dat(sea, 3, size, base, dm, dp, none, "double", "start");
-  for (int i = 0; i < 2; i++)
-    state[i] = ops_decl_dat(sea, 3, size, base, dm, dp, none, "double", i ? "state_b" : "state_a");
+  for (int i = 0; i < 2; i++) state[i] = ops_decl_dat(sea, 3, size, base, dm, dp, none, "double", i ? "state_b" : "state_a");
   ops_dat background = ops_decl_dat_passive(sea, 3, size, base, dm, dp, none, "double", "background");
   int p0[] = {0, 0}, p5[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, p4[] = {0, 0, 1, 0, 0, 1, 1, 1};
   ops_stencil S0 = ops_decl_stencil(2, 1, p0, "S0"), S5 = ops_decl_stencil(2, 5, p5, "S5"), S4 = ops_decl_stencil(2, 4, p4, "S4");
   ops_halo_group around[2][2];
   for (int i = 0; i < 2; i++) {
     int dir[] = {1, 2}, it0[] = {1, NY}, it1[] = {NX + 2, 1};
-    int f0[] = {NX - 1, 0}, t0[] = {-1, 0}, f1[] = {0, 0}, t1[] = {NX, 0}, f2[] = {-1, NY - 1}, t2[] = {-1, -1}, f3[] = {-1, 0}, t3[] = {-1, NY};
+    int f0[] = {NX - 1, 0}, t0[] = {-1, 0}, f1[] = {0, 0}, t1[] = {NX, 0}, f2[] = {-1, NY - 1}, t2[] = {-1, -1}, f3[] = {-1, 0},
+        t3[] = {-1, NY};
     ops_halo x[2] = {ops_decl_halo(state[i], state[i], it0, f0, t0, dir, dir), ops_decl_halo(state[i], state[i], it0, f1, t1, dir, dir)};
     ops_halo y[2] = {ops_decl_halo(state[i], state[i], it1, f2, t2, dir, dir), ops_decl_halo(state[i], state[i], it1, f3, t3, dir, dir)};
     around[i][0] = ops_decl_halo_group(2, x), around[i][1] = ops_decl_halo_group(2, y);
@@ -88,8 +91,7 @@ int main(int argc, char **argv) {
   ops_partition("");
   ops_dat_set_data(background, 0, (char *)guess.data());
   for (int s = 0; s < STEPS / EVERY; s++)
-    for (int b = 0; b < BUOYS; b++)
-      heard[s][2 * b] = 0.2 + 0.05 * s - 0.02 * b, heard[s][2 * b + 1] = 5 + 0.1 * b - 0.05 * s;
+    for (int b = 0; b < BUOYS; b++) heard[s][2 * b] = 0.2 + 0.05 * s - 0.02 * b, heard[s][2 * b + 1] = 5 + 0.1 * b - 0.05 * s;
 
   int all[] = {0, NX, 0, NY}, bad = 0;
   for (int k = 1; k < argc; k++)

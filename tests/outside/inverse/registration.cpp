@@ -1,7 +1,8 @@
-// Registration of two images: a displacement of two components warps one image by bilinear weights written as hat functions over a window, a pyramid of
-// two levels compares them coarse and fine, the displacement is prolonged from a coarse grid, and its roughness is charged for. The objective is a
-// weighted sum of three reductions, two of them components of one handle. Oracle: central differences and the complex step of plain loops.
-// Features: the C++ form with an instance, structure of arrays, restrict and prolong stencils, float images, loops over a window, a two-component sum.
+// Registration of two images: a displacement of two components warps one image by bilinear weights written as hat functions over a window,
+// a pyramid of two levels compares them coarse and fine, the displacement is prolonged from a coarse grid, and its roughness is charged
+// for. The objective is a weighted sum of three reductions, two of them components of one handle. Oracle: central differences and the
+// complex step of plain loops. Features: the C++ form with an instance, structure of arrays, restrict and prolong stencils, float images,
+// loops over a window, a two-component sum.
 #define OPS_2D
 #define OPS_SOA
 #define OPS_CPP_API
@@ -22,8 +23,7 @@ void unfold(const ACC<double> &coarse, ACC<double> &d) {
 }
 // tent weights on a grid twice as fine
 void relax(const ACC<double> &d, ACC<double> &s) {
-  for (int c = 0; c < 2; c++)
-    s(c, 0, 0) = 0.5 * d(c, 0, 0) + 0.125 * (d(c, 1, 0) + d(c, -1, 0) + d(c, 0, 1) + d(c, 0, -1));
+  for (int c = 0; c < 2; c++) s(c, 0, 0) = 0.5 * d(c, 0, 0) + 0.125 * (d(c, 1, 0) + d(c, -1, 0) + d(c, 0, 1) + d(c, 0, -1));
 }
 void warp(const ACC<float> &image, const ACC<double> &d, ACC<double> &warped) {
   double x = 2.0 * tanh(0.5 * d(0, 0, 0)), y = 2.0 * tanh(0.5 * d(1, 0, 0)), sum = 0.0;
@@ -96,7 +96,8 @@ static T plain(const std::vector<T> &x) {  // components apart, with nothing out
 int main(int argc, char **argv) {
   OPS_instance *ops = new OPS_instance(argc, argv, 1);
   ops->OPS_soa = 1;
-  int full[] = {N, N}, half[] = {H, H}, zero[] = {0, 0}, m1[] = {-1, -1}, p1[] = {1, 1}, m2[] = {-2, -2}, p2[] = {2, 2}, one[] = {1, 1}, two[] = {2, 2};
+  int full[] = {N, N}, half[] = {H, H}, zero[] = {0, 0}, m1[] = {-1, -1}, p1[] = {1, 1}, m2[] = {-2, -2}, p2[] = {2, 2}, one[] = {1, 1},
+      two[] = {2, 2};
   double *dnull = NULL;
   float *fnull = NULL;
   ops_block page = ops->decl_block(2, "page");
@@ -117,7 +118,8 @@ int main(int argc, char **argv) {
   ops_stencil S0 = ops->decl_stencil(2, 1, star, "S0"), S5 = ops->decl_stencil(2, 5, star, "S5"), S25 = ops->decl_stencil(2, 25, p, "S25"),
               S3 = ops->decl_stencil(2, 3, corner, "S3"), down = ops->decl_restrict_stencil(2, 4, square, two, "down"),
               up = ops->decl_prolong_stencil(2, 1, star, two, "up");
-  ops_reduction off = ops->decl_reduction_handle(2 * sizeof(double), "double", "off"), bend = ops->decl_reduction_handle(sizeof(double), "double", "bend");
+  ops_reduction off = ops->decl_reduction_handle(2 * sizeof(double), "double", "off"),
+                bend = ops->decl_reduction_handle(sizeof(double), "double", "bend");
   ops->partition("");
   int fine_range[] = {0, N, 0, N}, coarse_range[] = {0, H, 0, H};
   values.clear();
@@ -133,18 +135,22 @@ int main(int argc, char **argv) {
         packed[2 * q + c] = x[c * H * H + q];  // as fetch_data packs, also of a structure of arrays
       }
     coarse->set_data(0, (char *)packed.data());
-    ops_par_loop(unfold, "unfold", page, 2, fine_range, ops_arg_prolong(coarse, 2, up, "double", OPS_READ), ops_arg_dat(raw, 2, S0, "double", OPS_WRITE));
-    ops_par_loop(relax, "relax", page, 2, fine_range, ops_arg_dat(raw, 2, S5, "double", OPS_READ), ops_arg_dat(d, 2, S0, "double", OPS_WRITE));
-    ops_par_loop(warp, "warp", page, 2, fine_range, ops_arg_dat(still, 1, S25, "float", OPS_READ), ops_arg_dat(d, 2, S0, "double", OPS_READ),
-                 ops_arg_dat(warped, 1, S0, "double", OPS_WRITE));
-    ops_par_loop(compare_fine, "compare_fine", page, 2, fine_range, ops_arg_dat(warped, 1, S0, "double", OPS_READ), ops_arg_dat(moved, 1, S0, "float", OPS_READ),
-                 ops_arg_reduce(off, 2, "double", OPS_INC));
-    ops_par_loop(halve, "halve", page, 2, coarse_range, ops_arg_restrict(warped, 1, down, "double", OPS_READ), ops_arg_dat(small, 1, S0, "double", OPS_WRITE));
+    ops_par_loop(unfold, "unfold", page, 2, fine_range, ops_arg_prolong(coarse, 2, up, "double", OPS_READ),
+                 ops_arg_dat(raw, 2, S0, "double", OPS_WRITE));
+    ops_par_loop(relax, "relax", page, 2, fine_range, ops_arg_dat(raw, 2, S5, "double", OPS_READ),
+                 ops_arg_dat(d, 2, S0, "double", OPS_WRITE));
+    ops_par_loop(warp, "warp", page, 2, fine_range, ops_arg_dat(still, 1, S25, "float", OPS_READ),
+                 ops_arg_dat(d, 2, S0, "double", OPS_READ), ops_arg_dat(warped, 1, S0, "double", OPS_WRITE));
+    ops_par_loop(compare_fine, "compare_fine", page, 2, fine_range, ops_arg_dat(warped, 1, S0, "double", OPS_READ),
+                 ops_arg_dat(moved, 1, S0, "float", OPS_READ), ops_arg_reduce(off, 2, "double", OPS_INC));
+    ops_par_loop(halve, "halve", page, 2, coarse_range, ops_arg_restrict(warped, 1, down, "double", OPS_READ),
+                 ops_arg_dat(small, 1, S0, "double", OPS_WRITE));
     ops_par_loop_passive(halve_float, "halve_float", page, 2, coarse_range, ops_arg_restrict(moved, 1, down, "float", OPS_READ),
                          ops_arg_dat(moved_small, 1, S0, "float", OPS_WRITE));
     ops_par_loop(compare_coarse, "compare_coarse", page, 2, coarse_range, ops_arg_dat(small, 1, S0, "double", OPS_READ),
                  ops_arg_dat(moved_small, 1, S0, "float", OPS_READ), ops_arg_reduce(off, 2, "double", OPS_INC));
-    ops_par_loop(rough, "rough", page, 2, coarse_range, ops_arg_dat(coarse, 2, S3, "double", OPS_READ), ops_arg_reduce(bend, 1, "double", OPS_INC));
+    ops_par_loop(rough, "rough", page, 2, coarse_range, ops_arg_dat(coarse, 2, S3, "double", OPS_READ),
+                 ops_arg_reduce(bend, 1, "double", OPS_INC));
     double sums[2], b, w[2] = {1.0, 3.0}, wb = 0.25, worst = 0, largest = 0;
     off->get_result(sums, w);
     bend->get_result(&b, &wb);
@@ -163,8 +169,8 @@ int main(int argc, char **argv) {
     double high = plain(y);
     y[9] -= 2e-6;
     double slope = (high - plain(y)) / 2e-6;
-    std::printf("value %.10g (plain %.10g), gradient off by %.1e of %.2e, one difference off by %.1e, g %a\n", value, plain(x), worst, largest,
-                fabs(slope - g[18]), g[18]);
+    std::printf("value %.10g (plain %.10g), gradient off by %.1e of %.2e, one difference off by %.1e, g %a\n", value, plain(x), worst,
+                largest, fabs(slope - g[18]), g[18]);
     right = right && worst < 1e-11 * largest && fabs(value - plain(x)) < 1e-11 * value && fabs(slope - g[18]) < 1e-4 * largest;
     for (size_t k = 0; k < x.size(); k++) x[k] -= 0.02 / largest * g[2 * (k % (H * H)) + k / (H * H)];
     ops_ad_reset(ops);

@@ -1,8 +1,8 @@
-// Full-waveform inversion of a sound speed from three shots: waves of order four in single precision with a sponge, each shot a recording of its own
-// that is forgotten afterwards, misfits in double precision, the gradients added up by the program. Then two steps down the gradient. The oracle is an
-// adjoint written by hand in double precision, which a float gradient meets to 1e-4. Features: float fields with a double reduction and a double model,
-// arrays of datasets, measurements in a vector of passive lower-dimensional
-// datasets that a passive loop fills, a constexpr table of weights, ops_ad_reset between shots.
+// Full-waveform inversion of a sound speed from three shots: waves of order four in single precision with a sponge, each shot a recording
+// of its own that is forgotten afterwards, misfits in double precision, the gradients added up by the program. Then two steps down the
+// gradient. The oracle is an adjoint written by hand in double precision, which a float gradient meets to 1e-4. Features: float fields with
+// a double reduction and a double model, arrays of datasets, measurements in a vector of passive lower-dimensional datasets that a passive
+// loop fills, a constexpr table of weights, ops_ad_reset between shots.
 #define OPS_2D
 #include <array>
 #include <cmath>
@@ -43,7 +43,8 @@ struct Earth {
   int all[4] = {0, nx, 0, nz}, row[4] = {0, nx, depth, depth + 1};
   ops_block ground = ops_decl_block(2, "ground");
   ops_dat c = ops_decl_dat<double>(ground, "c", {nx, nz}), m = ops_decl_dat<float>(ground, "m", {nx, nz});
-  std::array<ops_dat, 2> u = {ops_decl_dat<float>(ground, "u0", {nx, nz}, {.halo = 2}), ops_decl_dat<float>(ground, "u1", {nx, nz}, {.halo = 2})};
+  std::array<ops_dat, 2> u = {ops_decl_dat<float>(ground, "u0", {nx, nz}, {.halo = 2}),
+                              ops_decl_dat<float>(ground, "u1", {nx, nz}, {.halo = 2})};
   ops_dat sponge = ops_decl_dat<float>(ground, "sponge", {nx, nz}, {.passive = true});
   std::vector<ops_dat> data;
   ops_stencil point, cross, along;
@@ -51,28 +52,33 @@ struct Earth {
 
   Earth() {
     int p[] = {0, 0, 1, 0, 2, 0, -1, 0, -2, 0, 0, 1, 0, 2, 0, -1, 0, -2}, x_only[] = {1, 0};
-    point = ops_decl_stencil(2, 1, p, "point"), cross = ops_decl_stencil(2, 9, p, "cross"), along = ops_decl_strided_stencil(2, 1, p, x_only, "along");
-    for (int s = 0; s < steps; ++s) data.push_back(ops_decl_dat<float>(ground, ("data" + std::to_string(s)).c_str(), {nx, 1}, {.passive = true}));
+    point = ops_decl_stencil(2, 1, p, "point"), cross = ops_decl_stencil(2, 9, p, "cross"),
+    along = ops_decl_strided_stencil(2, 1, p, x_only, "along");
+    for (int s = 0; s < steps; ++s)
+      data.push_back(ops_decl_dat<float>(ground, ("data" + std::to_string(s)).c_str(), {nx, 1}, {.passive = true}));
     ops_partition("");
     ops_par_loop(slow_down, "slow_down", ground, 2, all, ops_arg_dat(sponge, 1, point, "float", OPS_WRITE), ops_arg_idx());
   }
   void shoot(int x, bool record) {
     auto [now, old] = u;
-    ops_par_loop(square, "square", ground, 2, all, ops_arg_dat(c, 1, point, "double", OPS_READ), ops_arg_dat(m, 1, point, "float", OPS_WRITE));
+    ops_par_loop(square, "square", ground, 2, all, ops_arg_dat(c, 1, point, "double", OPS_READ),
+                 ops_arg_dat(m, 1, point, "float", OPS_WRITE));
     for (ops_dat f : u) ops_par_loop(still, "still", ground, 2, all, ops_arg_dat(f, 1, point, "float", OPS_WRITE));
     int spot[] = {x, x + 1, 2, 3};
     for (int s = 0; s < steps; ++s, std::swap(now, old)) {
       ops_ad_step();
-      ops_par_loop(advance, "advance", ground, 2, all, ops_arg_dat(now, 1, cross, "float", OPS_READ), ops_arg_dat(m, 1, point, "float", OPS_READ),
-                   ops_arg_dat(sponge, 1, point, "float", OPS_READ), ops_arg_dat(old, 1, point, "float", OPS_RW));
+      ops_par_loop(advance, "advance", ground, 2, all, ops_arg_dat(now, 1, cross, "float", OPS_READ),
+                   ops_arg_dat(m, 1, point, "float", OPS_READ), ops_arg_dat(sponge, 1, point, "float", OPS_READ),
+                   ops_arg_dat(old, 1, point, "float", OPS_RW));
       const double strength = pulse(s);
       ops_par_loop(fire, "fire", ground, 2, spot, ops_arg_dat(old, 1, point, "float", OPS_RW), ops_arg_dat(m, 1, point, "float", OPS_READ),
                    ops_arg_gbl(&strength, 1, "double", OPS_READ));
       if (record)
-        ops_par_loop_passive(keep, "keep", ground, 2, row, ops_arg_dat(old, 1, point, "float", OPS_READ), ops_arg_dat(data[s], 1, along, "float", OPS_WRITE));
+        ops_par_loop_passive(keep, "keep", ground, 2, row, ops_arg_dat(old, 1, point, "float", OPS_READ),
+                             ops_arg_dat(data[s], 1, along, "float", OPS_WRITE));
       else
-        ops_par_loop(hear, "hear", ground, 2, row, ops_arg_dat(old, 1, point, "float", OPS_READ), ops_arg_dat(data[s], 1, along, "float", OPS_READ),
-                     ops_arg_reduce(misfit, 1, "double", OPS_INC));
+        ops_par_loop(hear, "hear", ground, 2, row, ops_arg_dat(old, 1, point, "float", OPS_READ),
+                     ops_arg_dat(data[s], 1, along, "float", OPS_READ), ops_arg_reduce(misfit, 1, "double", OPS_INC));
     }
   }
 };
@@ -154,11 +160,12 @@ bool run() {
       plain += adjoint(model, x, forward(truth, x), reference);
     }
     double off = 0, largest = 0;
-    for (int q = 0; q < nx * nz; ++q) off = std::fmax(off, std::fabs(gradient[q] - reference[q])), largest = std::fmax(largest, std::fabs(reference[q]));
+    for (int q = 0; q < nx * nz; ++q)
+      off = std::fmax(off, std::fabs(gradient[q] - reference[q])), largest = std::fmax(largest, std::fabs(reference[q]));
     ops_printf("misfit %.7g (plain %.7g), gradient off by %.1e of %.3e, sum %a\n", misfit, plain, off, largest, gradient[8 * nx + 12]);
     right &= std::fabs(misfit - plain) < 1e-4 * plain && off < 1e-4 * largest && misfit < last;
     last = misfit;
-    for (int q = 3 * nx; q < nx * nz; ++q) model[q] -= 0.03 / largest * gradient[q];
+    for (int q = 3 * nx; q < nx * nz; ++q) model[q] -= 0.004 * gradient[q];
   }
   return right;
 }

@@ -1,7 +1,7 @@
-// Topology optimisation of a heat sink (SIMP): a filtered and projected density, conductivity by interpolation with a penalty, the temperature by
-// conjugate gradients whose numbers are scalars, and the compliance. One recording, two gradients: of the compliance, which is self-adjoint and so
-// known in closed form once solved, and of the volume. The penalty is an active scalar. Features: typed calls, a class, datasets in a struct, scalars
-// computed from reductions, the number of iterations decided by a result, ops_ad_taylor_test.
+// Topology optimisation of a heat sink (SIMP): a filtered and projected density, conductivity by interpolation with a penalty, the
+// temperature by conjugate gradients whose numbers are scalars, and the compliance. One recording, two gradients: of the compliance, which
+// is self-adjoint and so known in closed form once solved, and of the volume. The penalty is an active scalar. Features: typed calls, a
+// class, datasets in a struct, scalars computed from reductions, the number of iterations decided by a result, ops_ad_taylor_test.
 #define OPS_2D
 #include <cmath>
 #include <cstdint>
@@ -61,30 +61,36 @@ class Sink {
   Sink() { ops_partition(""); }
   double run() {
     int frame[4][4] = {{-1, 0, -1, ny + 1}, {nx, nx + 1, -1, ny + 1}, {0, nx, -1, 0}, {0, nx, ny, ny + 1}};
-    ops_par_loop(smooth, "smooth", grid_, 2, all_, ops_arg_dat(design, 1, box_, "double", OPS_READ), ops_arg_dat(density_, 1, point_, "double", OPS_WRITE));
-    ops_par_loop(conduct, "conduct", grid_, 2, all_, ops_arg_dat(density_, 1, point_, "double", OPS_READ), ops_arg_dat(k_, 1, point_, "double", OPS_WRITE),
-                 ops_arg_scalar(penalty, 1, "double", OPS_READ), ops_arg_reduce(volume, 1, "double", OPS_INC));
+    ops_par_loop(smooth, "smooth", grid_, 2, all_, ops_arg_dat(design, 1, box_, "double", OPS_READ),
+                 ops_arg_dat(density_, 1, point_, "double", OPS_WRITE));
+    ops_par_loop(conduct, "conduct", grid_, 2, all_, ops_arg_dat(density_, 1, point_, "double", OPS_READ),
+                 ops_arg_dat(k_, 1, point_, "double", OPS_WRITE), ops_arg_scalar(penalty, 1, "double", OPS_READ),
+                 ops_arg_reduce(volume, 1, "double", OPS_INC));
     for (auto& side : frame) ops_par_loop(wall, "wall", grid_, 2, side, ops_arg_dat(k_, 1, point_, "double", OPS_WRITE));
-    ops_par_loop(prepare, "prepare", grid_, 2, all_, ops_arg_dat(s_.t, 1, point_, "double", OPS_WRITE), ops_arg_dat(s_.r, 1, point_, "double", OPS_WRITE),
-                 ops_arg_dat(s_.p, 1, point_, "double", OPS_WRITE), ops_arg_reduce(sum_, 1, "double", OPS_INC), ops_arg_idx());
+    ops_par_loop(prepare, "prepare", grid_, 2, all_, ops_arg_dat(s_.t, 1, point_, "double", OPS_WRITE),
+                 ops_arg_dat(s_.r, 1, point_, "double", OPS_WRITE), ops_arg_dat(s_.p, 1, point_, "double", OPS_WRITE),
+                 ops_arg_reduce(sum_, 1, "double", OPS_INC), ops_arg_idx());
     ops_scalar_from_reduction(rr_, sum_);
     const double first = *rr_->get_data<double>();
     for (iterations = 0; iterations < 300 && *rr_->get_data<double>() > 1e-26 * first; ++iterations) {
       ops_ad_step();
-      ops_par_loop(apply, "apply", grid_, 2, all_, ops_arg_dat(k_, 1, star_, "double", OPS_READ), ops_arg_dat(s_.p, 1, star_, "double", OPS_READ),
-                   ops_arg_dat(s_.q, 1, point_, "double", OPS_WRITE), ops_arg_reduce(sum_, 1, "double", OPS_INC));
+      ops_par_loop(apply, "apply", grid_, 2, all_, ops_arg_dat(k_, 1, star_, "double", OPS_READ),
+                   ops_arg_dat(s_.p, 1, star_, "double", OPS_READ), ops_arg_dat(s_.q, 1, point_, "double", OPS_WRITE),
+                   ops_arg_reduce(sum_, 1, "double", OPS_INC));
       ops_scalar_from_reduction(pq_, sum_);
       divide(rr_, pq_, alpha_);
-      ops_par_loop(go, "go", grid_, 2, all_, ops_arg_dat(s_.p, 1, point_, "double", OPS_READ), ops_arg_dat(s_.q, 1, point_, "double", OPS_READ),
-                   ops_arg_dat(s_.t, 1, point_, "double", OPS_RW), ops_arg_dat(s_.r, 1, point_, "double", OPS_RW),
-                   ops_arg_scalar(alpha_, 1, "double", OPS_READ), ops_arg_reduce(sum_, 1, "double", OPS_INC));
+      ops_par_loop(go, "go", grid_, 2, all_, ops_arg_dat(s_.p, 1, point_, "double", OPS_READ),
+                   ops_arg_dat(s_.q, 1, point_, "double", OPS_READ), ops_arg_dat(s_.t, 1, point_, "double", OPS_RW),
+                   ops_arg_dat(s_.r, 1, point_, "double", OPS_RW), ops_arg_scalar(alpha_, 1, "double", OPS_READ),
+                   ops_arg_reduce(sum_, 1, "double", OPS_INC));
       ops_scalar_from_reduction(fresh_, sum_);
       divide(fresh_, rr_, beta_);
-      ops_par_loop(turn, "turn", grid_, 2, all_, ops_arg_dat(s_.r, 1, point_, "double", OPS_READ), ops_arg_dat(s_.p, 1, point_, "double", OPS_RW),
-                   ops_arg_scalar(beta_, 1, "double", OPS_READ));
+      ops_par_loop(turn, "turn", grid_, 2, all_, ops_arg_dat(s_.r, 1, point_, "double", OPS_READ),
+                   ops_arg_dat(s_.p, 1, point_, "double", OPS_RW), ops_arg_scalar(beta_, 1, "double", OPS_READ));
       std::swap(rr_, fresh_);
     }
-    ops_par_loop(work, "work", grid_, 2, all_, ops_arg_dat(s_.t, 1, point_, "double", OPS_READ), ops_arg_reduce(compliance, 1, "double", OPS_INC), ops_arg_idx());
+    ops_par_loop(work, "work", grid_, 2, all_, ops_arg_dat(s_.t, 1, point_, "double", OPS_READ),
+                 ops_arg_reduce(compliance, 1, "double", OPS_INC), ops_arg_idx());
     ops_reduction_result(volume, &filled);
     return ops_ad_objective(compliance);
   }
@@ -109,8 +115,9 @@ class Sink {
   ops_stencil point_ = ops_decl_stencil(2, 1, offsets_, "point"), star_ = ops_decl_stencil(2, 5, offsets_, "star"),
               box_ = ops_decl_stencil(2, 9, offsets_, "box");
   ops_reduction sum_ = ops_decl_reduction_handle(sizeof(double), "double", "sum");
-  ops_scalar rr_ = ops_decl_scalar("rr", &nothing, 1), fresh_ = ops_decl_scalar("fresh", &nothing, 1), pq_ = ops_decl_scalar("pq", &nothing, 1),
-             alpha_ = ops_decl_scalar("alpha", &nothing, 1), beta_ = ops_decl_scalar("beta", &nothing, 1);
+  ops_scalar rr_ = ops_decl_scalar("rr", &nothing, 1), fresh_ = ops_decl_scalar("fresh", &nothing, 1),
+             pq_ = ops_decl_scalar("pq", &nothing, 1), alpha_ = ops_decl_scalar("alpha", &nothing, 1),
+             beta_ = ops_decl_scalar("beta", &nothing, 1);
 };
 
 // The same by elimination and by hand: compliance b.t with K t = b, so that its derivative by K is -t t'.
@@ -164,7 +171,8 @@ struct Reference {
       for (int i = 0; i < nx; ++i)
         for (auto& n : side) {
           const bool inside = in(i + n[0], j + n[1]);
-          const double a = k[id(i, j)], b = inside ? k[id(i + n[0], j + n[1])] : poor, d = t[id(i, j)] - (inside ? t[id(i + n[0], j + n[1])] : 0);
+          const double a = k[id(i, j)], b = inside ? k[id(i + n[0], j + n[1])] : poor,
+                       d = t[id(i, j)] - (inside ? t[id(i + n[0], j + n[1])] : 0);
           // each inner face is seen from both sides, which between them differentiate it by both of its cells
           kb[id(i, j)] -= d * d * 2 * b * b / ((a + b) * (a + b));
         }
@@ -203,7 +211,8 @@ bool run() {
   const double value = sink.run();
   ops_interpret_adjoints();
   const Reference reference(x);
-  ops_printf("compliance %.12g %.12g after %d iterations, volume %.12g %.12g\n", value, reference.compliance, sink.iterations, sink.filled, reference.volume);
+  ops_printf("compliance %.12g %.12g after %d iterations, volume %.12g %.12g\n", value, reference.compliance, sink.iterations, sink.filled,
+             reference.volume);
   bool right = std::fabs(value - reference.compliance) < 1e-10 * value && std::fabs(sink.filled - reference.volume) < 1e-12 * sink.filled;
   right &= agree("compliance", ops_dat_fetch_derivative<double>(sink.design), reference.by_design, 1e-7);
   right &= agree("penalty", {*sink.penalty->get_derivative<double>()}, {reference.by_penalty}, 1e-7);

@@ -18,7 +18,8 @@ int main(int argc, char** argv) {
   std::vector<double> values(8, 1.0);
   std::vector<int> side(8, -1);
   double* none = nullptr;
-  ops_dat q = ops_decl_dat(line, 1, size, base, below, above, values.data(), "double", "q"), f = ops_decl_dat(line, 1, size, base, below, above, none, "double", "f");
+  ops_dat q = ops_decl_dat(line, 1, size, base, below, above, values.data(), "double", "q");
+  ops_dat f = ops_decl_dat(line, 1, size, base, below, above, none, "double", "f");
   ops_dat from = ops_decl_dat(line, 1, size, base, below, above, side.data(), "int", "from");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
