@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <span>
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
@@ -180,13 +182,82 @@ void examine(Around& whole, Around& quarter, const JournalLoop& loop, Kink& larg
   }
 }
 
+bool any(std::span<const std::byte> bytes) {
+  return std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{}; });
+}
+
+/// What the objective depends on as recorded, going back from what is seeded.
+class Leading {
+ public:
+  explicit Leading(const Tape& tape) : tape_(tape) {
+    for (const auto& dat : tape.recording.live)
+      if (dat && dat->seed) dats_.insert(dat.get());
+  }
+  /// The entry before those that have been asked for.
+  bool operator()(const JournalEntry& entry) {
+    switch (entry.kind) {
+      case JournalEntry::Kind::loop: return loop(*entry.loop);
+      case JournalEntry::Kind::result:
+        if (seeded(entry) || results_.erase(entry.reduction) != 0) sums_.insert(entry.reduction);
+        else sums_.erase(entry.reduction);
+        ended_.insert(entry.reduction);
+        return false;
+      case JournalEntry::Kind::scalar:
+        if (scalars_.erase(entry.scalar) != 0 && entry.reduction != nullptr) results_.insert(entry.reduction);
+        return false;
+      case JournalEntry::Kind::copy:
+        if (dats_.contains(entry.dat)) dats_.insert(entry.source);
+        return false;
+      case JournalEntry::Kind::halos:
+        if (std::ranges::any_of(entry.dats, [this](Tracked* dat) { return dats_.contains(dat); })) dats_.insert(entry.dats.begin(), entry.dats.end());
+        return false;
+      default: return false;
+    }
+  }
+
+ private:
+  /// A seed that no interpretation has taken yet is of the last result.
+  bool seeded(const JournalEntry& result) const {
+    const std::size_t size = result.values.size();
+    return any({tape_.recording.events.value(tape_.recording.events.nodes[result.event].value), size}) ||
+           (!ended_.contains(result.reduction) && any(result.reduction->seed));
+  }
+  bool loop(const JournalLoop& loop) {
+    bool leads = false;
+    for (std::size_t k = 0; k < loop.args.size(); ++k)
+      leads = leads || (loop.written[k] && dats_.contains(loop.dats[k])) || sums_.contains(loop.args[k].reduction) ||
+              (loop.args[k].acc != OPS_READ && scalars_.contains(loop.args[k].scalar));
+    for (std::size_t k = 0; leads && k < loop.args.size(); ++k) {
+      if (loop.dats[k] != nullptr) dats_.insert(loop.dats[k]);
+      if (loop.args[k].scalar != nullptr) scalars_.insert(loop.args[k].scalar);
+    }
+    return leads;
+  }
+
+  const Tape& tape_;
+  std::set<const Tracked*> dats_;
+  std::set<ops_reduction> sums_, results_, ended_;  ///< that loops add to; that scalars take; of which a later result was met
+  std::set<ops_scalar> scalars_;
+};
+
+/// One for each entry: whether it is a loop that the objective depends on; all are, where nothing is seeded.
+std::vector<bool> leading(const Tape& tape) {
+  const std::vector<JournalEntry>& entries = tape.journal->entries();
+  std::vector<bool> leads(entries.size());
+  Leading goes(tape);
+  for (std::size_t k = entries.size(); k-- > 0;) leads[k] = goes(entries[k]);
+  return std::ranges::find(leads, true) == leads.end() ? std::vector<bool>(entries.size(), true) : leads;
+}
+
 }  // namespace
 
 Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directions, double h) {
   Kink largest;
   World base, moved;
+  const std::vector<bool> leads = leading(tape);
+  std::size_t number = 0;
   for (const JournalEntry& entry : tape.journal->entries()) {
-    if (entry.kind == JournalEntry::Kind::loop) {
+    if (leads[number++] && entry.kind == JournalEntry::Kind::loop) {
       Around whole(replay, tape.recording.context.pool, *entry.loop, base, moved, 1.0), quarter(replay, tape.recording.context.pool, *entry.loop, base, moved, 0.25);
       examine(whole, quarter, *entry.loop, largest);
     }

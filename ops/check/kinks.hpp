@@ -15,7 +15,7 @@ struct Kink {
   double size = 0;      ///< second difference relative to the first ones, at most 1
 };
 
-/// The largest kink within `h` times the directions: each loop alone, from the values that it has in between of those both ways.
+/// In loops that the objective depends on: the largest kink within `h` times the directions: each loop alone, from the values that it has in between of those both ways.
 Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directions, double h);
 /// "(i,j) of loop 'name' at file:line: 'u' .."
 std::string sentence(const Kink& kink);

@@ -120,7 +120,8 @@ ops_ad_taylor_row row_at(double h, const std::vector<MovedInput>& inputs, const 
 }
 
 /// Where the program is not smooth along the direction; "": nowhere, or it cannot be told. Records the program once more.
-std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std::function<double()>& run, const std::vector<double>& steps, Where where) {
+std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std::function<double()>& run, const std::function<void()>& seed,
+                    const std::vector<double>& steps, Where where) {
   if (!tape.find_kink) return "";
   std::unique_ptr<ops::Journal> before = std::exchange(tape.journal, std::make_unique<ops::Journal>());
   std::string found;
@@ -128,6 +129,7 @@ std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std
     tape.reset();
     for (const MovedInput& in : inputs) in.write(in.values, where);
     run();
+    seed();
     tape.journal->finish();
     ops::InputDirections directions;
     for (const MovedInput& in : inputs) in.add_to(directions, tape);
@@ -175,7 +177,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   ops::judge(result, o.ratio, limits);
   if (!result.passed && !result.inconclusive && std::isfinite(result.table.front().second)) {
     ops::compare(result, again(instance, inputs, run, where), limits);
-    if (const std::string kink = kink_of(tape, inputs, run, ops::steps_up(result), where); !kink.empty()) ops::excuse(result, kink);
+    if (const std::string kink = kink_of(tape, inputs, run, seed, ops::steps_up(result), where); !kink.empty()) ops::excuse(result, kink);
   }
   if (o.print && instance->out) ops::print(result, *instance->out);
   return result;
