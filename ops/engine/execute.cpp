@@ -46,7 +46,7 @@ class Call final : public TouchWatch {
   /// Given switched off, but perhaps touched.
   bool off_but_on(std::size_t k) const { return v_.optional && v_.given[k].opt == 0 && v_.plans[k].on; }
   TouchWatch* watch() { return watched() || (check_ != nullptr && (!stale_.empty() || v_.optional)) ? this : nullptr; }
-  /// Whether the reference has to see that no point reads what another writes.
+  /// Whether the reference has to see that no point reads what another writes: a recorded loop's points may be reversed in any order.
   bool watched() const { return std::ranges::find(v_.watched, 1) != v_.watched.end(); }
   void refuse_order(const std::string& what) const;
   void leave_states() const;
@@ -78,7 +78,6 @@ std::byte* origin_of(const ops_dat_core& dat) {
   return dat.buffer->address + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
 
-/// A recorded loop's points may be reversed in any order.
 void Call::refuse_order(const std::string& what) const {
   if (what.empty()) return;
   throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", request_.where)

@@ -12,8 +12,8 @@ constexpr std::size_t most_reaches = 255;
 
 std::size_t index_in(const Box& box, const Index& cell) {
   std::size_t index = 0;
-  for (int axis = max_dim - 1; axis >= 0; --axis)
-    index = index * static_cast<std::size_t>(box.extent(axis)) + static_cast<std::size_t>(cell[static_cast<std::size_t>(axis)] - box.lo[static_cast<std::size_t>(axis)]);
+  for (std::size_t axis = max_dim; axis-- > 0;)
+    index = index * static_cast<std::size_t>(box.extent(static_cast<int>(axis))) + static_cast<std::size_t>(cell[axis] - box.lo[axis]);
   return index;
 }
 
@@ -56,7 +56,9 @@ std::string OrderWatch::touched(std::size_t argument, const Index& offset, const
   if (centre && writes(plan)) {
     cells.own[at] = number_of(argument, offset);
   } else {
-    const auto alike = [&](const ArgPlan& other) { return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor; };
+    const auto alike = [&](const ArgPlan& other) {
+      return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor;
+    };
     if (centre && std::ranges::any_of(v_.plans, alike)) return {};  // the point's own cell
     cells.read[at] = number_of(argument, offset);
   }
@@ -65,7 +67,7 @@ std::string OrderWatch::touched(std::size_t argument, const Index& offset, const
 
 std::string OrderWatch::between(const Communicator& processes) const {
   if (processes.size() == 1) return {};
-  std::string found;
+  std::string found;  // the rest is compared all the same, as every process makes the same calls
   std::vector<ops_dat> watched;  // in the order of the arguments, as addresses differ between processes
   for (std::size_t k = 0; k < v_.plans.size(); ++k)
     if (v_.watched[k] != 0 && std::ranges::find(watched, v_.plans[k].dat) == watched.end()) watched.push_back(v_.plans[k].dat);
@@ -85,8 +87,8 @@ std::string OrderWatch::between(const Communicator& processes) const {
 
 std::string OrderWatch::sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const {
   const Reach& reader = reaches_[read - 1U];
-  std::string text = "reads cell" + cell + " of dataset '" + v_.plans[reader.argument].dat->name + "' (argument " + std::to_string(reader.argument + 1) + ") by " +
-                     point_text(reader.offset, dims_) + ", which another of its points may write";
+  std::string text = "reads cell" + cell + " of dataset '" + v_.plans[reader.argument].dat->name + "' (argument " +
+                     std::to_string(reader.argument + 1) + ") by " + point_text(reader.offset, dims_) + ", which another of its points may write";
   if (own != 0) text += " (argument " + std::to_string(reaches_[own - 1U].argument + 1) + ")";
   return text;
 }

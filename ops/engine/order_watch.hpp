@@ -1,4 +1,4 @@
-// ops/engine/order_watch.hpp: whether what a loop computes depends on the order of its points: whether one reads a cell that another may write.
+// ops/engine/order_watch.hpp: finds cells that one point of a loop reads and another may write: the result then depends on the order of the points.
 // Knows accesses of running kernels; knows nothing of recording. A kernel that looks at its own cell of what it may write counts as writing it.
 #pragma once
 

@@ -10,7 +10,7 @@ from translator.ir import Assign, Binary, Const, Declare, Element, For, Global, 
 from translator.parse.changes import assigned
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by, mentions
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, evaluate, file_of, initialiser, key,
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, file_of, initialiser, key,
                                        pointee, scalar_type, source, span, strip)
 from translator.parse.library import CHEAP, OFFSETS, Library
 from translator.parse.lowering import Frame
@@ -237,8 +237,7 @@ class Calls(Library):
     def _passed(self, function: Cursor, parameter: Cursor, argument: Cursor, pure: bool) -> Place:
         """What a parameter of an inlined function stands for."""
         if not file_of(argument.extent.start):
-            defaults = [c for c in parameter.get_children() if c.kind.is_expression()]
-            argument = defaults[-1] if defaults else argument
+            argument = default_of(parameter) or argument
         kind = parameter.type.get_canonical().kind
         where = span(argument)
         wanted = scalar_type(parameter.type)

@@ -26,7 +26,9 @@ def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], 
         if len(parameters) == function.get_num_template_arguments():
             found += [(p.spelling, text) for i, p in enumerate(parameters) if (text := _argument(function, i, p))]
         elif function.kind == CursorKind.CXX_METHOD:
-            found += [(p.spelling, text) for p, code in zip(parameters, _codes(function)) if (text := _decoded(code, p))]
+            codes = _codes(function)
+            if len(codes) == len(parameters):
+                found += [(p.spelling, text) for p, code in zip(parameters, codes, strict=True) if (text := _decoded(code, p))]
         function = function.semantic_parent
     return tuple(found)
 
@@ -50,8 +52,9 @@ def _integral(value: int, parameter: Cursor) -> str:
 
 
 def _codes(method: Cursor) -> list[str]:
-    """Template arguments of a member function, which clang shows only as part of the name that it gives symbols: "..@F@call<#VI1#d>#"."""
-    listed = re.search(rf"@F@{re.escape(method.spelling)}<#(.*)>#", method.get_usr())
+    """Template arguments of a member function, which clang shows only as part of the name that it gives symbols: "..@F@call<#VI1#d>#".
+    None where there are templates among them."""
+    listed = re.search(rf"@F@{re.escape(method.spelling)}<#([^<>]*)>#", method.get_usr())
     return listed[1].split("#") if listed else []
 
 

@@ -125,6 +125,12 @@ def initialiser(variable: Cursor) -> Union[Cursor, None]:
     return values[-1]
 
 
+def default_of(parameter: Cursor) -> Union[Cursor, None]:
+    """The value that a parameter has where it is left out; None without one."""
+    values = [c for c in parameter.get_children() if c.kind.is_expression()]
+    return values[-1] if values else None
+
+
 def key(cursor: Cursor) -> str:
     """Identity of a declaration: across translation units for what has linkage, within one for parameters."""
     if cursor.kind == CursorKind.PARM_DECL:

@@ -232,6 +232,6 @@ def _merged(same: list[Loop]) -> Loop:
     for position, arg in enumerate(first.args):
         stencils = [loop.args[position].stencil for loop in same]
         if arg.stencil is not None and any(s != arg.stencil for s in stencils):
-            arg = replace(arg, stencil=joined([s for s in stencils if s is not None]))
+            arg = replace(arg, stencil=joined(stencils))
         args.append(arg)
     return replace(first, args=tuple(args))

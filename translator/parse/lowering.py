@@ -12,10 +12,10 @@ from typing import Optional, TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.conversions import convert
-from translator.parse.libclang import Cursor, Type, array_parts, key, scalar_type, struct_fields
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled, element,
                                      is_lvalue, member, read)
-from translator.parse.world import World
+from translator.parse.world import World, body
 
 Result = TypeVar("Result")
 ZERO, ONE, TRUE = Const(0, "int"), Const(1, "int"), Const(True, "bool")
@@ -213,6 +213,17 @@ class Lowering:
             return {f.spelling: member(source, f, where) for f in struct_fields(source.type) or ()}
         return dict(source.members) if isinstance(source, Struct) else {}
 
+    def _require_plain(self, type_: Type, fields: list[Cursor], where: Span) -> None:
+        """Objects are copied member by member."""
+        for field in fields:
+            if field.type.get_canonical().kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+                raise Unhandled(f"an object of '{type_.spelling}', whose member '{field.spelling}' is a reference", where, "pass what it refers to")
+        for member in pointee(type_).get_declaration().get_children():
+            if member.kind == CursorKind.CONSTRUCTOR and (member.is_copy_constructor() or member.is_move_constructor()):
+                definition = self.world.definition(member)
+                if definition is not None and body(definition) is not None:
+                    raise Unhandled(f"an object of '{type_.spelling}', which has a copy constructor of its own", where, "leave it to the compiler")
+
     def local(self, type_: Type, wish: str, where: Span, extents: tuple[int, ...] = ()) -> Place:
         """Declares a local of any supported type, or an array of them, without a value."""
         scalar, parts = scalar_type(type_), array_parts(type_)
@@ -225,5 +236,6 @@ class Lowering:
         fields = struct_fields(type_)
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")
+        self._require_plain(type_, fields, where)
         members = tuple((f.spelling, self.local(f.type, f"{wish}_{f.spelling}", where, extents)) for f in fields)
         return Structs(members, extents) if extents else Struct(members)

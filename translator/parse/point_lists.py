@@ -1,6 +1,7 @@
 """The points of a stencil that the program computes: runs the function that declares it, as far as integers are concerned.
 
-What came out is compared with the stencil when the program runs (ops/engine/variant.cpp), so a wrong guess is found there.
+What came out is compared with the stencil when the program runs (ops/engine/variant.cpp), so a wrong guess is found there: the loop then runs
+the reference and has no derivative.
 Knows statements of C++; knows no OPS types.
 
 Test:    tests/translator/parse/point_lists_test.py
@@ -11,9 +12,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import prod
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
 from translator.parse.values import Values
 from translator.parse.world import body, changeable
 
@@ -22,11 +24,13 @@ MOST_STEPS = 5_000  # statements that are run before giving up
 Number = Union[int, None]  # None: not known
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
-    "/": lambda a, b: int(a / b), "%": lambda a, b: a - b * int(a / b),
+    "/": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1), "%": lambda a, b: abs(a) % abs(b) * (1 if a >= 0 else -1),
     "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
     "&&": lambda a, b: int(bool(a) and bool(b)), "||": lambda a, b: int(bool(a) or bool(b)),
 }
 _STEPS = {"++": 1, "post++": 1, "--": -1, "post--": -1}
+_INTEGERS = (TypeKind.INT, TypeKind.UINT, TypeKind.LONG, TypeKind.ULONG, TypeKind.LONGLONG, TypeKind.ULONGLONG, TypeKind.SHORT, TypeKind.USHORT)
+_MOST_CELLS = 10_000
 _ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
 
 
@@ -43,10 +47,7 @@ class Place:
     extents: tuple[int, ...] = ()  # of what one step of a subscript goes over: () numbers, (2,) rows of two
 
     def at(self, steps: int) -> Place:
-        size = 1
-        for extent in self.extents:
-            size *= extent
-        return Place(self.cells, self.first + steps * size, self.extents)
+        return Place(self.cells, self.first + steps * prod(self.extents), self.extents)
 
     def of_row(self) -> Place:
         return Place(self.cells, self.first, self.extents[1:])
@@ -54,17 +55,18 @@ class Place:
 
 @dataclass(slots=True)
 class PointLists:
-    """What the calls of one function were given."""
+    """What a call was given, each time that its function got there."""
 
     values: Values
-    wanted: dict[int, int]  # calls, by hash, and which argument of each is looked at
-    found: dict[int, list[tuple[Number, ...]]] = field(default_factory=dict)
+    wanted: int  # the call, by hash
+    argument: int  # of it, which is looked at
+    found: list[tuple[Number, ...]] = field(default_factory=list)
     numbers: dict[str, Number] = field(default_factory=dict)
     arrays: dict[str, Place] = field(default_factory=dict)
     steps: int = 0
 
     def run(self, function: Cursor) -> None:
-        """Until all wanted calls are behind, or it is given up."""
+        """The function, or nothing of it where it is given up."""
         code = body(function)
         try:
             for statement in children(code) if code is not None else ():
@@ -87,14 +89,16 @@ class PointLists:
             start, test, step, inner = children(statement)
             self._run(start)
             self._repeat(statement, test, [inner, step])
-        elif kind == CursorKind.WHILE_STMT:
+        elif kind == CursorKind.WHILE_STMT and len(children(statement)) == 2:
             test, inner = children(statement)
             self._repeat(statement, test, [inner])
+        elif kind == CursorKind.RETURN_STMT:
+            raise GivenUp
         elif kind == CursorKind.IF_STMT:
             self._if(statement)
         elif kind.is_expression():
             self._number(statement)
-        elif not any(c.hash in self.wanted for c in statement.walk_preorder()):
+        elif not any(c.hash == self.wanted for c in statement.walk_preorder()):
             self._forget(statement)
         else:
             raise GivenUp
@@ -102,8 +106,10 @@ class PointLists:
     def _declare(self, variable: Cursor) -> None:
         canonical = variable.type.get_canonical()
         value = initialiser(variable)
-        if canonical.kind in _ARRAYS:
-            self.arrays[key(variable)] = self._array(variable, value)
+        if canonical.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RECORD) and value is not None:
+            self._forget(value)  # another name of it, or a lambda that may change it
+        elif canonical.kind in _ARRAYS:
+            self._declare_array(variable, value)
         elif canonical.kind == TypeKind.POINTER and value is not None:
             self._calls(value)
             place = self._place(value)
@@ -113,18 +119,18 @@ class PointLists:
         else:
             self.numbers[key(variable)] = self._number(value) if value is not None else None
 
-    def _array(self, variable: Cursor, value: Union[Cursor, None]) -> Place:
-        inner, extents = variable.type.get_canonical(), []
-        while inner.kind in _ARRAYS:
-            extents.append(int(inner.element_count) if inner.kind == TypeKind.CONSTANTARRAY else len(children(value)) if value is not None else 0)
-            inner = inner.element_type.get_canonical()
-        size = 1
-        for extent in extents:
-            size *= max(extent, 0)
-        cells: list[Number] = [None] * size if value is None else [0] * size
+    def _declare_array(self, variable: Cursor, value: Union[Cursor, None]) -> None:
+        inner, extents = _shape(variable.type)
+        if extents[0] == 0 and value is not None:
+            extents = (len(children(strip(value))), *extents[1:])
+        size = prod(extents)
+        if inner.kind not in _INTEGERS or size > _MOST_CELLS:
+            return None if value is None else self._calls(value)
+        place = Place([None] * size if value is None else [0] * size, 0, extents[1:])
         if value is not None:
-            self._list(strip(value), Place(cells, 0, tuple(extents[1:])))
-        return Place(cells, 0, tuple(extents[1:]))
+            self._list(strip(value), place)
+        self.arrays[key(variable)] = place
+        return None
 
     def _list(self, values: Cursor, to: Place) -> None:
         for n, value in enumerate(children(values)):
@@ -143,7 +149,7 @@ class PointLists:
 
     def _if(self, statement: Cursor) -> None:
         condition, *branches = children(statement)
-        value = self._number(condition)
+        value = self._number(condition) if len(branches) in (1, 2) and condition.kind.is_expression() else None
         if value is None:
             return self._unclear(statement)
         chosen = branches[:1] if value else branches[1:]
@@ -152,7 +158,7 @@ class PointLists:
 
     def _unclear(self, statement: Cursor) -> None:
         """What may or may not run, or nobody knows how often."""
-        if any(c.hash in self.wanted for c in statement.walk_preorder()):
+        if any(c.hash == self.wanted for c in statement.walk_preorder()):
             raise GivenUp
         self._forget(statement)
 
@@ -191,9 +197,7 @@ class PointLists:
         left, right = (self._number(c) for c in children(e))
         if e.spelling == ",":
             return right
-        if e.spelling not in _ARITHMETIC or left is None or right is None or (e.spelling in "/%" and right == 0):
-            return None
-        return int(_ARITHMETIC[e.spelling](left, right))
+        return _computed(str(e.spelling), left, right)
 
     def _unary(self, e: Cursor) -> Number:
         what, operand = unary_operator(e), children(e)[0]
@@ -201,8 +205,9 @@ class PointLists:
             return self._read(self._place(e))
         value = self._number(operand) if what != "&" else None
         if what in _STEPS:
-            self._store(operand, None if value is None else value + _STEPS[what])
-            return value if what.startswith("post") or value is None else value + _STEPS[what]
+            after = _computed("+", value, _STEPS[what])
+            self._store(operand, after)
+            return value if what.startswith("post") else after
         if value is None:
             return None
         return {"-": -value, "+": value, "!": int(not value)}.get(what)
@@ -211,8 +216,7 @@ class PointLists:
         target, given = children(e)
         value = self._number(given)
         if what:
-            old = self._number(target)
-            value = int(_ARITHMETIC[what](old, value)) if what in _ARITHMETIC and old is not None and value is not None and not (what in "/%" and value == 0) else None
+            value = _computed(what, self._number(target), value)
         self._store(target, value)
         return value
 
@@ -264,24 +268,20 @@ class PointLists:
         """Arrays from outside of the function are those of their initialiser, where nobody writes them."""
         name = key(e.referenced)
         if name not in self.arrays and (known := self.values.numbers(e)) is not None:
-            inner, extents = e.type.get_canonical(), []
-            while inner.kind in _ARRAYS:
-                extents.append(int(inner.element_count) if inner.kind == TypeKind.CONSTANTARRAY else 0)
-                inner = inner.element_type.get_canonical()
-            self.arrays[name] = Place(list(known), 0, tuple(extents[1:]))
+            self.arrays[name] = Place(list(known), 0, _shape(e.type)[1][1:])
         return self.arrays.get(name)
 
     def _calls(self, expression: Cursor) -> None:
-        """Notes wanted calls; what others get by name may change."""
+        """Notes the wanted call; what others get by name may change."""
         for call in expression.walk_preorder():
             if call.kind != CursorKind.CALL_EXPR:
                 continue
             arguments = list(call.get_arguments())
-            if call.hash in self.wanted:
-                place = self._place(arguments[self.wanted[call.hash]])
+            if call.hash == self.wanted:
+                place = self._place(arguments[self.argument])
                 if place is None:
                     raise GivenUp
-                self.found.setdefault(call.hash, []).append(tuple(place.cells[place.first :]))
+                self.found.append(tuple(place.cells[place.first :]))
             elif not call.spelling.startswith(("ops_", "decl_")):
                 parameters = list(call.referenced.get_arguments()) if call.referenced is not None else []
                 for n, argument in enumerate(arguments):
@@ -289,11 +289,28 @@ class PointLists:
                         self._forget(argument)
 
 
+def _computed(what: str, left: Number, right: Number) -> Number:
+    """None too where nobody knows, or it is no int."""
+    if what not in _ARITHMETIC or left is None or right is None or (what in "/%" and right == 0):
+        return None
+    value = int(_ARITHMETIC[what](left, right))
+    return value if -(2**31) <= value < 2**31 else None
+
+
+def _shape(type_: Type) -> tuple[Type, tuple[int, ...]]:
+    """What an array has, and how many along each axis; 0 where that is not written."""
+    inner, extents = type_.get_canonical(), []
+    while inner.kind in _ARRAYS:
+        extents.append(int(inner.element_count) if inner.kind == TypeKind.CONSTANTARRAY else 0)
+        inner = inner.element_type.get_canonical()
+    return inner, tuple(extents)
+
+
 def point_lists(values: Values, call: Cursor, argument: int) -> list[tuple[Number, ...]]:
     """What an argument of a call, an array of integers, holds each time that the function around it gets there; empty if that cannot be told."""
     function = values.world.around.get(call.hash)
     if function is None:
         return []
-    lists = PointLists(values, {call.hash: argument})
+    lists = PointLists(values, call.hash, argument)
     lists.run(function)
-    return lists.found.get(call.hash, [])
+    return lists.found

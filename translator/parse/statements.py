@@ -9,7 +9,7 @@ from __future__ import annotations
 from translator.ir import NOWHERE, Assign, Const, Declare, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, initialiser, key, scalar_type, source, span,
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, initialiser, key, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
@@ -160,7 +160,8 @@ class Statements(Calls):
         parts = children(cursor)
         for capture in parts:
             own = capture.kind == CursorKind.VARIABLE_REF and capture.referenced.location == capture.location
-            variable = capture.referenced if own or capture.kind == CursorKind.DECL_REF_EXPR else None
+            named = strip(capture)  # below the copy of an object
+            variable = named.referenced if own or named.kind == CursorKind.DECL_REF_EXPR else None
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
         return Closure(frame)
@@ -173,8 +174,8 @@ class Statements(Calls):
         elif isinstance(place, Struct):
             definition = self.own_default(type_) if made is None else self.world.definition(made.referenced)
             if definition is not None and self.world.is_user(definition):
-                defaults = [values[-1] for p in definition.get_arguments() if (values := [c for c in p.get_children() if c.kind.is_expression()])]
-                self.inline(definition, defaults, definition if made is None else made, this=place)
+                defaults = [default_of(p) for p in definition.get_arguments()]
+                self.inline(definition, [d for d in defaults if d is not None], definition if made is None else made, this=place)
             else:
                 self.start_members(type_, place, {})
 

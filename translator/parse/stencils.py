@@ -6,6 +6,7 @@ Knows ops_decl_*stencil* calls in both forms of the API.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Union
 
 from translator.ir import Stencil
@@ -31,9 +32,12 @@ def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[
     return joined(known) if all((s.dims, s.kind) == (first.dims, first.kind) for s in known) else None
 
 
-def joined(known: list[Stencil]) -> Stencil:
-    """The points of all, and what they agree on. Of the same dimensions and kind."""
+def joined(stencils: Sequence[Union[Stencil, None]]) -> Stencil:
+    """The points of all, and what they agree on. Of the same dimensions and kind, one at least; None has points that nobody knows."""
+    known = [s for s in stencils if s is not None]
     first = known[0]
+    if len(known) < len(stencils):
+        return replace(first, offsets=None, several=True)
     if all((s.offsets, s.stride, s.several) == (first.offsets, first.stride, first.several) for s in known):
         return first
     stride = first.stride if all(s.stride == first.stride for s in known) else None

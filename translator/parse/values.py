@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, file_of, key, string, strip
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, default_of, evaluate, file_of, key, string, strip
 from translator.parse.world import World, body
 
 _NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
@@ -200,8 +200,7 @@ def _or_default(argument: Cursor, parameter: Cursor) -> Cursor:
     """An argument left out stands for the parameter's default."""
     if file_of(argument.extent.start) or parameter.kind != CursorKind.PARM_DECL:
         return argument
-    defaults = [c for c in parameter.get_children() if c.kind.is_expression()]
-    return defaults[-1] if defaults else argument
+    return default_of(parameter) or argument
 
 
 def _is_null(expression: Cursor) -> bool:

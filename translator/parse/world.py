@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, scalar_type, strip, unary_operator
 from translator.parse.units import Unit
 
 if TYPE_CHECKING:
@@ -211,6 +211,8 @@ class _Walk:
             self._write(variable, value)
             if variable.type.get_canonical().kind == TypeKind.POINTER:
                 self._alias(strip(value), variable)
+            elif scalar_type(variable.type) and changeable(variable.type):
+                self._taint(strip(value))
 
     def _write(self, target: Cursor, value: Union[Cursor, None]) -> None:
         self.world.writes.setdefault(key(target), []).append(value)

@@ -1,7 +1,7 @@
 // Local objects made in every way that C++ has: by values written in the class, by constructors, by lists, as members of others.
 // Expected: the values of the host's own calls of the same functions, and their slopes.
 // Once came: members of class type without the values written in their class, members made in another order than that of the class,
-// constructors that call others ignored: other values and derivatives on openmp, without a word.
+// constructors that call others ignored, objects that a lambda had copied changed with the original: other values and derivatives on openmp, without a word.
 #include <cmath>
 #define OPS_1D
 #include "ops.hpp"
@@ -38,7 +38,15 @@ inline double rows(double x) { Out many[2]; many[1].in.y = x; return many[0].in.
 inline double number(double x) { Number n{x, x * x}; double d = n; return d * static_cast<double>(n); }
 inline double links(double x) { Links l; Links m{x}; return l.a * l.b + m.a * m.b * x; }
 
-constexpr int ways = 17;
+inline double captured(double x) {
+  Plain p{x, 2.0};
+  const auto by_name = [p](double v) { return v + p.a; };
+  const auto all = [=](double v) { return v * p.a; };
+  p.a = 7.0 * x;
+  return by_name(x) * p.b + all(x) + p.a;
+}
+
+constexpr int ways = 18;
 inline double way(int n, double x) {
   switch (n) {
     case 0: return by_class(x);
@@ -57,6 +65,7 @@ inline double way(int n, double x) {
     case 13: return rows(x);
     case 14: return number(x);
     case 15: return links(x);
+    case 16: return captured(x);
     default: return x;
   }
 }

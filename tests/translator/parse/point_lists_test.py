@@ -85,3 +85,23 @@ def test_of_a_declaration_in_a_loop_all_points_count(tmp_path: Path) -> None:
 def test_a_table_that_the_program_changes_is_not_known(tmp_path: Path) -> None:
     setup, declaration, _ = KNOWN["filled in a loop"]
     assert points(tmp_path, "cx[1] = argc; " + setup, declaration, TABLE) is None
+
+
+ODD = {
+    "numbers of a random generator": "unsigned seed = 1; int p[2] = {0, 1}; for (int k = 0; k < 100; k++) { seed = seed * 1103515245u + 12345u; p[0] = (seed / 65536) % 3; }",
+    "numbers that grow": "int n = 3, p[2] = {0, 1}; for (int k = 0; k < 45; k++) n *= n; p[0] = n;",
+    "a loop that declares": "int p[2] = {0, 1}, n = 2; while (int k = n--) p[0] = k;",
+    "a condition that declares": "int p[2] = {0, 1}; if (int n = 2) p[0] = n;",
+    "by reference": "int p[2] = {0, 1}; int& r = p[0]; r = argc;",
+    "by a lambda": "int p[2] = {0, 1}; auto set = [&](int k, int v) { p[k] = v; }; set(0, argc);",
+    "left before": "int p[2] = {0, 1}; p[0] = 1; if (p[0] == 1) return 0;",
+}
+
+
+@pytest.mark.parametrize("how", ODD)
+def test_what_is_odd_is_not_known(how: str, tmp_path: Path) -> None:
+    assert points(tmp_path, ODD[how], "s = ops_decl_stencil(2, 1, p, \"s\");") is None
+
+
+def test_large_arrays_beside_are_left_alone(tmp_path: Path) -> None:
+    assert points(tmp_path, "static double work[300][300][300]; work[0][0][0] = 1; int p[2] = {0, 0}; p[0] = 2;", "s = ops_decl_stencil(2, 1, p, \"s\");") == ((2, 0),)
