@@ -19,7 +19,7 @@ from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, childr
 from translator.parse.values import Values
 from translator.parse.world import body, changeable
 
-MOST_STEPS = 5_000  # statements that are run before giving up
+MOST_STEPS = 5_000  # that a statement of a function may take
 
 Number = Union[int, None]  # None: not known
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
@@ -64,21 +64,30 @@ class PointLists:
     numbers: dict[str, Number] = field(default_factory=dict)
     arrays: dict[str, Place] = field(default_factory=dict)
     steps: int = 0
+    ended: bool = False  # by a return
 
     def run(self, function: Cursor) -> None:
-        """The function, or nothing of it where it is given up."""
+        """The function as far as the call; nothing is found where it is given up."""
         code = body(function)
-        try:
-            for statement in children(code) if code is not None else ():
+        for statement in children(code) if code is not None else ():
+            here, self.steps = self._has_call(statement), 0
+            try:
                 self._run(statement)
-        except GivenUp:
-            self.found.clear()
+            except GivenUp:
+                self.found.clear()
+                if here:
+                    return
+                self._forget(statement)
+            if here or self.ended:
+                return
 
     # --- statements ---------------------------------------------------------------------------------------------------
     def _run(self, statement: Cursor) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise GivenUp
+        if self.ended:
+            return
         kind = statement.kind
         if kind in (CursorKind.COMPOUND_STMT, CursorKind.DECL_STMT):
             for child in children(statement):
@@ -93,12 +102,12 @@ class PointLists:
             test, inner = children(statement)
             self._repeat(statement, test, [inner])
         elif kind == CursorKind.RETURN_STMT:
-            raise GivenUp
+            self.ended = True
         elif kind == CursorKind.IF_STMT:
             self._if(statement)
         elif kind.is_expression():
             self._number(statement)
-        elif not any(c.hash == self.wanted for c in statement.walk_preorder()):
+        elif not self._has_call(statement):
             self._forget(statement)
         else:
             raise GivenUp
@@ -141,7 +150,7 @@ class PointLists:
                 to.cells[to.first + n] = self._number(value)
 
     def _repeat(self, loop: Cursor, test: Cursor, inner: list[Cursor]) -> None:
-        while (goes_on := self._number(test)) != 0:
+        while (goes_on := self._number(test)) != 0 and not self.ended:
             if goes_on is None or any(c.kind in (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT) for c in loop.walk_preorder()):
                 return self._unclear(loop)
             for statement in inner:
@@ -156,9 +165,12 @@ class PointLists:
         for branch in chosen:
             self._run(branch)
 
+    def _has_call(self, statement: Cursor) -> bool:
+        return any(c.hash == self.wanted for c in statement.walk_preorder())
+
     def _unclear(self, statement: Cursor) -> None:
         """What may or may not run, or nobody knows how often."""
-        if any(c.hash == self.wanted for c in statement.walk_preorder()):
+        if self._has_call(statement):
             raise GivenUp
         self._forget(statement)
 

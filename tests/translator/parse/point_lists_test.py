@@ -105,3 +105,13 @@ def test_what_is_odd_is_not_known(how: str, tmp_path: Path) -> None:
 
 def test_large_arrays_beside_are_left_alone(tmp_path: Path) -> None:
     assert points(tmp_path, "static double work[300][300][300]; work[0][0][0] = 1; int p[2] = {0, 0}; p[0] = 2;", "s = ops_decl_stencil(2, 1, p, \"s\");") == ((2, 0),)
+
+
+def test_what_comes_after_the_declaration_does_not_matter(tmp_path: Path) -> None:
+    after = "s = ops_decl_stencil(2, 1, p, \"s\"); for (int n = 0; n < 1000000; n++) { int m = n; m += 1; } if (argc > 1) return 1;"
+    assert points(tmp_path, "int p[2]; p[0] = 1; p[1] = 2;", after) == ((1, 2),)
+
+
+def test_long_loops_before_it_are_passed_over(tmp_path: Path) -> None:
+    before = "int p[2] = {0, 0}, q[2] = {0, 0}; for (int j = 0; j < 300; j++) for (int i = 0; i < 300; i++) q[0] += i; p[0] = 3;"
+    assert points(tmp_path, before, "s = ops_decl_stencil(2, 1, p, \"s\");") == ((3, 0),)
