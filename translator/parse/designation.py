@@ -219,8 +219,10 @@ class Designation(Lowering):
         """A member from the value in its class, which may name other members."""
         caller = self.frame
         self.frame = Frame(caller.function, outer=caller, this=owner)
-        self.initialise_one(member_, value, value)
-        self.frame = caller
+        try:
+            self.initialise_one(member_, value, value)
+        finally:
+            self.frame = caller
 
     def start_anew(self, target: Place, type_: Type, whole: Cursor) -> None:
         """target = {}."""
