@@ -136,8 +136,10 @@ StoreResult SavedState::sort_out(KeptValues& kept, bool needed) {
   return *outcome;
 }
 
-StoreResult SavedState::fetch(const KeptValues& kept, const BufferRef& to) {
+/// A process may have written copies of others' cells that were old: what comes back is only what its owners wrote.
+StoreResult SavedState::fetch(const KeptValues& kept, const BufferRef& to, const Layout& layout) {
   StoreResult result = disk_->wait(disk_->fetch(kept.piece, to));
+  to->machine->owners_wrote(to, layout);
   approximate_ = approximate_ || (result.good() && disk_->approximate(kept.piece));
   return result;
 }
@@ -157,7 +159,7 @@ StoreResult SavedState::set_present(const Content& known, BufferPool& pool, bool
   BufferRef version = known.whole.values;
   if (!version) version = dat.dat->buffer.use_count() == 1 ? dat.dat->buffer : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
   if (known.whole.piece && !known.whole.values)
-    if (StoreResult result = fetch(known.whole, version); !result.good()) return result;
+    if (StoreResult result = fetch(known.whole, version, dat.layout); !result.good()) return result;
   if (!known.whole && poison) fill_with_nan(version, dat, {});
   for (const Part& part : known.parts)
     if (StoreResult result = unpack(part, dat, version, pool); !result.good()) return result;
@@ -182,7 +184,7 @@ StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const Buffe
   BufferRef values = part.kept.values;
   if (!values) {
     values = pool.take(part.kept.bytes, "a checkpoint that comes back from disk");
-    if (StoreResult result = fetch(part.kept, values); !result.good()) return result;
+    if (StoreResult result = fetch(part.kept, values, dense_layout(dat.layout, part.cells, false)); !result.good()) return result;
   }
   unpack_cells(to, values, dat.layout, part.cells);
   return {};

@@ -88,7 +88,7 @@ class SavedState {
   StoreResult sort_out(KeptValues& kept, bool needed);
   StoreResult set_present(const Content& known, BufferPool& pool, bool poison);
   StoreResult unpack(const Part& part, const Tracked& dat, const BufferRef& to, BufferPool& pool);
-  StoreResult fetch(const KeptValues& kept, const BufferRef& to);
+  StoreResult fetch(const KeptValues& kept, const BufferRef& to, const Layout& layout);
 
   std::vector<Content> contents_;
   std::unordered_map<const Tracked*, std::size_t> index_;

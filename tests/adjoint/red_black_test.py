@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.ranks.start import BUILD, Run, has_mpi, start
@@ -29,6 +31,13 @@ def test_values_and_gradient_have_the_bits_of_the_reference(target: str, words: 
 @pytest.mark.parametrize("ranks, words", [(2, ("-OPS_FORCE_DECOMP_X=1",)), (3, ()), (4, ())])
 def test_on_several_processes(ranks: int, words: tuple[str, ...]) -> None:
     assert told("mpi", *words, ranks=ranks) == told("seq")
+
+
+@ON_RANKS
+@pytest.mark.parametrize("ranks", [2, 3, 5])
+def test_with_states_on_disk(ranks: int, tmp_path: Path) -> None:
+    """Copies of others' cells are old when a state is written; they once counted as up to date when it came back."""
+    assert told("mpi", "-OPS_AD_MEMORY=4500", f"-OPS_AD_DISK={tmp_path}", ranks=ranks) == told("seq")
 
 
 CONFLICT = "which another of its points may write"
