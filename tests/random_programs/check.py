@@ -52,11 +52,17 @@ def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = fr
     wrong, smooth = _against_plain(Lines.of(seq), plain, precision(batch.programs[number]))
     if wrong:
         return Verdict(f"seq: {wrong}", smooth)
-    shared = [(f"mpi, {n} processes", built.run(batch.seed, "mpi", number, *words, *(["slots=2"] if n % 2 else []), ranks=n)) for n in ranks]
+    shared = [(f"mpi, {n} processes {' '.join(more)}", built.run(batch.seed, "mpi", number, *words, *more, ranks=n)) for n in ranks
+              for more in [_steps(built, number + n)]]
     for how, text in [*_others(built, batch, number, words, checked), *shared]:
         if difference := _difference(text, seq):
             return Verdict(f"{how}: {difference}", smooth)
     return Verdict("", smooth)
+
+
+def _steps(built: Built, turn: int) -> list[str]:
+    """What is kept on several processes: everything, or two states, in memory or on disk."""
+    return [[], ["slots=2"], [], ["slots=2", f"-OPS_AD_DISK={built.folder}"]][turn % 4]
 
 
 def _others(built: Built, batch: Batch, number: int, words: list[str], checked: bool) -> list[tuple[str, str]]:
