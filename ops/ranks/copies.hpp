@@ -1,33 +1,23 @@
-// ops/ranks/copies.hpp: how far the copies that a process has of its neighbours' cells are up to date.
-// Knows buffers by their addresses, boxes and reaches. The same on every process: it follows from what was asked of the machine alone.
+// ops/ranks/copies.hpp: which copies of others' cells are out of date, here and at neighbours.
+// Knows buffers by their addresses, and boxes. Two processes agree on the copies that one has of the other's cells: it follows from what was asked of
+// the machine alone.
 #pragma once
 
-#include <span>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
-#include "ops/core/buffer.hpp"
 #include "ops/core/box.hpp"
+#include "ops/core/buffer.hpp"
 
 namespace ops::ranks {
 
-/// How far around the cells that a process owns.
-struct Reach {
-  Index below{}, above{};  ///< [cells] along each axis
-  bool corners = false;    ///< also cells that lie beside along more than one axis
-
-  bool none() const noexcept;
-  bool covers(const Reach& other) const noexcept;
-  int most() const noexcept;  ///< [cells]
-  Reach mirrored() const noexcept { return {above, below, corners}; }
-  bool operator==(const Reach&) const = default;
+/// Between this process and another: to it, or from it.
+struct Way {
+  int other;
+  bool out;
+  auto operator<=>(const Way&) const = default;
 };
-/// What points read through these offsets.
-Reach reach_of(std::span<const Index> offsets);
-/// Of points that are reached themselves.
-Reach operator+(const Reach& a, const Reach& b);
-/// Of both.
-Reach joined(const Reach& a, const Reach& b);
 
 class Copies {
  public:
@@ -40,19 +30,17 @@ class Copies {
   /// Nothing is known to be out of date.
   void forget(const std::byte* address);
 
-  /// Cells, and how far their copies are to be brought.
-  struct Old {
-    Box cells;
-    Reach reach;
-  };
-  /// Cells within `cells` whose copies within `reach` are out of date; from now on they count as brought up to date.
-  std::vector<Old> bring(const Buffer* buffer, const Box& cells, const Reach& reach);
+  /// Whether copies of any cells of a buffer may be out of date.
+  bool any_old(const Buffer* buffer) const;
+  /// Of cells that are owned at one end of a way and copied at the other: disjoint boxes of those that are out of date there. From now on they count
+  /// as brought up to date.
+  std::vector<Box> bring(const Buffer* buffer, const Way& way, const std::vector<Box>& cells);
 
  private:
-  /// Written by owners since; copies so far away have been brought up to date.
+  /// Written by owners, and what has been brought up to date since.
   struct Written {
     Box cells;
-    Reach fresh;
+    std::map<Way, std::vector<Box>> brought;  ///< disjoint
   };
   static void bound(std::vector<Written>& all);
   std::vector<Written>& of(const Buffer* buffer) { return written_[buffer->address]; }

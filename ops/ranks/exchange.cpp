@@ -10,87 +10,42 @@ namespace {
 /// A buffer that somebody else owns, as a machine wants it.
 BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), [](Buffer*) {}}; }
 
-/// Disjoint boxes of what lies around the cells of a share.
-std::vector<Box> around(const Layout& layout, const Box& share, const Reach& reach) {
-  if (share.empty()) return {};
-  Box grown = share;
-  std::vector<Box> arms;
-  for (std::size_t axis = 0; axis < max_dim; ++axis) {
-    if (layout.collapsed[axis]) continue;
-    grown.lo[axis] -= reach.below[axis];
-    grown.hi[axis] += reach.above[axis];
-    Box low = share, high = share;
-    low.hi[axis] = share.lo[axis];
-    low.lo[axis] = grown.lo[axis];
-    high.lo[axis] = share.hi[axis];
-    high.hi[axis] = grown.hi[axis];
-    arms.push_back(low);
-    arms.push_back(high);
-  }
-  return reach.corners ? difference(grown, share) : arms;
-}
-
-/// Whether both have the same part of the axes along which a dataset does not extend: of such cells every process has its own.
-bool beside(const Layout& layout, const Index& a, const Index& b) {
-  for (std::size_t axis = 0; axis < max_dim; ++axis)
-    if (layout.collapsed[axis] && a[axis] != b[axis]) return false;
-  return true;
+std::size_t bytes_of(const std::vector<Piece>& pieces) {
+  std::size_t bytes = 0;
+  for (const Piece& piece : pieces) bytes += ops::bytes_of(*piece.layout, piece.cells);
+  return bytes;
 }
 
 }  // namespace
 
-/// In the order of needs, then of what lies around: the same for both processes.
-std::vector<Exchange::Piece> Exchange::pieces(std::span<const Need> needs, int to, int from) const {
-  std::vector<Piece> all;
-  for (const Need& need : needs) {
-    const Placement& placement = need.layout->placement;
-    const Index there = placement.decomposition->part_of(to), here = placement.decomposition->part_of(from);
-    if (!beside(*need.layout, there, here)) continue;
-    const Box owned = intersection(placement.share(here), need.cells);
-    if (owned.empty()) continue;
-    for (const Box& arm : around(*need.layout, placement.share(there), need.reach))
-      if (const Box cells = intersection(arm, owned); !cells.empty()) all.push_back({&need, cells});
-  }
-  return all;
-}
+void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borrowed(piece.buffer), *piece.layout, {&piece.cells, 1}); }
+void Exchange::unpack(const Piece& piece, const std::byte* from) { machine_.write(borrowed(piece.buffer), *piece.layout, piece.cells, from); }
 
-void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borrowed(piece.need->buffer), *piece.need->layout, {&piece.cells, 1}); }
-void Exchange::unpack(const Piece& piece, const std::byte* from) {
-  machine_.write(borrowed(piece.need->buffer), *piece.need->layout, piece.cells, from);
-}
-
-void Exchange::bring(std::span<const Need> needs) {
-  if (needs.empty()) return;
-  const int here = communicator_.rank();
+void Exchange::bring(const std::map<int, Transfer>& transfers) {
   std::vector<std::vector<std::byte>> memory;
   std::vector<Message> sent, received;
-  std::vector<std::vector<Piece>> arriving;
-  const auto message = [&](int rank, const std::vector<Piece>& all) {
-    std::size_t bytes = 0;
-    for (const Piece& piece : all) bytes += bytes_of(*piece.need->layout, piece.cells);
-    return Message{rank, memory.emplace_back(bytes)};
-  };
-  for (int other = 0; other < communicator_.size(); ++other) {
-    if (other == here) continue;
-    if (const std::vector<Piece> out = pieces(needs, other, here); !out.empty()) {
-      sent.push_back(message(other, out));
-      std::byte* to = sent.back().bytes.data();
-      for (const Piece& piece : out) {
+  std::vector<const Transfer*> arriving;
+  memory.reserve(2 * transfers.size());
+  for (const auto& [rank, with] : transfers) {
+    if (!with.out.empty()) {
+      std::byte* to = memory.emplace_back(bytes_of(with.out)).data();
+      sent.push_back({rank, memory.back()});
+      for (const Piece& piece : with.out) {
         pack(to, piece);
-        to += bytes_of(*piece.need->layout, piece.cells);
+        to += ops::bytes_of(*piece.layout, piece.cells);
       }
     }
-    if (std::vector<Piece> in = pieces(needs, here, other); !in.empty()) {
-      received.push_back(message(other, in));
-      arriving.push_back(std::move(in));
+    if (!with.in.empty()) {
+      received.push_back({rank, memory.emplace_back(bytes_of(with.in))});
+      arriving.push_back(&with);
     }
   }
   communicator_.exchange(sent, received);
   for (std::size_t i = 0; i < received.size(); ++i) {
     const std::byte* from = received[i].bytes.data();
-    for (const Piece& piece : arriving[i]) {
+    for (const Piece& piece : arriving[i]->in) {
       unpack(piece, from);
-      from += bytes_of(*piece.need->layout, piece.cells);
+      from += ops::bytes_of(*piece.layout, piece.cells);
     }
   }
 }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <vector>
 
 #include "ops/comm/communicator.hpp"
 #include "ops/core/machine.hpp"
-#include "ops/ranks/parts.hpp"
+#include "ops/ranks/transfers.hpp"
 
 namespace ops::ranks {
 
@@ -15,8 +17,8 @@ class Exchange {
   /// @param machine  that has this process's buffers
   Exchange(const Communicator& communicator, Machine& machine) : communicator_(communicator), machine_(machine) {}
 
-  /// Brings copies of the cells of each need up to date: one message between two processes.
-  void bring(std::span<const Need> needs);
+  /// Brings copies up to date: one message each way between two processes.
+  void bring(const std::map<int, Transfer>& transfers);
   /// All cells of `box`, on every process: a dense array, components fastest, then axis 0, ..
   void everywhere(std::byte* to, const Buffer* from, const Layout& layout, const Box& box);
   /// Every process gets the cells of its box, one for each rank, as a dense array.
@@ -25,16 +27,10 @@ class Exchange {
   void bring_home(const Buffer* to, const Layout& layout, const Buffer* from, const Layout& from_layout, std::span<const Box> boxes);
 
  private:
-  /// Cells that go from one process to another.
-  struct Piece {
-    const Need* need;
-    Box cells;
-  };
   /// Values on their way between two processes, of cells that are within both their boxes.
   using Handing = std::function<void(std::byte* values, const Box& cells)>;
   /// @param out, in  to and from each rank: which cells
   void hand_over(const Layout& layout, std::span<const Box> out, std::span<const Box> in, const Handing& pack, const Handing& unpack);
-  std::vector<Piece> pieces(std::span<const Need> needs, int to, int from) const;
   void pack(std::byte* to, const Piece& piece);
   void unpack(const Piece& piece, const std::byte* from);
 

@@ -1,10 +1,21 @@
-// ops/ranks/parts.cpp: arguments as index maps.
+// ops/ranks/parts.cpp: arguments as maps from points to cells, and back.
 #include "ops/ranks/parts.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ops::ranks {
 namespace {
+
+using Span = Placement::Span;
+
+bool empty(const Span& span) { return span.lo >= span.hi; }
+Span common(const Span& a, const Span& b) { return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)}; }
+Span around(const Span& a, const Span& b) {
+  if (empty(a)) return b;
+  return empty(b) ? a : Span{std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+}
+Span along(const Box& box, std::size_t axis) { return {box.lo[axis], box.hi[axis]}; }
 
 /// Cells per iteration point along an axis; 0: the argument does not move there.
 int factor(const ArgView& view, std::size_t axis) {
@@ -23,138 +34,189 @@ bool points_own_cells(const ArgView& view) {
   return true;
 }
 
-/// Whether some part has cells of `of` along an axis, but none of this coarser dataset: then it has no copies either.
-bool lacks_cells(const Layout& layout, const Layout& of, std::size_t axis) {
-  const auto empty = [axis](const Layout& one, int part) {
-    const Placement::Span own = one.placement.own(axis, part);
-    return own.lo >= own.hi;
-  };
-  for (int part = 0; part < of.placement.decomposition->parts(axis); ++part)
-    if (empty(layout, part) && !empty(of, part)) return true;
-  return false;
-}
-
-/// Whether what a part reads along an axis is its own, or near enough. @param of  an argument whose cells are the points
-bool near(const Access& access, const Layout& of, std::size_t axis) {
-  const Layout& layout = *access.view->layout;
-  const int by = factor(*access.view, axis), divisor = access.view->divisor[axis];
-  if (layout.collapsed[axis]) return true;
-  if (by == 0) return false;
-  if (layout.placement.stride[axis] * by != of.placement.stride[axis] * divisor || lacks_cells(layout, of, axis)) return false;
-  return std::max(access.reach.below[axis], access.reach.above[axis]) <= of.placement.decomposition->depth;
-}
-
+/// Null if there is none, or a dataset that is not divided as the others are.
 const Layout* owner(const std::vector<Access>& all) {
+  const auto decomposition = [](const Access& access) { return access.view->layout->placement.decomposition; };
   for (const bool written : {true, false})
     for (const Access& access : all)
-      if (access.writes == written && points_own_cells(*access.view)) return access.view->layout;
+      if (access.writes == written && points_own_cells(*access.view))
+        return std::ranges::all_of(all, [&](const Access& other) { return decomposition(other) == decomposition(access); }) ? access.view->layout : nullptr;
   return nullptr;
 }
 
-/// How far from a part's own cells an argument reads, for points so far around it. A coarser level's last cell below belongs to a neighbour where
-/// parts are not cut between its cells.
-Reach reach_of(const ArgView& view, const Reach& around, Points points) {
-  Reach scaled = around;
-  for (std::size_t axis = 0; axis < max_dim; ++axis) {
-    const int by = std::max(1, view.pitch[axis] == 0 ? 1 : factor(view, axis));
-    scaled.below[axis] *= by;
-    scaled.above[axis] *= by;
-  }
-  Reach all = scaled + ranks::reach_of(points);
-  int moved = 0;
-  for (std::size_t axis = 0; axis < max_dim; ++axis) {
-    if (view.divisor[axis] > 1) ++all.below[axis];
-    moved += all.below[axis] + all.above[axis] > 0;
-  }
-  all.corners = all.corners || (moved > 1 && std::ranges::any_of(view.divisor, [](int divisor) { return divisor > 1; }));
-  return all;
+/// Where an argument does not extend there is but one cell, whatever the offset.
+Box within(const Layout& layout, Box offsets) {
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    if (layout.collapsed[axis]) offsets.lo[axis] = 0, offsets.hi[axis] = 1;
+  return offsets;
+}
+Box reach(const Access& access) { return within(*access.view->layout, reach_of(access.points)); }
+Offsets offsets_of(const Access& access) {
+  Offsets offsets = access.points.empty() ? Offsets{reach_of(access.points)} : covering(access.points);
+  for (Box& box : offsets) box = within(*access.view->layout, box);
+  return offsets;
 }
 
-void add(std::vector<Access>& all, const ArgView& view, const Reach& around, Points points, bool reads, bool writes) {
-  if (view.layout != nullptr && (reads || writes)) all.push_back({&view, reach_of(view, around, reads ? points : Points{}), points, reads, writes});
+/// Cells of an argument at these points, and at these offsets from there.
+Span cells_at(const ArgView& view, std::size_t axis, const Span& points, const Span& offsets) {
+  const int by = factor(view, axis), divisor = view.divisor[axis];
+  return {floor_div(points.lo, divisor) * by + offsets.lo, floor_div(points.hi - 1, divisor) * by + offsets.hi};
 }
 
-Box footprint(const ArgView& view, const Box& range, Points points) {
+/// The inverse: points some of whose cells are these.
+Span points_at(const ArgView& view, std::size_t axis, const Span& cells, const Span& offsets) {
+  const std::int64_t by = factor(view, axis), divisor = view.divisor[axis], lo = std::int64_t{cells.lo} - offsets.hi + 1, hi = std::int64_t{cells.hi} - offsets.lo;
+  const Span all = along(Box::all(), axis);
+  if (empty(cells) || (by == 0 && (lo > 0 || hi <= 0))) return {0, 0};
+  if (by == 0) return all;
+  const auto first = [&](std::int64_t cell) {  // from which point on
+    const std::int64_t ceil = cell >= 0 ? (cell + by - 1) / by : -(-cell / by);
+    return static_cast<int>(std::clamp<std::int64_t>(ceil * divisor, all.lo, all.hi));
+  };
+  return {first(lo), first(hi)};
+}
+
+Box footprint(const ArgView& view, const Box& range, const Box& offsets) {
   Box cells;
   for (std::size_t axis = 0; axis < max_dim; ++axis) {
-    int low = 0, high = 0;
-    for (const Index& point : points) {
-      low = std::min(low, point[axis]);
-      high = std::max(high, point[axis]);
-    }
-    const int by = factor(view, axis);
-    cells.lo[axis] = floor_div(range.lo[axis], view.divisor[axis]) * by + low;
-    cells.hi[axis] = floor_div(range.hi[axis] - 1, view.divisor[axis]) * by + high + 1;
+    const Span span = cells_at(view, axis, along(range, axis), along(offsets, axis));
+    cells.lo[axis] = span.lo;
+    cells.hi[axis] = span.hi;
   }
   return cells;
 }
 
-}  // namespace
-
-std::vector<Access> accesses(const Launch& launch) {
-  std::vector<Access> all;
-  for (int k = 0; k < launch.arguments; ++k) {
-    const Points points = launch.reads == nullptr ? Points{} : launch.reads[k];
-    add(all, launch.args[k], {}, points, launch.args[k].from != nullptr, launch.args[k].to != nullptr);
+/// Along an axis, around the points that a part has to do.
+Span points_along(const Work& work, const Layout& of, std::size_t axis, int part) {
+  Span points = work.own_points ? common(of.placement.own(axis, part), along(work.part, axis)) : Span{0, 0};
+  for (const Access& access : work.all) {
+    if (!access.writes) continue;
+    const Span cells = common(access.view->layout->placement.own(axis, part), along(work.part, axis));
+    points = around(points, common(points_at(*access.view, axis, cells, along(reach(access), axis)), along(work.range, axis)));
   }
-  return all;
+  return common(points, along(work.range, axis));
 }
 
-/// The derivative of a cell gathers from points that read it, whose seeds and values are needed.
-std::vector<Access> accesses(const AdjointLaunch& launch) {
-  Reach gathered;
-  for (int k = 0; k < launch.arguments; ++k)
-    if (launch.args[k].target.to != nullptr) gathered = joined(gathered, ranks::reach_of(launch.args[k].points).mirrored());
-  std::vector<Access> all;
+/// Whether all that an argument touches at a part's points along an axis is its own, or a copy that it has.
+bool has_copies(const Access& access, std::size_t axis, int part, const Span& points) {
+  const Layout& layout = *access.view->layout;
+  const Span existing = along(layout.allocated, axis), copies = layout.placement.copied(axis, part, existing);
+  const Span cells = common(cells_at(*access.view, axis, points, along(reach(access), axis)), existing);
+  return access.own || empty(cells) || (cells.lo >= copies.lo && cells.hi <= copies.hi);
+}
+
+void add(std::vector<Access>& all, const ArgView& view, Points points, bool reads, bool writes) {
+  if (view.layout != nullptr && (reads || writes)) all.push_back({.view = &view, .points = points, .reads = reads, .writes = writes});
+}
+
+}  // namespace
+
+Work work_of(const Launch& launch) {
+  Work work{.all = {}, .range = launch.range};
+  for (int k = 0; k < launch.arguments; ++k) {
+    const ArgView& view = launch.args[k];
+    add(work.all, view, launch.reads == nullptr ? Points{} : launch.reads[k], view.from != nullptr, false);
+    add(work.all, view, {}, false, view.to != nullptr);
+  }
+  return work;
+}
+
+Work work_of(const AdjointLaunch& launch) {
+  Work work{.all = {}, .range = launch.range, .part = launch.part, .own_points = false, .once = false};
   for (int k = 0; k < launch.arguments; ++k) {
     const AdjointArg& arg = launch.args[k];
-    add(all, arg.target, {}, arg.points, false, arg.target.to != nullptr);
-    add(all, arg.seed, gathered, {}, arg.seed.from != nullptr, arg.seed.to != nullptr);
-    add(all, arg.later, {}, {}, arg.later.from != nullptr, false);
-    add(all, arg.primal, gathered, arg.reads, arg.primal.from != nullptr, false);
+    add(work.all, arg.target, arg.points, false, arg.target.to != nullptr);
+    add(work.all, arg.seed, {}, arg.seed.from != nullptr, arg.seed.to != nullptr);
+    add(work.all, arg.later, {}, arg.later.from != nullptr, false);
+    if (arg.later.from != nullptr) work.all.back().own = true;
+    add(work.all, arg.primal, arg.reads, arg.primal.from != nullptr, false);
+    if (arg.target.totals != nullptr) work.own_points = true;
   }
-  return all;
+  work.once = work.own_points && !launch.divisible;
+  return work;
+}
+
+Work search_of(const AdjointLaunch& launch) {
+  Work work = work_of(launch);
+  std::erase_if(work.all, [](const Access& access) { return access.writes; });
+  work.own_points = work.once = true;
+  return work;
 }
 
 Box cells_of(const Access& access, const Box& range) {
-  return intersection(footprint(*access.view, range, access.points), access.view->layout->allocated);
+  return intersection(footprint(*access.view, range, reach_of(access.points)), access.view->layout->allocated);
 }
 
-std::optional<Box> own_part(const std::vector<Access>& all) {
-  if (all.empty() || std::ranges::any_of(all, [](const Access& a) { return a.view->layout->placement.decomposition == nullptr; })) return {};
-  const Layout* const of = owner(all);
-  if (of == nullptr) return {};
-  for (const Access& access : all) {
-    if (access.view->layout->placement.decomposition != of->placement.decomposition || (access.writes && !points_own_cells(*access.view))) return {};
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(of->dims); ++axis)
-      if (divided(*of, axis) && !near(access, *of, axis)) return {};
+/// A process has copies of cells nearby: all that the points of a part touch has to be among them.
+const Layout* divided_as(const Work& work) {
+  const Layout* const of = owner(work.all);
+  if (of == nullptr) return nullptr;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(of->dims); ++axis)
+    for (int part = 0; divided(*of, axis) && part < of->placement.decomposition->parts(axis); ++part) {
+      const Span points = points_along(work, *of, axis, part), own = of->placement.own(axis, part);
+      if (empty(points)) continue;
+      if (work.once && (points.lo < own.lo || points.hi > own.hi)) return nullptr;
+      if (!std::ranges::all_of(work.all, [&](const Access& access) { return has_copies(access, axis, part, points); })) return nullptr;
+    }
+  return of;
+}
+
+const Layout* lines_divided_as(const Work& work, const Lines& lines) {
+  if (lines.axis < 0) return nullptr;
+  const Layout* const of = divided_as(work);
+  return of != nullptr && (lines.relayed || !divided(*of, static_cast<std::size_t>(lines.axis))) ? of : nullptr;
+}
+
+bool reads_others(const Work& work, const Access& access) {
+  const auto centre = [](const Access& one) { return reach_of(one.points).volume() == 1 && points_own_cells(*one.view); };
+  return access.reads && !access.own && !(centre(access) && std::ranges::all_of(work.all, [&](const Access& one) { return !one.writes || centre(one); }));
+}
+
+std::vector<Box> points_of(const Work& work, const Layout& divided, const Index& part) {
+  std::vector<Box> points;
+  const auto add_some = [&](const Box& box) {
+    if (const Box some = intersection(box, work.range); !some.empty()) points.push_back(some);
+  };
+  if (work.own_points) add_some(intersection(divided.placement.share(part), work.part));
+  for (const Access& access : work.all) {
+    if (!access.writes) continue;
+    const Box cells = intersection(access.view->layout->placement.share(part), work.part);
+    for (const Box& offsets : offsets_of(access)) {
+      Box some;
+      for (std::size_t axis = 0; axis < max_dim; ++axis) {
+        const Span span = points_at(*access.view, axis, along(cells, axis), along(offsets, axis));
+        some.lo[axis] = span.lo;
+        some.hi[axis] = span.hi;
+      }
+      add_some(some);
+    }
   }
-  return of->share;
+  return points;
 }
 
-std::optional<Box> own_lines(const std::vector<Access>& all, const Lines& lines) {
-  if (lines.axis < 0) return {};
-  const std::optional<Box> own = own_part(all);
-  const auto axis = static_cast<std::size_t>(lines.axis);
-  return own && (lines.relayed || !divided(*all.front().view->layout, axis)) ? own : std::nullopt;
+std::vector<Box> read_at(const Access& access, const std::vector<Box>& points) {
+  std::vector<Box> cells;
+  for (const Box& offsets : offsets_of(access))
+    for (const Box& some : points)
+      if (const Box read = intersection(footprint(*access.view, some, offsets), access.view->layout->allocated); !read.empty()) cells.push_back(read);
+  return cells;
 }
 
-std::vector<int> processes_along(const std::vector<Access>& all, const Lines& lines, const Box& range) {
-  const Placement& placement = owner(all)->placement;
+std::vector<int> processes_along(const Layout& divided, const Lines& lines, const Box& range) {
+  const Placement& placement = divided.placement;
   const auto axis = static_cast<std::size_t>(lines.axis);
   std::vector<int> processes;
   Index part = placement.decomposition->here;
-  for (part[axis] = 0; part[axis] < placement.decomposition->parts(axis); ++part[axis]) {
-    const Placement::Span own = placement.own(axis, part[axis]);
-    if (std::max(own.lo, range.lo[axis]) < std::min(own.hi, range.hi[axis])) processes.push_back(placement.decomposition->process_of(part));
-  }
+  for (part[axis] = 0; part[axis] < placement.decomposition->parts(axis); ++part[axis])
+    if (!empty(common(placement.own(axis, part[axis]), along(range, axis)))) processes.push_back(placement.decomposition->process_of(part));
   return processes;
 }
 
-std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range, int processes) {
+std::vector<Box> dealt_out(const Work& work, const Lines& lines, int processes) {
   if (lines.number < 2) return {};
-  for (const Access& access : all)
+  for (const Access& access : work.all)
     if (access.view->layout->placement.decomposition == nullptr || (access.writes && !points_own_cells(*access.view))) return {};
+  const Box& range = work.range;
   std::size_t across = lines.axis == 0 ? 1 : 0;
   for (std::size_t axis = 0; axis < max_dim; ++axis)
     if (static_cast<int>(axis) != lines.axis && range.extent(static_cast<int>(axis)) >= range.extent(static_cast<int>(across))) across = axis;
@@ -166,13 +228,6 @@ std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, c
     part.hi[across] = range.lo[across] + static_cast<int>(extent * (p + 1) / processes);
   }
   return parts;
-}
-
-std::vector<Need> needs(const std::vector<Access>& all, const Box& range) {
-  std::vector<Need> list;
-  for (const Access& access : all)
-    if (access.reads && !access.reach.none()) list.push_back({access.view->from, access.view->layout, cells_of(access, range), access.reach});
-  return list;
 }
 
 }  // namespace ops::ranks

@@ -1,48 +1,55 @@
-// ops/ranks/parts.hpp: whether every process can do its own part of a loop, and what copies of others' cells that takes.
+// ops/ranks/parts.hpp: whether every process can do its own part of a loop, and what it reads for that.
 // Knows shapes of launches and how blocks are divided; knows nothing of values or messages. Every process comes to the same answer.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "ops/core/handles.hpp"
 #include "ops/loop/launch.hpp"
-#include "ops/ranks/copies.hpp"
+#include "ops/ranks/offsets.hpp"
 
 namespace ops::ranks {
 
 /// One argument of a loop, forward or reversed, as memory.
 struct Access {
   const ArgView* view = nullptr;
-  Reach reach;           ///< of what is read around the cells that belong to a part
-  Points points = {};    ///< that the loop reads or adds to, relative to a cell
+  Points points = {};  ///< that the loop reads or adds to, relative to a cell; none: the cell itself
   bool reads = false;
   bool writes = false;
+  bool own = false;    ///< touched at the cells that a process completes, and nowhere else
 };
 
-/// Copies that have to be up to date before a loop.
-struct Need {
-  const Buffer* buffer;
-  const Layout* layout;
-  Box cells;
-  Reach reach;
+/// A loop, forward or reversed, as far as it can be divided.
+struct Work {
+  std::vector<Access> all;
+  Box range;
+  Box part = Box::all();    ///< of the cells to complete
+  bool own_points = true;   ///< whether a process does the points that are its own, whatever they write
+  bool once = true;         ///< whether no point may be done by two processes
 };
-
-std::vector<Access> accesses(const Launch& launch);
-std::vector<Access> accesses(const AdjointLaunch& launch);
+Work work_of(const Launch& launch);
+/// Each process completes the cells that it owns, for which several may need a point: its seeds, and what it had read.
+Work work_of(const AdjointLaunch& launch);
+/// The same where each point is looked at by its owner.
+Work search_of(const AdjointLaunch& launch);
 
 /// The cells that an argument touches.
 Box cells_of(const Access& access, const Box& range);
-/// The points, or cells of targets, that are this process's part; without bounds outwards. None if the loop cannot be done so: points that
-/// meet, cells of others that are too far away, or no argument that says whose a point is.
-std::optional<Box> own_part(const std::vector<Access>& all);
-/// As own_part, of a loop whose points depend on one another along an axis: none where that axis is cut, unless its lines are relayed.
-std::optional<Box> own_lines(const std::vector<Access>& all, const Lines& lines);
-/// The processes that have points of the lines of which own_lines gives this process some, in the order of the axis.
-std::vector<int> processes_along(const std::vector<Access>& all, const Lines& lines, const Box& range);
+/// The dataset whose cells are the points of a loop: who owns a cell does that point. None if the loop cannot be done so: no argument says whose a
+/// point is, points of several processes write one cell, or cells of others are too far away.
+const Layout* divided_as(const Work& work);
+/// As divided_as, of a loop whose points depend on one another along an axis: none where that axis is cut, unless its lines are relayed.
+const Layout* lines_divided_as(const Work& work, const Lines& lines);
+/// Whether a part may read cells of others through an argument.
+bool reads_others(const Work& work, const Access& access);
+/// The points that a part has to do: boxes that may overlap. @param divided  as divided_as says
+std::vector<Box> points_of(const Work& work, const Layout& divided, const Index& part);
+/// The cells that an argument reads at these points: boxes that may overlap.
+std::vector<Box> read_at(const Access& access, const std::vector<Box>& points);
+/// The processes that have points of the lines of which lines_divided_as gives this process some, in the order of the axis.
+std::vector<int> processes_along(const Layout& divided, const Lines& lines, const Box& range);
 /// The lines of a loop dealt out to so many processes, wherever their cells are: of each, a part of the range. None if there is but one line, or
 /// cells that are written have several owners.
-std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range, int processes);
-std::vector<Need> needs(const std::vector<Access>& all, const Box& range);
+std::vector<Box> dealt_out(const Work& work, const Lines& lines, int processes);
 
 }  // namespace ops::ranks

@@ -84,12 +84,10 @@ void RankMachine::write_own(const BufferRef& to, const Layout& layout, const Box
 
 void RankMachine::bring_copies(const BufferRef& buffer, const Layout& layout) {
   if (!divided(layout)) return;
-  Reach all{.corners = true};
-  all.below.fill(layout.placement.decomposition->depth);
-  all.above = all.below;
-  std::vector<Need> old;
-  for (const auto& [cells, reach] : copies_.bring(buffer.get(), layout.allocated, all)) old.push_back({buffer.get(), &layout, cells, reach});
-  exchange_.bring(old);
+  if (!copies_.any_old(buffer.get())) return;
+  Transfers old(copies_);
+  old.add(buffer.get(), layout, [&](const Index& part) { return std::vector{layout.placement.held(part, layout.allocated)}; });
+  exchange_.bring(old.by_process());
 }
 
 bool RankMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {

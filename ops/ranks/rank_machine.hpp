@@ -4,7 +4,9 @@
 
 #include <deque>
 
+#include "ops/ranks/copies.hpp"
 #include "ops/ranks/exchange.hpp"
+#include "ops/ranks/parts.hpp"
 #include "ops/ranks/rank_relay.hpp"
 
 namespace ops::ranks {
@@ -43,13 +45,14 @@ class RankMachine final : public Machine {
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override { return own_->for_host(buffers); }
 
  private:
-  void bring(const std::vector<Access>& all, const Box& range);
+  /// Copies that the parts of a loop read are brought up to date.
+  void bring(const Work& work, const Layout& divided);
+  void owners_wrote(const Work& work);
   void agree(std::span<Attained> points, const Index& otherwise);
   void run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop);
-  RankRelay relay_of(const auto& launch, const std::vector<Access>& all) const;
-  std::vector<Box> dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range) const;
-  void run_together(const Launch& launch, const std::vector<Access>& all, const std::function<void(const Launch&)>& loop);
-  void run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop);
+  RankRelay relay_of(const auto& launch, const Layout& divided) const;
+  void run_together(const Launch& launch, const Work& work, const std::function<void(const Launch&)>& loop);
+  void run_together(const AdjointLaunch& launch, const Work& work, const std::function<void(const AdjointLaunch&)>& loop);
 
   const Communicator& communicator_;
   std::shared_ptr<Machine> own_;

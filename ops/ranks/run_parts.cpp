@@ -38,21 +38,41 @@ std::string first_of_all(const Communicator& communicator, std::string mine) {
   return begin == std::string::npos ? "" : all.substr(begin, all.find('\0', begin) - begin);
 }
 
+Box hull(const std::vector<Box>& boxes) {
+  Box all = Box::none();
+  for (const Box& box : boxes) all = ops::hull(all, box);
+  return all;
+}
+
+/// Whether all that a reversed loop adds to lies in buffers, of which it is known who has what.
+bool targets_are_known(const AdjointLaunch& launch) {
+  const std::span args(launch.args, static_cast<std::size_t>(launch.arguments));
+  return std::ranges::all_of(args, [](const AdjointArg& arg) {
+    return (arg.target.out == nullptr || arg.target.to != nullptr || arg.target.totals != nullptr) && (arg.seed.out == nullptr || arg.seed.to != nullptr);
+  });
+}
+
 }  // namespace
 
-void RankMachine::bring(const std::vector<Access>& all, const Box& range) {
-  std::vector<Need> old;
-  for (const Need& need : needs(all, range))
-    for (const auto& [cells, reach] : copies_.bring(need.buffer, need.cells, need.reach)) old.push_back({need.buffer, need.layout, cells, reach});
-  exchange_.bring(old);
+/// Whether anything may have to go is the same on every process, so that all of them meet, or none.
+void RankMachine::bring(const Work& work, const Layout& divided) {
+  Transfers old(copies_);
+  bool any = false;
+  for (const Access& access : work.all) {
+    if (!reads_others(work, access) || !copies_.any_old(access.view->from)) continue;
+    any = true;
+    old.add(access.view->from, *access.view->layout, [&](const Index& part) { return read_at(access, points_of(work, divided, part)); });
+  }
+  if (any) exchange_.bring(old.by_process());
 }
 
-std::vector<Box> RankMachine::dealt_out(const std::vector<Access>& all, const Lines& lines, const Box& range) const {
-  return ranks::dealt_out(all, lines, range, communicator_.size());
+void RankMachine::owners_wrote(const Work& work) {
+  for (const Access& access : work.all)
+    if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, work.range));
 }
 
-void RankMachine::run_together(const Launch& launch, const std::vector<Access>& all, const std::function<void(const Launch&)>& loop) {
-  Together whole(exchange_, *own_, all, launch.range, dealt_out(all, launch.lines, launch.range), communicator_.rank());
+void RankMachine::run_together(const Launch& launch, const Work& work, const std::function<void(const Launch&)>& loop) {
+  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()), communicator_.rank());
   std::vector<ArgView> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (ArgView& view : args) {
@@ -64,32 +84,31 @@ void RankMachine::run_together(const Launch& launch, const std::vector<Access>& 
   here.range = whole.part();
   if (!here.range.empty()) loop(here);
   kept.put_back();
-  whole.bring_back(all, copies_);
+  whole.bring_back(work.all, copies_);
 }
 
-RankRelay RankMachine::relay_of(const auto& launch, const std::vector<Access>& all) const {
-  return {communicator_, launch.divisible ? std::vector<int>{} : processes_along(all, launch.lines, launch.range)};
+RankRelay RankMachine::relay_of(const auto& launch, const Layout& divided) const {
+  return {communicator_, launch.lines.axis < 0 ? std::vector<int>{} : processes_along(divided, launch.lines, launch.range)};
 }
 
 void RankMachine::run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop) {
-  const std::vector<Access> all = accesses(launch);
-  const std::optional<Box> own = launch.divisible ? own_part(all) : own_lines(all, launch.lines);
-  if (!own) return run_together(launch, all, loop);
-  bring(all, launch.range);
+  const Work work = work_of(launch);
+  const Layout* const divided = launch.divisible ? divided_as(work) : lines_divided_as(work, launch.lines);
+  if (divided == nullptr) return run_together(launch, work, loop);
+  bring(work, *divided);
   Launch part = launch;
-  part.range = intersection(launch.range, *own);
-  RankRelay relay = relay_of(launch, all);
+  part.range = intersection(launch.range, divided->share);
+  RankRelay relay = relay_of(launch, *divided);
   part.lines.relay = relay.port();
   if (!part.range.empty()) loop(part);
   relay.finish();
-  for (const Access& access : all)
-    if (access.writes) copies_.owners_wrote(access.view->to, cells_of({access.view, {}, {}, false, true}, launch.range));
+  owners_wrote(work);
 }
 
 bool RankMachine::shares(const Launch& launch) const {
-  const std::vector<Access> all = accesses(launch);
-  if (launch.divisible) return own_part(all).has_value();
-  return own_lines(all, launch.lines) || !dealt_out(all, launch.lines, launch.range).empty();
+  const Work work = work_of(launch);
+  if (launch.divisible) return divided_as(work) != nullptr;
+  return lines_divided_as(work, launch.lines) != nullptr || !dealt_out(work, launch.lines, communicator_.size()).empty();
 }
 
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
@@ -111,8 +130,8 @@ void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, co
   throw OPSException(OPS_RUNTIME_ERROR) << why;
 }
 
-void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Access>& all, const std::function<void(const AdjointLaunch&)>& loop) {
-  Together whole(exchange_, *own_, all, launch.range, dealt_out(all, launch.lines, launch.range), communicator_.rank());
+void RankMachine::run_together(const AdjointLaunch& launch, const Work& work, const std::function<void(const AdjointLaunch&)>& loop) {
+  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()), communicator_.rank());
   std::vector<AdjointArg> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (AdjointArg& arg : args) {
@@ -125,35 +144,37 @@ void RankMachine::run_together(const AdjointLaunch& launch, const std::vector<Ac
   here.range = whole.part();
   if (!here.range.empty()) loop(here);
   kept.put_back();
-  whole.bring_back(all, copies_);
+  whole.bring_back(work.all, copies_);
 }
 
+/// A loop that is reversed point after point, not cell after cell, is done at all points that add to cells of a part. What they add to copies of
+/// others' cells is not used: these become old.
 void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) {
-  const std::vector<Access> all = accesses(launch);
+  const Work work = work_of(launch);
   const auto do_it = [&](const AdjointLaunch& part) { own_->run(adjoint, part); };
-  const std::optional<Box> own = launch.divisible ? own_part(all) : own_lines(all, launch.lines);
-  if (!own) return run_together(launch, all, do_it);
-  bring(all, launch.range);
+  const bool lines = launch.lines.axis >= 0, points = !launch.divisible && !lines;
+  const Layout* const divided = points && !targets_are_known(launch) ? nullptr : lines ? lines_divided_as(work, launch.lines) : divided_as(work);
+  if (divided == nullptr) return run_together(launch, work, do_it);
+  bring(work, *divided);
   AdjointLaunch part = launch;
-  if (launch.divisible) part.part = intersection(launch.part, *own);
-  else part.range = intersection(launch.range, *own);
-  RankRelay relay = relay_of(launch, all);
+  if (launch.divisible) part.part = intersection(launch.part, divided->share);
+  else part.range = lines ? intersection(launch.range, divided->share) : hull(points_of(work, *divided, divided->placement.decomposition->here));
+  RankRelay relay = relay_of(launch, *divided);
   part.lines.relay = relay.port();
   if (!part.part.empty() && !part.range.empty()) do_it(part);
   relay.finish();
-  for (const Access& access : all)
-    if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, launch.range));
+  owners_wrote(work);
 }
 
 /// Each process looks among its own points.
 void RankMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
                          std::span<const std::span<Attained>> first) {
-  const std::vector<Access> all = accesses(launch);
-  const std::optional<Box> own = own_part(all);
-  if (!own) return run_together(launch, all, [&](const AdjointLaunch& whole) { own_->search(attained, whole, first); });
-  bring(all, launch.range);
+  const Work work = search_of(launch);
+  const Layout* const divided = divided_as(work);
+  if (divided == nullptr) return run_together(launch, work, [&](const AdjointLaunch& whole) { own_->search(attained, whole, first); });
+  bring(work, *divided);
   AdjointLaunch part = launch;
-  part.range = intersection(launch.range, *own);
+  part.range = intersection(launch.range, divided->share);
   if (!part.range.empty()) own_->search(attained, part, first);
   for (const std::span<Attained> points : first) agree(points, launch.range.lo);
 }

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "ops/loop/launch.hpp"
+#include "ops/ranks/copies.hpp"
 #include "ops/ranks/exchange.hpp"
+#include "ops/ranks/parts.hpp"
 
 namespace ops::ranks {
 

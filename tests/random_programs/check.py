@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import isfinite, isnan
 
@@ -42,8 +43,9 @@ class Verdict:
     smooth: bool = True
 
 
-def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = frozenset(), checked: bool = False, ranks: tuple[int, ...] = ()) -> Verdict:
-    """Runs the program without the events `left_out` on all targets."""
+def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = frozenset(), checked: bool = False, ranks: tuple[int, ...] = (),
+          one_process: bool = True) -> Verdict:
+    """Runs the program without the events `left_out` on all targets, and on so many processes each."""
     words = [f"without={','.join(map(str, sorted(left_out)))}"] if left_out else []
     seq = built.run(batch.seed, "seq", number, *words)
     if not seq.endswith("done\n") or "FAILED" in seq:
@@ -52,35 +54,37 @@ def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = fr
     wrong, smooth = _against_plain(Lines.of(seq), plain, precision(batch.programs[number]))
     if wrong:
         return Verdict(f"seq: {wrong}", smooth)
-    shared = [(f"mpi, {n} processes {' '.join(more)}", built.run(batch.seed, "mpi", number, *words, *more, ranks=n)) for n in ranks
-              for more in [_steps(built, number + n)]]
-    for how, text in [*_others(built, batch, number, words, checked), *shared]:
+    runs = _others(built, batch, number, words, checked) if one_process else []
+    for how, text in [*runs, *(_shared(built, batch, number, words, n) for n in ranks)]:
         if difference := _difference(text, seq):
             return Verdict(f"{how}: {difference}", smooth)
     return Verdict("", smooth)
 
 
-def _steps(built: Built, turn: int) -> list[str]:
-    """What is kept on several processes: everything, or two states, in memory or on disk."""
-    return [[], ["slots=2"], [], ["slots=2", f"-OPS_AD_DISK={built.folder}"]][turn % 4]
+def _shared(built: Built, batch: Batch, number: int, words: list[str], ranks: int) -> tuple[str, str]:
+    """On several processes, which keep everything, two states, or what fits into the least memory, there or on disk as well."""
+    turn = number + ranks
+    more = [[], ["slots=2"], [], [f"-OPS_AD_DISK={built.folder}"]][turn % 4]
+    run = lambda *limit: built.run(batch.seed, "mpi", number, *words, *more, *limit, ranks=ranks)  # noqa: E731
+    return f"mpi, {ranks} processes{' in the least memory' if turn % 4 > 1 else ''} {' '.join(more)}", _least_memory(run) if turn % 4 > 1 else run()
 
 
 def _others(built: Built, batch: Batch, number: int, words: list[str], checked: bool) -> list[tuple[str, str]]:
     seed = batch.seed
     out = [(f"openmp, {n} threads", built.run(seed, "openmp", number, *words, threads=n)) for n in (1, 2)]
     out.append(("openmp, 2 states", built.run(seed, "openmp", number, *words, "slots=2", threads=2)))
-    out.append(("openmp, least memory", _least_memory(built, seed, number, words)))
+    out.append(("openmp, least memory", _least_memory(lambda *limit: built.run(seed, "openmp", number, *words, *limit, threads=2))))
     out += [(f"hostile machine {' '.join(more)}", built.run(seed, "hostile", number, *words, *more, threads=2)) for more in ([], ["slots=2"])]
     if built.has(seed, "cuda_host"):
         out += [(f"kernels of cuda on the host {' '.join(more)}", built.run(seed, "cuda_host", number, *words, *more)) for more in ([], ["slots=2"])]
     return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
 
 
-def _least_memory(built: Built, seed: int, number: int, words: list[str]) -> str:
+def _least_memory(run: Callable[..., str]) -> str:
     """With as little memory as the run says would be enough; later steps may say that they need more."""
     text, enough = "", "1"
     for _ in range(30):
-        text = built.run(seed, "openmp", number, *words, f"-OPS_AD_MEMORY={enough}", threads=2)
+        text = run(f"-OPS_AD_MEMORY={enough}")
         match = re.search(r"; (\d+) bytes would be enough", text)
         if match is None:
             break
@@ -136,12 +140,12 @@ def _against_plain(seq: Lines, plain: Lines, real: str) -> tuple[str, bool]:
     return "", True
 
 
-def reduced(built: Built, batch: Batch, number: int, checked: bool = False) -> frozenset[int]:
-    """Events that need not happen for the program to be wrong."""
+def reduced(batch: Batch, number: int, judge: Callable[[frozenset[int]], Verdict]) -> frozenset[int]:
+    """Events that need not happen for the program to be wrong. @param judge  the program without some"""
     left_out: frozenset[int] = frozenset()
-    kind = _kind(check(built, batch, number, left_out, checked).wrong)
+    kind = _kind(judge(left_out).wrong)
     for event in reversed(range(len(batch.programs[number].events))):
-        verdict = check(built, batch, number, left_out | {event}, checked)
+        verdict = judge(left_out | {event})
         if verdict.wrong and _kind(verdict.wrong) == kind:
             left_out |= {event}
     return left_out

@@ -1,5 +1,6 @@
-"""By hand: python3 -m tests.random_programs.many [programs] [first seed]: as many random programs, batch after batch, from fresh kernels.
+"""By hand: python3 -m tests.random_programs.many [programs] [first seed] [processes ..]: as many random programs, batch after batch, from fresh kernels.
 
+With numbers of processes, each program runs on so many, and not on the other targets.
 Needs a build tree (OPSGRAD_BUILD). Prints how many programs reached each form and each construct, and every failure, reduced.
 """
 
@@ -9,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from tests.random_programs.build import DoesNotBuild, build
@@ -20,24 +22,26 @@ from tests.random_programs.programs import random_batch
 EACH = 50  # programs of a batch
 
 
-def main(programs: int, seed: int) -> int:
+def main(programs: int, seed: int, ranks: tuple[int, ...]) -> int:
+    targets = ("seq", "mpi") if ranks else ("seq", "openmp", "checked", "cuda_host")
+    judge = partial(check, checked=not ranks, ranks=ranks, one_process=not ranks)
     counted: Counter[str] = Counter()
     wrong = rough = 0
     for first in range(0, programs, EACH):
         batch = random_batch(seed + first // EACH, 2 * len(STYLES), min(EACH, programs - first))
         with tempfile.TemporaryDirectory() as folder:
             try:
-                built = build([batch], Path(folder), ("seq", "openmp", "checked", "cuda_host"))
+                built = build([batch], Path(folder), targets)
             except DoesNotBuild as error:
                 print(f"batch {batch.seed} does not build: {error}", flush=True)
                 wrong += len(batch.programs)
                 continue
             for number in range(len(batch.programs)):
-                verdict = check(built, batch, number, checked=True)
+                verdict = judge(built, batch, number)
                 rough += not verdict.smooth
                 if verdict.wrong:
                     wrong += 1
-                    left_out = reduced(built, batch, number, checked=True)
+                    left_out = reduced(batch, number, lambda left_out: judge(built, batch, number, left_out))
                     print(f"batch {batch.seed}, program {number}: {verdict.wrong}\n{story(batch, number, left_out)}", flush=True)
             counted += count([batch], {(batch.seed, kernel): form for kernel, form in forms(batch, Path(folder)).items()})
         print(f"{first + len(batch.programs)} programs, {wrong} wrong, {rough} too close to a kink for plain loops to judge", flush=True)
@@ -46,4 +50,4 @@ def main(programs: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time()), tuple(map(int, sys.argv[3:]))))

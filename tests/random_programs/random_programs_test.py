@@ -5,6 +5,8 @@ OPSGRAD_SEED=n runs the fresh ones of another run again. What fails is reduced a
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from tests.fresh import fresh_seed
@@ -30,10 +32,11 @@ def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     smooth = 0
     for batch in batches:
         for number in range(PROGRAMS):
-            verdict = check(built, batch, number, ranks=RANKS if has_mpi() and number % 6 == 0 else ())
+            judge = partial(check, built, batch, number, ranks=RANKS if has_mpi() and number % 6 == 0 else ())
+            verdict = judge()
             smooth += verdict.smooth
             if verdict.wrong:
-                left_out = reduced(built, batch, number)
-                wrong = check(built, batch, number, left_out).wrong
+                left_out = reduced(batch, number, judge)
+                wrong = judge(left_out).wrong
                 pytest.fail(f"OPSGRAD_SEED={batch.seed}, program {number}: {verdict.wrong}\nreduced: {wrong}\n{story(batch, number, left_out)}")
     assert smooth >= len(batches) * PROGRAMS // 3, "too few programs could be compared with plain loops"

@@ -1,0 +1,19 @@
+// ops/ranks/offsets.hpp: sets of offsets between cells, as boxes: a box holds the offsets lo <= o < hi. Boxes of a set may overlap.
+// Knows integers only.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ops/core/box.hpp"
+
+namespace ops::ranks {
+
+using Offsets = std::vector<Box>;
+
+/// These offsets and no others.
+Offsets covering(std::span<const Index> points);
+/// The smallest box around all, and around no offset.
+Box reach_of(std::span<const Index> points);
+
+}  // namespace ops::ranks

@@ -1,0 +1,43 @@
+// ops/ranks/transfers.hpp: which cells have to go from process to process before a part reads them.
+// Knows who owns what and which copies are old; knows nothing of values or messages.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "ops/core/handles.hpp"
+#include "ops/ranks/copies.hpp"
+
+namespace ops::ranks {
+
+/// Cells of a dataset that go from one process to another.
+struct Piece {
+  const Buffer* buffer;
+  const Layout* layout;
+  Box cells;
+};
+
+/// All that goes to and comes from another process; both have these in the same order.
+struct Transfer {
+  std::vector<Piece> out, in;
+};
+
+/// Whether two parts have the same part of the axes along which a dataset does not extend: of such cells every process has its own.
+bool beside(const Layout& layout, const Index& a, const Index& b);
+
+class Transfers {
+ public:
+  explicit Transfers(Copies& copies) : copies_(copies) {}
+  /// @param wanted  cells that a part reads, its own among them
+  void add(const Buffer* buffer, const Layout& layout, const std::function<std::vector<Box>(const Index& part)>& wanted);
+  const std::map<int, Transfer>& by_process() const { return by_process_; }
+
+ private:
+  void add(const Way& way, const Buffer* buffer, const Layout& layout, std::vector<Box> wanted, const Index& from, const Index& to);
+
+  Copies& copies_;
+  std::map<int, Transfer> by_process_;
+};
+
+}  // namespace ops::ranks
