@@ -29,7 +29,7 @@ KEPT, INPUTS, OUTPUTS = 57, 66, 10  # places as in oracle.cpp: from KEPT on what
 WRITTEN = slice(KEPT, 64)
 FAR = 1e37  # a minimum that no point has offered anything to is larger
 ORDER = ("u", "v", "tri", "row", *NAMES)  # real datasets in the order of parameters, then m, idx, g, coef, r, least, most
-# Functions of constants come from the library on both sides: compilers know their values to the last bit, the library does not.
+# Functions of constants come from the library, as in generated code: compilers know their values to the last bit, the library does not.
 LIBRARY_VALUES = "-frounding-math"
 Vector = NDArray[np.float64]
 _DTYPES = {"double": np.float64, "float": np.float32}
@@ -114,7 +114,7 @@ class Batch:
         assert len(outcome.analysed) == len(self.kernels), render_all(outcome.diagnostics)
         analysed = tuple(_with_form(a, self.kernels[k].form) if k % self.owners == 0 else replace(a, owner=NoOwnerForm(""))
                          for k, a in enumerate(outcome.analysed))
-        self.code = Library(outcome.program, analysed, "openmp", self.folder / "code", f"{self.optimise} {LIBRARY_VALUES}")
+        self.code = Library(outcome.program, analysed, "openmp", self.folder / "code", self.optimise)
         views = build(outcome.program, analysed, "openmp", known()["openmp"].target).loops
         self.forms = ["scatter" if v.owner is None else v.owner.form for v in views]
         library = self.folder / "oracle.so"

@@ -42,6 +42,8 @@ _OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
 _FUNCTIONS = frozenset(  # of ops/functions/functions.hpp or of the C library, as ProgramView has it
     "exp expm1 log log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh erf cbrt hypot".split()
 )
+_LIBRARY = frozenset("exp2 log2 log10 asinh acosh atanh erfc tgamma".split())  # of the C library: backends/common/library.hpp
+_EXACT_POWERS = frozenset({-1.0, 0.0, 1.0, 2.0})  # what compilers make of these has one rounding, as the library's
 _OUT_OF_LINE = frozenset({"sin", "cos", "tan"})  # of them, those that call a function where arguments are far from 0
 _SECOND_IS_INT = {"ldexp", "scalbn", "scalbln"}
 INDENT = "  "
@@ -105,8 +107,12 @@ def _calls_out_of_line(e: Select) -> bool:
 def _namespace(e: Call) -> str:
     """Of the function called: what the library has in its place where that vectorises, or is the same on every target."""
     known = e.type in ("double", "float")
+    if e.name == "pow" and isinstance(e.args[1], Const) and e.args[1].value in _EXACT_POWERS:
+        return "std"
     if known and e.name in _FUNCTIONS:
         return "functions"
+    if known and e.name in _LIBRARY:
+        return "ops::backend::library"
     return "ops::backend" if e.name in _OWN or known and e.name in _CHOICES else "std"
 
 

@@ -8,6 +8,7 @@
 #include "backends/common/attained.hpp"
 #include "backends/common/choices.hpp"
 #include "backends/common/digamma.hpp"
+#include "backends/common/library.hpp"
 #include "backends/common/pieces.hpp"
 #include "backends/common/rounded.hpp"
 #include "backends/openmp/backend.hpp"
@@ -17,7 +18,7 @@
 #include "ops/loop/registry.hpp"
 
 namespace ops_loops {
-namespace functions = std;
+namespace functions = ops::backend::library;
 }
 #define OPS_CHOSEN(condition, yes, no) ((condition) ? (yes) : (no))
 
