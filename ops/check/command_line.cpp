@@ -110,7 +110,8 @@ void Checks::check_dot(Tape& tape, Where where) {
     if (more.empty()) return;
     result.verdict.replace(0, result.verdict.find(':'), "failed");
   }
-  throw failed(tape, error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where)) << "the dot-product test of -OPS_AD_CHECK " << result.verdict << "; " << more;
+  throw failed(tape, error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where))
+      << "the dot-product test of -OPS_AD_CHECK " << result.verdict << "; " << more;
 }
 
 void Checks::check_poison(Tape& tape, Where where) {
