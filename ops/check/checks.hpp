@@ -4,10 +4,11 @@
 // On the command line: -OPS_AD_CHECK=taylor|dot|loops|poison|lossy, or several separated by commas. Each ops_interpret_adjoints then runs
 // these checks on what was recorded, prints a table per check, and throws an OPSException that names the first loop found wrong.
 // Gradients keep their bits. Adjoints that the user has written are tested under any of these words, without being asked for.
-// `dot` is ops_ad_dot_test with all active datasets as inputs. `taylor` runs the recording again, from values moved along a random direction
-// of all inputs, on memory of its own: what carries no derivative (passive datasets, values from outside of loops) stays as recorded. First the
-// unmoved run must give the recorded bits. It says so where it cannot be done: external functions, tapes of one's own, freed datasets. Where the
-// order is low because a kernel is not smooth, it names the cell and the loop; that is no error if all loops' adjoints pass their own test.
+// `dot` is ops_ad_dot_test with all active datasets as inputs; a difference that rounding explains is no error if all loops' adjoints pass their
+// own test. `taylor` runs the recording again, from values moved along a random direction of all inputs, on memory of its own: what carries no
+// derivative (passive datasets, values from outside of loops) stays as recorded. First the unmoved run must give the recorded bits. It says so where
+// it cannot be done: external functions, tapes of one's own, freed datasets. Where the order is low because a kernel is not smooth, it names the
+// cell and the loop; that is no error if all loops' adjoints pass their own test.
 // Interpretations of tapes of one's own test each loop once. `lossy` prints by how much -OPS_AD_LOSSY puts the gradient off, which is no error.
 //
 // By call, on the recording as it stands:

@@ -29,7 +29,7 @@ struct ReplayedTaylor {
   std::string undone;   ///< why nothing was tested; "": it was
   bool tested = false;  ///< something changes along the direction, and is finite
   std::string failure;  ///< the verdict, were it not for the kink
-  std::string kink;     ///< where the recording is not smooth; "": not searched, or not found
+  std::string kink;     ///< where the recording is not smooth, or that the objective jumps; "": not searched, or not found
 };
 
 /// After interpretation. Values and derivatives stay as they are.

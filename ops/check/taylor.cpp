@@ -158,11 +158,13 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
     const double remainder = change - predicted(journal, directions, h);
     result.test.table.push_back({h, std::abs(change), std::abs(remainder), 0, 0, remainder});
   }
-  judge(result.test, options.ratio, rounding(tape, value.size()));
+  const Rounding limits = rounding(tape, value.size());
+  judge(result.test, options.ratio, limits);
   result.tested = moves(result.test) && std::isfinite(result.test.table.front().first);
   result.failure = result.test.verdict;
   if (result.test.passed || result.test.inconclusive || !result.tested || !std::isfinite(result.test.slope)) return result;
   result.kink = first_kink(replay, tape, directions, steps_up(result.test));
+  if (result.kink.empty()) result.kink = jump(result.test, limits);
   if (!result.kink.empty()) excuse(result.test, result.kink);
   return result;
 }

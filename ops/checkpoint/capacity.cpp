@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "ops/diag/error.hpp"
-
 namespace ops {
 
 std::int64_t Capacity::fitting(std::size_t room, std::size_t each) noexcept {
@@ -38,17 +36,19 @@ Capacity Capacity::beside(std::int64_t on_disk) const noexcept {
 void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
   if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {
-    throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk";
+    throw Refused(OPS_INVALID_ARGUMENT, "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
   }
   refuse(sizes_, disk_ > 0);
 }
 
 void Capacity::refuse(const Sizes& sizes, bool states_on_disk) {
   const std::size_t enough = sizes.fixed + sizes.tape + (states_on_disk ? 0 : sizes.state);
-  throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: a budget of " << sizes.budget << " bytes is too small: the tape of one step takes "
-                                           << sizes.tape << " bytes" << (sizes.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes.state
-                                           << (sizes.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes.fixed) : "") << "; "
-                                           << enough << " bytes would be enough" << (states_on_disk ? ", as states go to disk" : "");
+  Refused error(OPS_INVALID_ARGUMENT);
+  error << "checkpoints: a budget of " << sizes.budget << " bytes is too small: the tape of one step takes " << sizes.tape << " bytes"
+        << (sizes.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes.state
+        << (sizes.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes.fixed) : "") << "; " << enough << " bytes would be enough"
+        << (states_on_disk ? ", as states go to disk" : "");
+  throw error;
 }
 
 std::int64_t Capacity::tapes(std::int64_t states) const noexcept {

@@ -6,7 +6,14 @@
 #include <cstdint>
 #include <limits>
 
+#include "ops/diag/error.hpp"
+
 namespace ops {
+
+/// What was asked for cannot be kept to. Says what would be enough; whoever knows the place in the program adds it.
+struct Refused : OPSException {
+  using OPSException::OPSException;
+};
 
 /// What one state and the tape of one step take up, what all together may, and how much of that is taken by other things. [bytes]
 struct Sizes {
@@ -36,9 +43,9 @@ class Capacity {
   std::int64_t states() const noexcept { return memory_ + disk_; }
   bool first_stays() const noexcept { return sizes_.first_stays; }
   bool shared() const noexcept { return shared_; }  ///< states and tapes share bytes
-  /// @throws OPSException  if `steps` steps (0: any number) cannot be reversed within this; says what would be enough
+  /// @throws Refused  if `steps` steps (0: any number) cannot be reversed within this; says what would be enough
   void require(std::int64_t steps) const;
-  /// @throws OPSException  says that the budget is too small, and what would be enough
+  /// @throws Refused  says that the budget is too small, and what would be enough
   [[noreturn]] static void refuse(const Sizes& sizes, bool states_on_disk = false);
   /// Steps whose tapes fit while memory holds `states` states, 0 <= states; at least 1 up to memory(), unless not even one tape fits.
   std::int64_t tapes(std::int64_t states) const noexcept;

@@ -59,6 +59,7 @@ struct ops_ad_dot_options {
 /// What ops_ad_dot_test found.
 struct ops_ad_dot_result {
   bool passed = false;
+  bool inconclusive = false;  ///< both products differ, but by no more than rounding moves either of them
   double tangent = 0;  ///< <w, J v>
   double adjoint = 0;  ///< <J^T w, v>
   double size = 0;     ///< of the larger of both sums without cancellation: the square root of its terms' squares
@@ -69,7 +70,8 @@ struct ops_ad_dot_result {
 
 /// Dot-product test of the recording as it stands: the tangent J v along a random direction v of `inputs` and of every scalar, and the
 /// adjoint J^T w from random seeds w of every result and every dataset at the end, which must agree in <w, J v> = <J^T w, v> to rounding.
-/// It shows that tangent and adjoint are of the same program; that it is the right one shows ops_ad_taylor_test.
+/// It shows that tangent and adjoint are of the same program; that it is the right one shows ops_ad_taylor_test. Where they do not agree, both
+/// sweeps run twice more, from slightly longer or shorter vectors: products that change by as much as they differ are inconclusive.
 /// Seeds, gradients and the recording are afterwards what they were; tangents are forgotten.
 /// @throws OPSException  no inputs, an input that is passive or not real; nothing recorded; a loop on the way has no derivative
 ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options = {},

@@ -176,8 +176,10 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   }
   ops::judge(result, o.ratio, limits);
   if (!result.passed && !result.inconclusive && std::isfinite(result.table.front().second)) {
-    ops::compare(result, again(instance, inputs, run, where), limits);
-    if (const std::string kink = kink_of(tape, inputs, run, seed, ops::steps_up(result), where); !kink.empty()) ops::excuse(result, kink);
+    const bool unsteady = ops::compare(result, again(instance, inputs, run, where), limits);
+    std::string kink = kink_of(tape, inputs, run, seed, ops::steps_up(result), where);
+    if (kink.empty() && !unsteady) kink = ops::jump(result, limits);
+    if (!kink.empty()) ops::excuse(result, kink);
   }
   if (o.print && instance->out) ops::print(result, *instance->out);
   return result;

@@ -140,11 +140,19 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   }
 }
 
-void compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
+bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   const double apart = std::abs(again - r.objective);
-  if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return;
+  if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
   r.verdict = fmt::format("failed: the function gives {:.17g} and then {:.17g} from the same inputs: something that it does not set keeps values of the run "
                           "before", r.objective, again);
+  return true;
+}
+
+std::string jump(const ops_ad_taylor_result& r, const Rounding& limits) {
+  const Rows rows = Rows(r.table).last(std::min<std::size_t>(4, r.table.size()));
+  const auto [least, most] = std::ranges::minmax(rows, {}, &ops_ad_taylor_row::second);
+  if (!(least.second > limits.most && least.second > 0.8 * most.second)) return "";
+  return fmt::format("discontinuous along the direction (it jumps by {:.2g}, however short the step)", least.second);
 }
 
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {

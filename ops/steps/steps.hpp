@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "ops/checkpoint/capacity.hpp"  // Refused: whoever interprets adds the place
 #include "ops/checkpoint/choose.hpp"
 #include "ops/checkpoint/schedule.hpp"
 #include "ops/record/history.hpp"

@@ -106,6 +106,13 @@ void Tape::sweep_watched(TapeWatch& watch) {
   put_back();
 }
 
+/// What an error has left of it.
+void Tape::abandon_sweep() {
+  sweeping_ = false;
+  for (const auto& dat : live_)
+    if (dat) dat->field.clear();
+}
+
 void Tape::interpret(Where where) {
   require_current(call, where);
   check_recording(call, where);
@@ -123,10 +130,11 @@ void Tape::interpret(Where where) {
     Sweep back = sweep();
     back.run();
     sweep_ = back.counts();
+  } catch (const Refused& error) {
+    abandon_sweep();
+    throw error_at(error.code, call, where) << error.what();
   } catch (...) {
-    sweeping_ = false;
-    for (const auto& dat : live_)
-      if (dat) dat->field.clear();
+    abandon_sweep();
     throw;
   }
   sweeping_ = false;

@@ -91,6 +91,7 @@ class Tape final : public Recorder {
   ops_ad_tape* create(Where where);
   void remove_current();
   void check_released(Where where) const;
+  void abandon_sweep();
   /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
   void settle_seeds(Where where);
   void zero(std::span<const ops_dat> kept, const char* call, Where where);

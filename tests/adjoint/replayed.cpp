@@ -98,6 +98,11 @@ void run(World& world, const std::string& which) {
     ops_par_loop(wrong, "wrong after bend", world.block, 2, inside, world.read_write(world.c, OPS_READ), out);
   }
   if (which == "branch") ops_par_loop(jump, "jump", world.block, 2, inside, in, out);
+  if (which == "fall") ops_par_loop(fall, "fall", world.block, 2, inside, in, out);
+  if (which == "fall and wrong") {
+    ops_par_loop(fall, "fall", world.block, 2, inside, in, world.read_write(world.c, OPS_WRITE));
+    ops_par_loop(wrong, "wrong after fall", world.block, 2, inside, world.read_write(world.c, OPS_READ), out);
+  }
   if (which == "own tape") {
     ops_remove_tape(OPS_instance::getOPSInstance(), ops_create_tape(OPS_instance::getOPSInstance()));
     ops_par_loop(squared_to, "squared to", world.block, 2, inside, in, out);

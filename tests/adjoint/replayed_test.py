@@ -57,6 +57,16 @@ def test_a_kink_excuses_no_adjoint_that_cannot_be_tested(target: str) -> None:
                      output), output
 
 
+@TARGETS
+def test_a_jump_is_no_error_unless_an_adjoint_cannot_be_tested(target: str) -> None:
+    text = run(target, "fall", "-OPS_AD_CHECK=taylor")
+    jumps = r"discontinuous along the direction \(it jumps by [0-9.e-]+, however short the step\)"
+    assert re.search(rf"^inconclusive: the remainder says nothing, as the objective is {jumps}$", text, re.MULTILINE), text
+    assert bits(text) == bits(run(target, "fall"))
+    text = run(target, "fall and wrong", "-OPS_AD_CHECK=taylor", status=1)
+    assert re.search(rf"thrown: .* failed: observed order [-0.]+.*; {jumps} may be why, but not every loop's adjoint could be tested", text), text
+
+
 def test_a_recording_that_cannot_be_run_again_is_named() -> None:
     text = run("openmp", "own tape", "-OPS_AD_CHECK=taylor")
     assert re.search(r"Taylor test: not done: the recording cannot be run again because of the tape created at .*replayed\.cpp:\d+", text), text

@@ -11,7 +11,7 @@ from translator.parse.conversions import convert, negative
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator)
 from translator.parse.lowering import ZERO, Frame, Lowering
-from translator.parse.places import (AddressOf, Array, Cells, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
+from translator.parse.places import (AddressOf, Array, Cells, Consequence, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
                                      member)
 
 _CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
@@ -277,6 +277,8 @@ class Designation(Lowering):
         found = self.bound(declaration)
         if found is not None:
             return found
+        if key(declaration) in self.lost:
+            raise Consequence(f"'{declaration.spelling}', whose declaration is not supported", span(cursor))
         if declaration.kind == CursorKind.ENUM_CONSTANT_DECL:
             return Scalar(Const(declaration.enum_value, scalar_type(cursor.type)))
         if declaration.kind == CursorKind.VAR_DECL:

@@ -54,7 +54,7 @@ class KernelLowering(KernelLoops):
         try:
             self.flagged(code, definition, definition)
         except Unhandled as failure:
-            self.unsupported.append(failure.entry)
+            self.note(failure)
         statements = (*self.prologue, *self.out)
         while statements and isinstance(statements[-1], Jump):
             statements = statements[:-1]

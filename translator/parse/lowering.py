@@ -13,8 +13,8 @@ from typing import Optional, TypeVar, Union
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.conversions import convert
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, struct_fields
-from translator.parse.places import (AddressOf, Array, Cells, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled, element,
-                                     is_lvalue, member, read)
+from translator.parse.places import (AddressOf, Array, Cells, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
+                                     element, is_lvalue, member, read)
 from translator.parse.world import World, body
 
 Result = TypeVar("Result")
@@ -42,6 +42,7 @@ class Lowering:
         self.world, self.rank, self.dims = world, rank, max(rank, dims)
         self.names: set[str] = set()
         self.unsupported: list[Unsupported] = []
+        self.lost: set[str] = set()  # declarations that cannot be lowered
         self.out: list[Stmt] = []
         self.prologue: list[Stmt] = []
         self.known: dict[Expr, Const] = {}  # elements and members of constant tables
@@ -95,6 +96,11 @@ class Lowering:
     def block(self, cursors: list[Cursor]) -> None:
         """Statements in sequence."""
         raise NotImplementedError
+
+    def note(self, failure: Unhandled) -> None:
+        """Something cannot be lowered: said, unless it only follows from what has been said."""
+        if not (isinstance(failure, Consequence) and self.unsupported):
+            self.unsupported.append(failure.entry)
 
     # Names and statements.
     def fresh(self, wish: str) -> str:

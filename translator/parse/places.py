@@ -22,6 +22,10 @@ class Unhandled(Exception):
         self.entry = Unsupported(what, span, hint, code)
 
 
+class Consequence(Unhandled):
+    """A use of what was declared in a way that the IR cannot hold, which has been said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """A scalar lvalue, or a value that cannot be assigned to."""

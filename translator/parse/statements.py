@@ -34,7 +34,7 @@ class Statements(Calls):
         try:
             self._statement(cursor)
         except Unhandled as failure:
-            self.unsupported.append(failure.entry)
+            self.note(failure)
 
     def _statement(self, cursor: Cursor) -> None:
         kind = cursor.kind
@@ -42,10 +42,7 @@ class Statements(Calls):
             self.block(children(cursor))
         elif kind == CursorKind.DECL_STMT:
             for declaration in children(cursor):
-                if declaration.kind == CursorKind.VAR_DECL:
-                    self.declare(declaration)
-                elif declaration.kind == CursorKind.UNEXPOSED_DECL:
-                    self._decompose(declaration)
+                self._declared(declaration)
         elif kind == CursorKind.IF_STMT:
             self._branch(cursor)
         elif kind in _LOOPS:
@@ -80,6 +77,17 @@ class Statements(Calls):
         return self.captured(lambda: self.block(cursors))[1]
 
     # Declarations.
+    def _declared(self, declaration: Cursor) -> None:
+        """One of a statement; of what cannot be lowered, the uses are no further fault."""
+        try:
+            if declaration.kind == CursorKind.VAR_DECL:
+                self.declare(declaration)
+            elif declaration.kind == CursorKind.UNEXPOSED_DECL:
+                self._decompose(declaration)
+        except Unhandled as failure:
+            self.note(failure)
+            self.lost |= {key(declaration), *(key(name) for name in children(declaration) if name.kind == CursorKind.UNEXPOSED_DECL)}
+
     def declare(self, variable: Cursor) -> None:
         """A local variable."""
         where, type_ = span(variable), variable.type
@@ -232,7 +240,7 @@ class Statements(Calls):
             else:
                 self._statement_or_rest(cursor, rest)
         except Unhandled as failure:
-            self.unsupported.append(failure.entry)
+            self.note(failure)
 
     def _return(self, cursor: Cursor) -> None:
         value, frame = children(cursor), self.frame

@@ -34,6 +34,11 @@ void set_instead_of_added(const ops::AdjointLaunch& l) {
     number(l.args[0].target, l.args[0].target.out, i) = 2 * u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
   });
 }
+/// Adds what does not depend on the seed, as one that reads memory which nothing has set.
+void something_added(const ops::AdjointLaunch& l) {
+  program::Interpreter<double>::scatter(l);
+  if (l.args[0].target.out) program::for_points(l.range, [&](const ops::Index& i) { number(l.args[0].target, l.args[0].target.out, i) += 0.3; });
+}
 /// Right but at one point.
 void lost_at_a_point(const ops::AdjointLaunch& l) {
   program::for_points(l.range, [&](const ops::Index& i) {
@@ -212,6 +217,59 @@ TEST_F(LoopsTest, DerivativesThatAreNotFiniteFailTheDotTestOfTheCommandLine) {
   ask("dot");
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
               HasSubstr("the dot-product test of -OPS_AD_CHECK failed: the derivatives are not finite; -OPS_AD_TRACE=trace.html shows where"));
+}
+
+TEST_F(LoopsTest, NoWrongAdjointIsTakenForRounding) {
+  for (const ops::AdjointFunction wrong : {factor_lost, set_instead_of_added, something_added}) {
+    tape.reset();
+    square.implementation.adjoint = wrong;
+    square.implementation.adjoint_owner = nullptr;
+    program();
+    const ops_ad_dot_result result = ops_ad_dot_test(&context, {u, f});
+    EXPECT_FALSE(result.passed || result.inconclusive) << result.verdict;
+    EXPECT_THAT(result.verdict, testing::StartsWith("failed: relative difference"));
+  }
+}
+
+/// Large terms that cancel from loop to loop: 0.3 u + 1e14 (u - u), but for what rounding leaves of it.
+class CancellationTest : public LoopsTest {
+ protected:
+  CancellationTest() {
+    make(large, {OPS_READ, OPS_WRITE}, {{.coefficient = 1e7 / 3, .out = 1, .a = 0}});
+    make(back, {OPS_READ, OPS_READ, OPS_WRITE},
+         {{.coefficient = 3e7, .out = 2, .a = 0}, {.coefficient = -1e14, .out = 2, .a = 1}, {.coefficient = 0.3, .out = 2, .a = 1}});
+  }
+  void cancel() {
+    run(large, {u, w}, all);
+    run(back, {w, u, v}, all);
+    run(zero, {w}, all);
+    run(square, {v, f}, all);
+    run(zero, {v}, all);
+    objective(f);
+  }
+  fixture::Kernel large, back;
+};
+
+TEST_F(CancellationTest, ADifferenceThatRoundingExplainsIsInconclusiveAndNoError) {
+  cancel();
+  const ops_ad_dot_result result = ops_ad_dot_test(&context, {u});
+  EXPECT_TRUE(result.inconclusive && !result.passed) << result.verdict;
+  EXPECT_THAT(result.verdict, testing::MatchesRegex("inconclusive: relative difference .*, tolerance 1.0e-12, but rounding alone changes the products by "
+                                                    ".*, as in further steps of a solve that has converged, which divide one rounding error by another"));
+  ops_interpret_adjoints(&context);
+  const auto first = gradient();
+  ask("dot");
+  ops_interpret_adjoints(&context);
+  EXPECT_EQ(gradient(), first);
+}
+
+TEST_F(CancellationTest, RoundingExcusesNoWrongAdjoint) {
+  square.implementation.adjoint = factor_lost;
+  square.implementation.adjoint_owner = nullptr;
+  square.implementation.kernel = "square";
+  cancel();
+  ask("dot");
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("the dot-product test of -OPS_AD_CHECK failed: "));
 }
 
 }  // namespace

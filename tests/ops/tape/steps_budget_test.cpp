@@ -95,6 +95,15 @@ TEST_F(UnevenStepsTest, AStepThatIsTooLargeIsAnErrorThatSaysWhatWouldDo) {
   EXPECT_EQ(interpreted(), right);
 }
 
+TEST_F(UnevenStepsTest, ABudgetThatInterpretationFindsTooSmallNamesTheCall) {
+  limit({.memory = 100});
+  std::string error = error_of([&] { play({4, 4}); });
+  EXPECT_EQ(error, "");
+  error = error_of([&] { ops_interpret_adjoints(&context); });
+  const std::string here = std::string(__FILE__) + ":" + std::to_string(__LINE__ - 1) + ": ops_interpret_adjoints: ";
+  EXPECT_THAT(error, testing::StartsWith(here + "checkpoints: a budget of 100 bytes is too small"));
+}
+
 /// What is enough is enough, and hardly less is: the first state and the tape of a step share versions, and some of both are present values.
 TEST_F(EvenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
   for (std::size_t program = 0; program < even.size(); ++program)

@@ -141,6 +141,18 @@ TEST_F(TaylorTest, AFunctionThatKeepsValuesOfTheRunBeforeIsNamed) {
   EXPECT_THAT(result.verdict, HasSubstr(" from the same inputs: something that it does not set keeps values of the run before"));
 }
 
+TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {
+  const double threshold = at(u, {3, 3});
+  const auto jumping = [&] {
+    const double right = program();
+    return at(u, {3, 3}) == threshold ? right : right * 1.001;
+  };
+  const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {u}, jumping, sum);
+  EXPECT_TRUE(result.inconclusive && !result.passed) << result.verdict;
+  EXPECT_THAT(result.verdict, testing::MatchesRegex("inconclusive: the remainder says nothing, as the objective is discontinuous along the direction "
+                                                    ".it jumps by [0-9.e-]+, however short the step."));
+}
+
 TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {
   std::vector<double> seed(48, 1.0);
   const auto linear = [&] {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.translator.build_ir import P, program, put, when
-from translator.ir import Const, Jump, Stmt, While
+from translator.ir import Assign, Const, Declare, Expr, For, If, Jump, Stmt, Unary, Var, While
 from translator.passes.written_before import left_unwritten, unwritten_reads
 
 U, V = P(0), P(1)
@@ -22,6 +22,40 @@ def test_only_what_every_path_writes_counts() -> None:
 def test_a_path_that_leaves_does_not_join() -> None:
     endless = While(Const(True, "bool"), (when(U() > 0.0, [put(V(), U()), Jump("break")]),))
     assert left(endless) == ()
+
+
+DONE = Var("done", "bool")
+
+
+def done(value: bool) -> Assign:
+    return Assign(DONE, Const(value, "bool"))
+
+
+def test_a_flag_keeps_paths_apart() -> None:
+    """As a return in the middle of a kernel becomes one."""
+    start, rest = Declare("done", "bool", (), Const(False, "bool")), If(Unary("!", DONE, "bool"), (put(V(), 0.0),))
+    assert left(start, when(U() > 0.0, [put(V(), U()), done(True)]), rest) == ()
+    assert left(start, when(U() > 0.0, [done(True)]), rest) == (0,)
+    assert left(start, when(U() > 0.0, [put(V(), U()), done(True)]), done(False), If(DONE, (put(V(), 0.0),))) == (0,)
+    assert left(If(DONE, (put(V(), U()),)), rest) == ()
+
+
+def test_a_flag_that_is_set_in_a_loop() -> None:
+    start, rest = Declare("done", "bool", (), Const(False, "bool")), If(Unary("!", DONE, "bool"), (put(V(), 0.0),))
+    stop: Expr = P(2, "int")().e
+    found = For("k", Const(0, "int"), stop, 1, (when(U() > 0.0, [put(V(), U()), done(True), Jump("break")]),))
+    assert left(start, found, rest) == ()
+    unfinished = For("k", Const(0, "int"), stop, 1, (when(U() > 0.0, [done(True), Jump("break")]),))
+    assert left(start, unfinished, rest) == (0,)
+    forgotten = For("k", Const(0, "int"), stop, 1, (when(U() > 0.0, [put(V(), U()), done(True)]), when(U() > 1.0, [done(False)])))
+    assert left(start, forgotten, If(DONE, (put(V(), 0.0),))) == (0,)
+    assert left(start, forgotten, rest) == ()
+
+
+def test_many_flags_end() -> None:
+    flags = [Var(f"f{i}", "bool") for i in range(9)]
+    body = [when(U() > float(i), [Assign(flag, Const(True, "bool"))], [Assign(flag, Const(False, "bool"))]) for i, flag in enumerate(flags)]
+    assert left(While((U() > 0.0).e, tuple(body)), While(flags[0], (put(V(), U()),))) == (0,)
 
 
 def test_a_component_computed_at_run_time_may_be_any() -> None:
