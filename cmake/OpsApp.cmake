@@ -71,7 +71,8 @@ function(ops_add_app name)
     if(app_OWN_FUNCTIONS OR OPSGRAD_OWN_FUNCTIONS)
       list(APPEND words --own-functions)
     endif()
-    _ops_translate(${name} "${written}" "${app_SOURCES}" "${words}" generated)
+    _ops_listed("${written}" "${app_TARGETS}" listed)
+    _ops_translate(${name} "${written}" "${listed}" "${app_SOURCES}" "${words}" generated)
     foreach(loops IN LISTS written)
       _ops_add_loops(${name} ${loops} ${generated}/${loops}/loops.cpp)
     endforeach()
@@ -91,6 +92,34 @@ function(_ops_loops_of target variable)
     set(loops ${target})
   endif()
   set(${variable} ${loops} PARENT_SCOPE)
+endfunction()
+
+# For a line to be read: whose loops are written, and which other targets run them: "seq, openmp (also for mpi) and checked".
+function(_ops_listed written targets variable)
+  set(texts)
+  foreach(loops IN LISTS written)
+    set(others)
+    foreach(target IN LISTS targets)
+      _ops_loops_of(${target} of)
+      if(of STREQUAL loops AND NOT target STREQUAL loops)
+        list(APPEND others ${target})
+      endif()
+    endforeach()
+    list(JOIN others ", " others)
+    if(others AND loops IN_LIST targets)
+      list(APPEND texts "${loops} (also for ${others})")
+    elseif(others)
+      list(APPEND texts "${loops} (for ${others})")
+    else()
+      list(APPEND texts ${loops})
+    endif()
+  endforeach()
+  list(POP_BACK texts last)
+  list(JOIN texts ", " text)
+  if(text)
+    set(last "${text} and ${last}")
+  endif()
+  set(${variable} "${last}" PARENT_SCOPE)
 endfunction()
 
 # Those of the given targets that can be built here. A target whose tools are missing says so in the global property
@@ -173,7 +202,7 @@ endfunction()
 
 # The rule by which the translator writes <folder>/<target>/loops.cpp for all targets. It runs again when a source, a
 # header that a source includes, the translator or a template changes.
-function(_ops_translate name targets sources words folder)
+function(_ops_translate name targets listed sources words folder)
   if(OPSGRAD_GENERATED)
     cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE here)
     cmake_path(ABSOLUTE_PATH OPSGRAD_GENERATED BASE_DIRECTORY ${CMAKE_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE from)
@@ -193,7 +222,6 @@ function(_ops_translate name targets sources words folder)
   set(defines $<TARGET_PROPERTY:${name}_objects,COMPILE_DEFINITIONS>)
   list(TRANSFORM targets REPLACE "(.+)" "${dir}/\\1/loops.cpp" OUTPUT_VARIABLE written)
   list(TRANSFORM targets PREPEND "--target=" OUTPUT_VARIABLE chosen)
-  list(JOIN targets " and " for)
   add_custom_command(
     OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
@@ -202,7 +230,7 @@ function(_ops_translate name targets sources words folder)
             "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>"
     DEPENDS ${sources} ${tools}
     DEPFILE ${dir}/loops.d
-    COMMENT "Translating ${name} for ${for}"
+    COMMENT "Translating ${name} for ${listed}"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${name}_loops_written DEPENDS ${written})
   set(${folder} ${dir} PARENT_SCOPE)

@@ -183,6 +183,27 @@ void fewer() {
   show("summed along y", column, 1);
 }
 
+void flow(const ACC<double>& pressure, ACC<double>& through) { through(0, 0) = pressure(-1, 0) - pressure(0, 0); }
+void gather(const ACC<double>& through, ACC<double>& gain) { gain(0, 0) = through(0, 0) - through(1, 0); }
+
+void faces() {
+  constexpr int nx = 4, ny = 2;
+  int west[] = {0, 0, -1, 0}, east[] = {0, 0, 1, 0};
+  ops_block grid = ops_decl_block(2, "grid");
+  ops_dat pressure = ops_decl_dat<double>(grid, "pressure", {nx, ny}), gain = ops_decl_dat<double>(grid, "gain", {nx, ny});
+  ops_dat through = ops_decl_dat<double>(grid, "through", {nx + 1, ny});  // faces along x
+  ops_stencil point = ops_decl_stencil(2, 1, here, "point");
+  ops_stencil beside = ops_decl_stencil(2, 2, west, "beside"), around = ops_decl_stencil(2, 2, east, "around");
+  ops_partition("");
+
+  int cells[] = {0, nx, 0, ny}, inner[] = {1, nx, 0, ny};  // faces with a cell on both sides
+  ops_par_loop(number, "number", grid, 2, cells, ops_arg_dat(pressure, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(flow, "flow", grid, 2, inner, ops_arg_dat(pressure, 1, beside, "double", OPS_READ), ops_arg_dat(through, 1, point, "double", OPS_WRITE));
+  ops_par_loop(gather, "gather", grid, 2, cells, ops_arg_dat(through, 1, around, "double", OPS_READ), ops_arg_dat(gain, 1, point, "double", OPS_WRITE));
+  show("through the faces", through);
+  show("what cells gain", gain);
+}
+
 // --- data in and out --------------------------------------------------------------------------------------------------------
 
 void data() {
@@ -266,6 +287,6 @@ int gradients() {
 
 int main(int argc, char** argv) {
   int failed = 0;
-  for (void (*part)() : {loops, components, halos, turned, sums, levels, fewer, data}) failed += ops_main(argc, argv, part);
+  for (void (*part)() : {loops, components, halos, turned, sums, levels, fewer, faces, data}) failed += ops_main(argc, argv, part);
   return failed + ops_main(argc, argv, gradients);
 }

@@ -110,8 +110,8 @@ void controlled() {
   ops_stencil point = ops_decl_stencil(2, 1, five, "point"), star = ops_decl_stencil(2, 5, five, "star");
   ops_reduction misfit = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
   ops_block times = ops_decl_block(2, "times");
-  ops_dat powers = ops_decl_dat<double>(times, "powers", {steps, 1}, {});  // a cell for each step
-  ops_scalar power = ops_decl_scalar("power", &nothing, 1);
+  ops_dat powers = ops_decl_dat<double>(times, "powers", {steps, 1});  // a cell for each step
+  ops_scalar power = ops_decl_scalar("power", &nothing, 1);            // begins as 0; each step gives it its number
   ops_partition("");
 
   const std::vector<double> numbers(steps, 0.02);
@@ -132,23 +132,24 @@ void controlled() {
 
 using Function = std::function<double(const std::vector<double>& x, std::vector<double>& gradient)>;
 
-/// Steepest descent within bounds: steps are halved until the value falls enough, and doubled after.
+/// Steepest descent within bounds: steps are halved until the value falls enough, and doubled after. Ends where no step is short enough.
 std::vector<double> descend(const Function& function, std::vector<double> x, double least, double most, int iterations) {
   std::vector<double> slope, there, slope_there;
   double value = function(x, slope), length = 1.0;
   for (int k = 0; k < iterations; ++k, length *= 2) {
-    for (double found = HUGE_VAL, promised = 0; length > 1e-12; length /= 2) {
+    double found = HUGE_VAL;
+    for (; length > 1e-12; length /= 2) {
       there = x;
-      promised = 0;
+      double promised = 0;
       for (std::size_t i = 0; i < x.size(); ++i) {
         there[i] = std::clamp(x[i] - length * slope[i], least, most);
         promised += slope[i] * (x[i] - there[i]);
       }
       found = function(there, slope_there);
-      if (found > value - 0.1 * promised) continue;
-      value = found, x = there, slope = slope_there;
-      break;
+      if (found <= value - 0.1 * promised) break;
     }
+    if (length <= 1e-12) break;
+    value = found, x = there, slope = slope_there;
   }
   return x;
 }

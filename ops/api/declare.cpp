@@ -85,10 +85,26 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
   ops::free_dat(context, dat, where);
 }
 
+namespace {
+
+void copy_all(ops::Context& context, ops_dat target, ops_dat source, ops::Where where) {
+  if (context.recorder != nullptr && context.recorder->skips_copy(target)) return;
+  if (context.recorder != nullptr) context.recorder->copy(target, source, where);
+  const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
+  source->reducing = -1;
+  target->reducing = OPS_WRITE;
+  ops::copy_cells(target->buffer, target->layout, source->buffer, source->layout, source->layout.allocated);
+  if (context.halo_check != nullptr) context.halo_check->ledger().copied(target, source);
+}
+
+}  // namespace
+
+/// A declaration: declarations may go on.
 ops_dat ops_dat_copy(ops_dat source, ops::Where where) {
-  ops::usable(source, "ops_dat_copy", where);
+  ops::Context& context = ops::usable(source, "ops_dat_copy", where);
+  ops::require_released(source, "ops_dat_copy", where);
   const ops_dat copy = ops::declare_dat_like(source, source->name_storage + "_copy");
-  ops_dat_deep_copy(copy, source, where);
+  copy_all(context, copy, source, where);
   return copy;
 }
 
@@ -100,13 +116,8 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   ops::require_released(target, call, where);
   ops::require_released(source, call, where);
   if (target == source) return;
-  if (context.recorder != nullptr && context.recorder->skips_copy(target)) return;
-  if (context.recorder != nullptr) context.recorder->copy(target, source, where);
-  const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
-  source->reducing = -1;
-  target->reducing = OPS_WRITE;
-  ops::copy_cells(target->buffer, target->layout, source->buffer, source->layout, source->layout.allocated);
-  if (context.halo_check != nullptr) context.halo_check->ledger().copied(target, source);
+  context.begin(where);
+  copy_all(context, target, source, where);
 }
 
 void ops_halo_group_core::halo_transfer(ops::Where where) {

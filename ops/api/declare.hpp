@@ -182,7 +182,8 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
   return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
 }
 
-/// Ends declarations; loops may run. `method` is free text. Called again it does nothing but warn once.
+/// Ends declarations; loops may run, and what runs is recorded. Without it the first loop, halo transfer, copy or step does so. `method` is free text.
+/// Called again it does nothing but warn once.
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
 /// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims]; 0 leaves the choice free
 void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,

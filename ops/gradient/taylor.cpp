@@ -168,6 +168,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
     for (std::size_t i = 0; i < in.direction.size(); ++i) result.slope += gradients.back()[i] * in.direction[i];
   }
   const ops::Rounding limits = ops::rounding(tape, result.objective);
+  const std::vector<std::string> unseeded = tape.doubts.unseeded();
   tape.reset();
   {
     const Pause pause(*instance);
@@ -181,7 +182,11 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
     if (kink.empty() && !unsteady) kink = ops::jump(result, limits);
     if (!kink.empty()) ops::excuse(result, kink);
   }
-  if (o.print && instance->out) ops::print(result, *instance->out);
+  if (!o.print || !instance->out) return result;
+  ops::print(result, *instance->out);
+  for (const std::string& what : unseeded)
+    if (!result.passed && !result.inconclusive)
+      *instance->out << "not differentiated: " << what << ": it has no seed (ops_ad_objective gives one); does the function return it?\n";
   return result;
 }
 

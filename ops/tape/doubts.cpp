@@ -77,11 +77,42 @@ void Doubts::warn_if_not_finite(const Tracked& dat, bool whole, const std::strin
 }
 
 void Doubts::asked(const ops_scalar_core& scalar, const char* call, Where where) {
+  if (!shown_.interpreted() || shown_.direct()) return;
+  const std::string begin = std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is ";
+  warn_if_replaced(scalar, begin);
   Layout layout;
   layout.components = scalar.dim;
-  if (not_finite_told_ || !shown_.interpreted() || shown_.direct()) return;
+  if (not_finite_told_) return;
   const auto found = first_not_finite(scalar.derivative.data(), layout, scalar.element, Box{});
-  if (found) tell_not_finite(std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is " + described(*found, 0));
+  if (found) tell_not_finite(begin + described(*found, 0));
+}
+
+/// The value at the beginning has no influence, and a result of the recording has taken its place: that is what the program may think of.
+void Doubts::warn_if_replaced(const ops_scalar_core& scalar, const std::string& begin) {
+  if (any_bit(scalar.derivative.data(), scalar.derivative.size())) return;
+  const Event* adds = nullptr;  // the last loop that adds to what the scalar takes
+  for (std::size_t k = 0; k < interpretation_.events; ++k) {
+    const Event& event = recording_.events.nodes[k];
+    const auto args = recording_.events.args_of(event);
+    if (event.kind == EventKind::loop && std::ranges::any_of(args, [&](const EventArg& a) { return a.reduction && a.reduction == scalar.written; })) adds = &event;
+    if (event.kind != EventKind::scalar || args[0].scalar != &scalar || !args[0].reduction) continue;
+    std::string by = "ops_scalar_from_reduction at " + place(event.where);
+    if (args[0].reduction == scalar.written) by = !adds ? "the write at " + place(event.where) : *adds->name == "ops_sample" ? "ops_sample at " + place(event.where) : described(*adds);
+    return recording_.tell(begin + "zero: it is with respect to the value at the beginning of the recording, which " + by +
+                           " replaces; ask for the derivative of what the new value comes from");
+  }
+}
+
+std::vector<std::string> Doubts::unseeded() const {
+  std::vector<std::string> found;
+  for (const auto& [handle, seeds] : recording_.reductions) {
+    if (seeds.last_result >= interpretation_.events || !seeds.last_active || seeds.taken) continue;
+    const Event& result = recording_.events.nodes[seeds.last_result];
+    if (any_bit(recording_.events.value(result.value), static_cast<std::size_t>(handle->size))) continue;
+    found.push_back("reduction '" + handle->name_storage + "', read at " + place(result.where));
+  }
+  std::ranges::sort(found);
+  return found;
 }
 
 /// Once for an interpretation: what comes later has the same cause.
@@ -155,7 +186,7 @@ void Doubts::old_seeds(Where where) {
   const auto named = [&](const Event& e) { return "reduction '" + recording_.events.args_of(e)[0].reduction->name_storage + "', read at " + place(e.where); };
   recording_.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) + ", is still seeded from before the interpretation at " +
        place(interpretation_.where) + ", and now " + named(*since) + ", is seeded too: gradients are those of the sum; call ops_ad_reset "
-       "between recordings, or zero_adjoints to drop old seeds");
+       "between recordings, or OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds");
 }
 
 /// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the gradient.

@@ -40,6 +40,9 @@ class Doubts {
   /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
   void asked(const Tracked& dat, bool whole, const char* call, Where where);
   void asked(const ops_scalar_core& scalar, const char* call, Where where);
+  /// Of the last interpretation: results that the program has read, that depend on active data and that have no seed:
+  /// "reduction 'r', read at file:line".
+  std::vector<std::string> unseeded() const;
 
   void forget(int dataset);
   void clear();
@@ -47,6 +50,7 @@ class Doubts {
  private:
   void warn_of_leaks(const Tracked& dat, const std::string& begin);
   void warn_if_stale(const Tracked& dat, const std::string& begin);
+  void warn_if_replaced(const ops_scalar_core& scalar, const std::string& begin);
   void warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin);
   void tell_not_finite(const std::string& what);
   std::string where_not_finite();

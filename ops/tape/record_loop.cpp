@@ -145,8 +145,9 @@ void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> co
     if (origin)
       tape.recording.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +
                 ": no derivative follows a value through the host, so gradients leave this dependence out: read the result into an ops_scalar "
-                "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with ops_arg_scalar; if it is meant, "
-                "declare the number with ops_ad_constant, or use ops_par_loop_passive if the loop is to carry none at all");
+                "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with ops_arg_scalar; if it is a value of an "
+                "earlier run (a measurement), call ops_ad_reset after that run and declare the number with ops_ad_constant; if it is meant in another way, "
+                "declare the number too, or use ops_par_loop_passive if the loop is to carry none at all");
   };
   visit_host_values(call, constants, tape.context_, [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
     if (scalar && tape.recording.scalars[scalar].from_result) return;

@@ -16,7 +16,8 @@ int run_program(int argc, const char* const* argv, const std::function<int()>& p
 ///
 ///   int main(int argc, char** argv) { return ops_main(argc, argv, [] { .. }); }
 ///
-/// @param program  called without arguments; a lambda captures what it needs: `[&] { run(argc, argv); }`. Returns nothing (the code is 0) or the code
+/// @param program  called without arguments; a lambda captures what it needs: `[&] { run(argc, argv); }`. It returns nothing, and
+///                 then the code is 0, or it returns the code, an int: `return taylor.passed ? 0 : 1;`
 template <class Program>
 int ops_main(int argc, const char* const* argv, const Program& program) {
   static_assert(std::is_invocable_v<const Program&>, "ops_main: the program is called without arguments; capture what it needs: [&] { run(argc, argv); }");

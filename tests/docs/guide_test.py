@@ -30,7 +30,7 @@ def test_every_listing_is_compiled(page: Path) -> None:
 
 def test_listings_are_there_and_a_changed_one_would_be_found() -> None:
     listings = [listing for page in GUIDE + RECIPES for listing in blocks(page, "cpp")]
-    assert len(listings) > 40
+    assert len(listings) > 50
     assert not any(quotes(source, listings[0].replace("heat", "cold")) for source in SOURCES)
 
 
@@ -70,7 +70,7 @@ def test_programs_print_what_the_recipes_say(target: str, tmp_path: Path) -> Non
     if not (BUILD / "docs" / "example" / f"inversion_{target}").exists():
         pytest.skip("libLBFGS is not here")
     said = [block for page in RECIPES for block in blocks(page, "text")]
-    output = "".join(printed(name, target, tmp_path) for name in ("recipes", "volume", "inversion")) + bounded(target, tmp_path)
+    output = "".join(printed(name, target, tmp_path) for name in ("recipes", "volume", "target", "inversion")) + bounded(target, tmp_path)
     assert [block for block in said if block not in output] == []
     assert sum(map(len, said)) == len(output)  # all of it
 

@@ -16,6 +16,7 @@ LEAVES_OUT = r"loop '{}' at \S+ computes {}dataset '{}' from values that depend 
 RECORDING = [Fault("recording", *row) for row in [
     ("set-data", OVERWRITTEN), ("set-slab", OVERWRITTEN), ("random-fill", OVERWRITTEN), ("raw-write", OVERWRITTEN), ("raw-read-write", OVERWRITTEN),
     ("passive-overwrite", r"overwritten while recording by passive loop 'start'"), ("scalar-write", "scalar 'scale' is overwritten while recording"),
+    ("scalar-sampled", r"the derivative of scalar 'scale' is zero: .* which ops_sample at \S+ replaces"),
     ("copy-over", r"the derivative of dataset 'u' is with respect to the values at the beginning .* the copy at"),
     ("filled-again", r"the derivative of dataset 'u' is with respect to the values at the beginning .* loop 'start' at"),
     ("constant", r"loop 'again' at .* uses constant 'dt' as it was published"), ("constant-element", r"loop 'smooth' .* uses constant 'weights'"),

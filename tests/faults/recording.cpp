@@ -90,6 +90,7 @@ void World::step() {
   ops_par_loop(smooth, "smooth", block, 2, all, ops_arg_dat(w, 1, S3, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_WRITE));
   limits.rate = 0.2;
   if (!is("constant-member")) ops_update_const("limits", 1, "Limits", &limits);
+  if (is("scalar-sampled")) ops_sample(scale, f, {{1, 1}});  // here: scalar-sampled
   ops_par_loop(multiply, "multiply", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_RW), ops_arg_scalar(scale, 1, "double", OPS_READ));
   ops_par_loop(damp, "damp", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_RW));  // here: constant-member
 }
@@ -248,6 +249,7 @@ void World::questions() {
   };
   if (is("of-intermediate")) fetch(w);
   if (is("of-unused")) fetch(spare);
+  if (is("scalar-sampled")) ops_scalar_get_derivative(scale);
   if (is("of-passive")) fetch(fixed);
   if (is("of-integers")) fetch(n);
   if (is("of-freed")) {

@@ -34,6 +34,13 @@ def configure(prefix: Path, build: Path, *more: str) -> subprocess.CompletedProc
                            *(f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name))], capture_output=True, text=True)
 
 
+def test_the_line_of_a_translation_names_every_target() -> None:
+    """Also those that run the loops of another."""
+    line = re.search(r"DESC = Translating heat for (.+)", (BUILD / "build.ninja").read_text())
+    built = {path.name.removeprefix("heat_") for path in (BUILD / "docs" / "example").glob("heat_*") if path.is_file() and path.suffix == ""}
+    assert line is not None and "seq" in built and built <= set(re.findall(r"\w+", line[1])), line
+
+
 def test_a_project_outside_finds_builds_and_differentiates(tmp_path: Path) -> None:
     prefix, build, own = tmp_path / "prefix", tmp_path / "build", tmp_path / "mine" / "backends" / "tally"
     must("cmake", "--install", BUILD, "--prefix", prefix)

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace {
 using fixture::error_of;
 using fixture::TapeTest;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 class TaylorTest : public TapeTest {
@@ -31,7 +33,16 @@ class TaylorTest : public TapeTest {
   ops_ad_taylor_result test(const ops_ad_taylor_options& options = {}) {
     return ops_ad_taylor_test(&context, {u, f}, [this] { return program(); }, sum, options);
   }
+  /// Of a handle that a loop has just added to; no seed.
+  double result_of(ops_reduction handle) {
+    double value;
+    std::memcpy(&value, handle->data, sizeof value);
+    if (context.recorder) tape.reduction_result(handle, {});
+    std::memset(handle->data, 0, sizeof value);
+    return value;
+  }
   ops_dat w = declare("w");
+  ops_reduction other_ = nullptr;
 };
 
 TEST_F(TaylorTest, RightGradientPassesWithSecondOrder) {
@@ -151,6 +162,27 @@ TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {
   EXPECT_TRUE(result.inconclusive && !result.passed) << result.verdict;
   EXPECT_THAT(result.verdict, testing::MatchesRegex("inconclusive: the remainder says nothing, as the objective is discontinuous along the direction "
                                                     ".it jumps by [0-9.e-]+, however short the step."));
+}
+
+TEST_F(TaylorTest, AResultThatIsReturnedAndHasNoSeedIsNamedWhereTheTestFails) {
+  const ops_reduction other = ops::declare_reduction(context, sizeof(double), "double", "penalty", {});
+  const auto both = [&](double factor) {
+    return [this, other, factor] {
+      const double misfit = program();
+      std::swap(sum, other_);
+      run(total, {f, nullptr}, all);
+      const double penalty = result_of(sum);
+      std::swap(sum, other_);
+      return misfit + factor * penalty;
+    };
+  };
+  other_ = other;
+  EXPECT_FALSE(ops_ad_taylor_test(&context, {f}, both(0.1)).passed);
+  EXPECT_THAT(said.str(), HasSubstr("not differentiated: reduction 'penalty', read at "));
+  EXPECT_THAT(said.str(), Not(HasSubstr("'sum'")));
+  said.str("");
+  EXPECT_TRUE(ops_ad_taylor_test(&context, {f}, both(0.0)).passed);  // looked at only
+  EXPECT_THAT(said.str(), Not(HasSubstr("not differentiated")));
 }
 
 TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {

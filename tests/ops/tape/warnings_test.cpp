@@ -85,6 +85,22 @@ TEST_F(WarningsTest, InputThatIsFilledAgain) {
                                 HasSubstr("loop 'loop' at")));
 }
 
+TEST_F(WarningsTest, ScalarThatAResultReplaces) {
+  const double first = 2.0;
+  const auto declared = [&](const char* name) { return ops::declare_scalar(context, name, &first, 1, {ops::Type::f64, sizeof first, false, true}, false, {}); };
+  const ops_scalar norm = declared("norm"), other = declared("other");
+  run(total, {u, nullptr}, all);
+  tape.reduction_result(sum, {});
+  tape.scalar_write(norm, sum, {});
+  objective(v);
+  interpret();
+  ops_scalar_get_derivative(other);
+  EXPECT_EQ(said.str(), "");
+  ops_scalar_get_derivative(norm);
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_scalar_get_derivative at"), HasSubstr("the derivative of scalar 'norm' is zero: it is with respect to the value "
+                                "at the beginning of the recording, which ops_scalar_from_reduction at"), HasSubstr("replaces; ask for")));
+}
+
 TEST_F(WarningsTest, PassiveDatasetBetweenInputAndObjective) {
   const ops_dat p = declare("p", true), q = declare("q", true);
   run(square, {u, p}, all);
@@ -204,6 +220,7 @@ TEST_F(WarningsTest, RecordingThatGoesOnWithOldSeeds) {
     objective(u);
     interpret();
   }
+  EXPECT_THAT(said.str(), HasSubstr("or OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds"));
   EXPECT_EQ(count("is still seeded from before the interpretation at"), 1u);  // the second time says it all
   tape.reset();
   said.str("");
