@@ -116,7 +116,7 @@ def report(models: dict[str, Model]) -> str:
     lines += ["", "efficiency      weak, 960² each      strong, 15360²", f"processes  {'  '.join(f'{name:>8}' for name in (*models, *models))}"]
     for count in PROCESSES:
         lines.append(f"{count:9}  " + "  ".join(f"{100 * e:7.1f}%" for e in (*_weak(models, count), *_strong(models, count))))
-    return "\n".join(lines)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _weak(models: dict[str, Model], processes: int) -> list[float]:
