@@ -36,6 +36,8 @@ function(ops_add_app name)
   add_library(${name}_objects OBJECT ${app_SOURCES})
   target_include_directories(${name}_objects PUBLIC ${app_INCLUDE_DIRECTORIES})
   target_compile_definitions(${name}_objects PUBLIC ${app_DEFINITIONS})
+  # Functions of constants are the C library's, as in generated loops (backends/common/library.hpp). Loops that are compiled so do not vectorise.
+  target_compile_options(${name}_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
   target_link_libraries(${name}_objects PUBLIC ops::ops ${app_LINK})
   if(OPSGRAD_GENERATED)
     set(translator_python FALSE)
