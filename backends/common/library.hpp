@@ -1,6 +1,7 @@
-// backends/common/library.hpp: functions of the C library by names that compilers do not know.
-// Compilers put the exact value, rounded, where the argument of tanh is a constant, be it on one path alone: tanh(x > 0.1 ? x : 0.1). The C library's value
-// may differ in the last bit, and which of the two a loop gets would depend on how it is optimised. By these names it is the library's, always.
+// backends/common/library.hpp: functions of the C library by names that GCC does not know.
+// GCC puts the exact value, rounded, where the argument of tanh is a constant, be it on one path alone: tanh(x > 0.1 ? x : 0.1). The C library's value may
+// differ in the last bit, and which of the two a loop gets would depend on how it is optimised. By these names it is the library's, always. (clang asks
+// the library for such values.)
 #pragma once
 
 #include <cmath>

@@ -14,26 +14,34 @@ void Copies::bound(std::vector<Written>& all) {
   all = {{around, {}}};
 }
 
-void Copies::all_wrote(const Buffer* buffer, const Box& cells) {
+std::vector<Copies::Written> Copies::without(const Buffer* buffer, const Box& cells) {
   std::vector<Written> rest;
   for (const Written& one : of(buffer))
     for (const Box& piece : difference(one.cells, cells)) rest.push_back({piece, one.brought});
+  return rest;
+}
+
+void Copies::all_wrote(const Buffer* buffer, const Box& cells) {
+  std::vector<Written> rest = without(buffer, cells);
   bound(rest);
   of(buffer) = std::move(rest);
 }
 
 void Copies::owners_wrote(const Buffer* buffer, const Box& cells) {
   if (cells.empty()) return;
-  all_wrote(buffer, cells);
-  of(buffer).push_back({cells, {}});
+  std::vector<Written> all = without(buffer, cells);
+  all.push_back({cells, {}});
+  bound(all);
+  of(buffer) = std::move(all);
 }
 
 void Copies::copied(const Buffer* to, const Buffer* from, const Box& cells) {
   const std::vector<Written> before = of(from);
-  all_wrote(to, cells);
+  std::vector<Written> all = without(to, cells);
   for (const Written& one : before)
-    if (const Box part = intersection(one.cells, cells); !part.empty()) of(to).push_back({part, one.brought});
-  bound(of(to));
+    if (const Box part = intersection(one.cells, cells); !part.empty()) all.push_back({part, one.brought});
+  bound(all);
+  of(to) = std::move(all);
 }
 
 void Copies::forget(const std::byte* address) { written_.erase(address); }
@@ -53,8 +61,7 @@ std::vector<Box> Copies::bring(const Buffer* buffer, const Way& way, const std::
       std::vector<Box> pieces{part};
       for (const Box& box : brought) pieces = difference(pieces, box);
       old.insert(old.end(), pieces.begin(), pieces.end());
-      brought = difference(brought, part);
-      brought.push_back(part);
+      brought.insert(brought.end(), pieces.begin(), pieces.end());
     }
   }
   return old;

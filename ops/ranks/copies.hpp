@@ -43,6 +43,7 @@ class Copies {
     std::map<Way, std::vector<Box>> brought;  ///< disjoint
   };
   static void bound(std::vector<Written>& all);
+  std::vector<Written> without(const Buffer* buffer, const Box& cells);
   std::vector<Written>& of(const Buffer* buffer) { return written_[buffer->address]; }
 
   std::unordered_map<const std::byte*, std::vector<Written>> written_;

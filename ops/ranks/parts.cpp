@@ -28,10 +28,17 @@ bool divided(const Layout& layout, std::size_t axis) {
 }
 
 /// Whether point i is cell i, and that cell has one owner.
-bool points_own_cells(const ArgView& view) {
+bool points_are_cells(const ArgView& view) {
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(view.layout->dims); ++axis)
     if (divided(*view.layout, axis) && (factor(view, axis) != 1 || view.divisor[axis] != 1 || view.layout->collapsed[axis])) return false;
   return true;
+}
+
+/// Whether the owner of a point has the argument's cell there, where points are cells of `of`.
+bool points_own_cells(const ArgView& view, const Layout& of) {
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(of.dims); ++axis)
+    if (divided(of, axis) && view.layout->placement.stride[axis] != of.placement.stride[axis]) return false;
+  return points_are_cells(view);
 }
 
 /// Null if there is none, or a dataset that is not divided as the others are.
@@ -39,7 +46,7 @@ const Layout* owner(const std::vector<Access>& all) {
   const auto decomposition = [](const Access& access) { return access.view->layout->placement.decomposition; };
   for (const bool written : {true, false})
     for (const Access& access : all)
-      if (access.writes == written && points_own_cells(*access.view))
+      if (access.writes == written && points_are_cells(*access.view))
         return std::ranges::all_of(all, [&](const Access& other) { return decomposition(other) == decomposition(access); }) ? access.view->layout : nullptr;
   return nullptr;
 }
@@ -50,7 +57,6 @@ Box within(const Layout& layout, Box offsets) {
     if (layout.collapsed[axis]) offsets.lo[axis] = 0, offsets.hi[axis] = 1;
   return offsets;
 }
-Box reach(const Access& access) { return within(*access.view->layout, reach_of(access.points)); }
 Offsets offsets_of(const Access& access) {
   Offsets offsets = access.points.empty() ? Offsets{reach_of(access.points)} : covering(access.points);
   for (Box& box : offsets) box = within(*access.view->layout, box);
@@ -92,7 +98,7 @@ Span points_along(const Work& work, const Layout& of, std::size_t axis, int part
   for (const Access& access : work.all) {
     if (!access.writes) continue;
     const Span cells = common(access.view->layout->placement.own(axis, part), along(work.part, axis));
-    points = around(points, common(points_at(*access.view, axis, cells, along(reach(access), axis)), along(work.range, axis)));
+    points = around(points, common(points_at(*access.view, axis, cells, along(access.reach, axis)), along(work.range, axis)));
   }
   return common(points, along(work.range, axis));
 }
@@ -101,12 +107,13 @@ Span points_along(const Work& work, const Layout& of, std::size_t axis, int part
 bool has_copies(const Access& access, std::size_t axis, int part, const Span& points) {
   const Layout& layout = *access.view->layout;
   const Span existing = along(layout.allocated, axis), copies = layout.placement.copied(axis, part, existing);
-  const Span cells = common(cells_at(*access.view, axis, points, along(reach(access), axis)), existing);
+  const Span cells = common(cells_at(*access.view, axis, points, along(access.reach, axis)), existing);
   return access.own || empty(cells) || (cells.lo >= copies.lo && cells.hi <= copies.hi);
 }
 
 void add(std::vector<Access>& all, const ArgView& view, Points points, bool reads, bool writes) {
-  if (view.layout != nullptr && (reads || writes)) all.push_back({.view = &view, .points = points, .reads = reads, .writes = writes});
+  if (view.layout == nullptr || !(reads || writes)) return;
+  all.push_back({.view = &view, .points = points, .reach = within(*view.layout, reach_of(points)), .reads = reads, .writes = writes});
 }
 
 }  // namespace
@@ -132,7 +139,8 @@ Work work_of(const AdjointLaunch& launch) {
     add(work.all, arg.primal, arg.reads, arg.primal.from != nullptr, false);
     if (arg.target.totals != nullptr) work.own_points = true;
   }
-  work.once = work.own_points && !launch.divisible;
+  work.by_cells = launch.divisible;
+  work.once = work.own_points && !work.by_cells;
   return work;
 }
 
@@ -140,7 +148,14 @@ Work search_of(const AdjointLaunch& launch) {
   Work work = work_of(launch);
   std::erase_if(work.all, [](const Access& access) { return access.writes; });
   work.own_points = work.once = true;
+  work.by_cells = false;
   return work;
+}
+
+Box around(const std::vector<Box>& boxes) {
+  Box all = Box::none();
+  for (const Box& box : boxes) all = hull(all, box);
+  return all;
 }
 
 Box cells_of(const Access& access, const Box& range) {
@@ -151,6 +166,8 @@ Box cells_of(const Access& access, const Box& range) {
 const Layout* divided_as(const Work& work) {
   const Layout* const of = owner(work.all);
   if (of == nullptr) return nullptr;
+  const auto strays = [&](const Access& access) { return access.writes && !points_own_cells(*access.view, *of); };
+  if (work.by_cells && std::ranges::any_of(work.all, strays)) return nullptr;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(of->dims); ++axis)
     for (int part = 0; divided(*of, axis) && part < of->placement.decomposition->parts(axis); ++part) {
       const Span points = points_along(work, *of, axis, part), own = of->placement.own(axis, part);
@@ -167,8 +184,8 @@ const Layout* lines_divided_as(const Work& work, const Lines& lines) {
   return of != nullptr && (lines.relayed || !divided(*of, static_cast<std::size_t>(lines.axis))) ? of : nullptr;
 }
 
-bool reads_others(const Work& work, const Access& access) {
-  const auto centre = [](const Access& one) { return reach_of(one.points).volume() == 1 && points_own_cells(*one.view); };
+bool reads_others(const Work& work, const Access& access, const Layout& of) {
+  const auto centre = [&](const Access& one) { return one.reach.volume() == 1 && points_own_cells(*one.view, of); };
   return access.reads && !access.own && !(centre(access) && std::ranges::all_of(work.all, [&](const Access& one) { return !one.writes || centre(one); }));
 }
 
@@ -191,10 +208,10 @@ std::vector<Box> points_of(const Work& work, const Layout& divided, const Index&
       add_some(some);
     }
   }
-  return points;
+  return work.once || work.by_cells || points.empty() ? points : std::vector{around(points)};
 }
 
-std::vector<Box> read_at(const Access& access, const std::vector<Box>& points) {
+std::vector<Box> touched_at(const Access& access, const std::vector<Box>& points) {
   std::vector<Box> cells;
   for (const Box& offsets : offsets_of(access))
     for (const Box& some : points)
@@ -215,7 +232,7 @@ std::vector<int> processes_along(const Layout& divided, const Lines& lines, cons
 std::vector<Box> dealt_out(const Work& work, const Lines& lines, int processes) {
   if (lines.number < 2) return {};
   for (const Access& access : work.all)
-    if (access.view->layout->placement.decomposition == nullptr || (access.writes && !points_own_cells(*access.view))) return {};
+    if (access.view->layout->placement.decomposition == nullptr || (access.writes && !points_are_cells(*access.view))) return {};
   const Box& range = work.range;
   std::size_t across = lines.axis == 0 ? 1 : 0;
   for (std::size_t axis = 0; axis < max_dim; ++axis)

@@ -14,6 +14,7 @@ namespace ops::ranks {
 struct Access {
   const ArgView* view = nullptr;
   Points points = {};  ///< that the loop reads or adds to, relative to a cell; none: the cell itself
+  Box reach = {};      ///< of offsets, around all of these
   bool reads = false;
   bool writes = false;
   bool own = false;    ///< touched at the cells that a process completes, and nowhere else
@@ -26,6 +27,7 @@ struct Work {
   Box part = Box::all();    ///< of the cells to complete
   bool own_points = true;   ///< whether a process does the points that are its own, whatever they write
   bool once = true;         ///< whether no point may be done by two processes
+  bool by_cells = false;    ///< whether a part is some cells to complete, the same of every argument, not a box of points
 };
 Work work_of(const Launch& launch);
 /// Each process completes the cells that it owns, for which several may need a point: its seeds, and what it had read.
@@ -41,11 +43,12 @@ const Layout* divided_as(const Work& work);
 /// As divided_as, of a loop whose points depend on one another along an axis: none where that axis is cut, unless its lines are relayed.
 const Layout* lines_divided_as(const Work& work, const Lines& lines);
 /// Whether a part may read cells of others through an argument.
-bool reads_others(const Work& work, const Access& access);
-/// The points that a part has to do: boxes that may overlap. @param divided  as divided_as says
+bool reads_others(const Work& work, const Access& access, const Layout& divided);
+/// The points that a part does: boxes that may overlap, one where points are done one after the other. @param divided  as divided_as says
 std::vector<Box> points_of(const Work& work, const Layout& divided, const Index& part);
-/// The cells that an argument reads at these points: boxes that may overlap.
-std::vector<Box> read_at(const Access& access, const std::vector<Box>& points);
+Box around(const std::vector<Box>& boxes);  ///< the smallest box
+/// The cells that an argument touches at these points: boxes that may overlap.
+std::vector<Box> touched_at(const Access& access, const std::vector<Box>& points);
 /// The processes that have points of the lines of which lines_divided_as gives this process some, in the order of the axis.
 std::vector<int> processes_along(const Layout& divided, const Lines& lines, const Box& range);
 /// The lines of a loop dealt out to so many processes, wherever their cells are: of each, a part of the range. None if there is but one line, or

@@ -38,12 +38,6 @@ std::string first_of_all(const Communicator& communicator, std::string mine) {
   return begin == std::string::npos ? "" : all.substr(begin, all.find('\0', begin) - begin);
 }
 
-Box hull(const std::vector<Box>& boxes) {
-  Box all = Box::none();
-  for (const Box& box : boxes) all = ops::hull(all, box);
-  return all;
-}
-
 /// Whether all that a reversed loop adds to lies in buffers, of which it is known who has what.
 bool targets_are_known(const AdjointLaunch& launch) {
   const std::span args(launch.args, static_cast<std::size_t>(launch.arguments));
@@ -59,16 +53,16 @@ void RankMachine::bring(const Work& work, const Layout& divided) {
   Transfers old(copies_);
   bool any = false;
   for (const Access& access : work.all) {
-    if (!reads_others(work, access) || !copies_.any_old(access.view->from)) continue;
+    if (!reads_others(work, access, divided) || !copies_.any_old(access.view->from)) continue;
     any = true;
-    old.add(access.view->from, *access.view->layout, [&](const Index& part) { return read_at(access, points_of(work, divided, part)); });
+    old.add(access.view->from, *access.view->layout, [&](const Index& part) { return touched_at(access, points_of(work, divided, part)); });
   }
   if (any) exchange_.bring(old.by_process());
 }
 
 void RankMachine::owners_wrote(const Work& work) {
   for (const Access& access : work.all)
-    if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, work.range));
+    for (const Box& cells : access.writes ? touched_at(access, {work.range}) : std::vector<Box>{}) copies_.owners_wrote(access.view->to, cells);
 }
 
 void RankMachine::run_together(const Launch& launch, const Work& work, const std::function<void(const Launch&)>& loop) {
@@ -158,7 +152,7 @@ void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch
   bring(work, *divided);
   AdjointLaunch part = launch;
   if (launch.divisible) part.part = intersection(launch.part, divided->share);
-  else part.range = lines ? intersection(launch.range, divided->share) : hull(points_of(work, *divided, divided->placement.decomposition->here));
+  else part.range = lines ? intersection(launch.range, divided->share) : around(points_of(work, *divided, divided->placement.decomposition->here));
   RankRelay relay = relay_of(launch, *divided);
   part.lines.relay = relay.port();
   if (!part.part.empty() && !part.range.empty()) do_it(part);

@@ -66,6 +66,17 @@ TEST(CopiesTest, WhatIsBroughtIsWhatIsOldAndNothingElse) {
   EXPECT_GT(brought, 1000);
 }
 
+TEST(CopiesTest, ManyBoxesBecomeOneAndEachCellIsBroughtOnce) {
+  Buffer buffer{reinterpret_cast<std::byte*>(64), 64, nullptr};
+  Copies copies;
+  for (int x = 0; x < 60; x += 2) copies.owners_wrote(&buffer, box(x, x + 1, 0, 1));
+  copies.owners_wrote(&buffer, box(11, 12, 0, 1));
+  Cells found;
+  for (const Box& one : copies.bring(&buffer, {1, true}, {box(0, 60, 0, 1)})) visit(one, [&](const auto& cell) { found.insert(cell); });
+  for (int x = 0; x < 60; x += 2) EXPECT_EQ(found.count({x, 0}), 1u) << x;
+  EXPECT_EQ(found.count({11, 0}), 1u);
+}
+
 TEST(CopiesTest, CopiesOfCopiesAreAsOld) {
   Buffer a{reinterpret_cast<std::byte*>(64), 64, nullptr}, b{reinterpret_cast<std::byte*>(128), 64, nullptr};
   Copies copies;
