@@ -136,8 +136,11 @@ class Least:
                 needed[(sender, to)] = needed.get((sender, to), 0) + count * layout.bytes
         old[wanted] = False
 
-    def loop(self, read: list[Argument], written: list[Argument], box: list[list[int]], own_points: bool) -> None:
-        """Every process does the points that write its cells, and its own where something is added up. @param written  with the offsets that are written"""
+    def loop(self, read: list[Argument], written: list[Argument], box: list[list[int]], own_points: bool, in_order: bool = False) -> None:
+        """Every process does the points that write its cells, and its own where something is added up.
+
+        @param written  with the offsets that are written  @param in_order  points are done one after the other, those of a box
+        """
         owner = next((arg.layout for arg in (*written, *read) if arg.owns_points), None)
         if owner is None or any(any(arg.layout.collapsed) for arg in written):
             self.whole += 1
@@ -148,6 +151,8 @@ class Least:
         for rank, part in enumerate(owner.ranks()):
             own = [[points[owner.part_of(points, axis) == part[axis]] for axis, points in enumerate(_points(box))]]
             points = [axes for arg in written for axes in _writing(arg, part, box)] + (own if own_points or not written else [])
+            if in_order:
+                points = _around(points)
             for arg in read:
                 self._fetched(arg.buffer, arg.layout, rank, part, _cells(arg, own if arg.own else points), needed)
         self._travel(needed)
@@ -193,7 +198,8 @@ class Least:
             for what, offsets in (("target", a["points"]), ("seed", [])):
                 if a[what] and a[what]["to"]:
                     written.append(replace(_argument(a[what], offsets)[0], buffer=a[what]["to"]))
-        self.loop(read, written, told["range"], any(a["totals"] for a in told["args"]))
+        totals = any(a["totals"] for a in told["args"])
+        self.loop(read, written, told["range"], totals, in_order=not told["divisible"] and not totals)
 
     def _dealt_out(self, told: Told) -> None:
         """Each rank gets the cells of its box from their owners."""
@@ -229,6 +235,12 @@ def _writing(arg: Argument, part: tuple[int, ...], box: list[list[int]]) -> list
     """For each offset, per axis, the points that write cells of a part."""
     return [[points[arg.layout.part_of(_along(arg, axis, points, offset), axis) == part[axis]] for axis, points in enumerate(_points(box))]
             for offset in arg.offsets]
+
+
+def _around(points: list[list[np.ndarray]]) -> list[list[np.ndarray]]:
+    """The box around all."""
+    some = [axes for axes in points if all(map(len, axes))]
+    return [[np.arange(min(a.min() for a in along), max(a.max() for a in along) + 1) for along in zip(*some)]] if some else []
 
 
 def _cells(arg: Argument, points: list[list[np.ndarray]]) -> Cells:
