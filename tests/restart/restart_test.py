@@ -184,8 +184,9 @@ def test_one_of_four_processes_is_killed_and_three_go_on(tmp_path: Path) -> None
     begun = time.perf_counter()
     expected = bits(on_processes(4, file, *words).stdout)
     whole = time.perf_counter() - begun
-    returns = 0
-    for kill in range(max(1, KILLS // 4)):
+    returns = kill = 0
+    while kill < max(1, KILLS // 4) or (returns == 0 and kill < 40):  # on a busy machine a kill may come before the first state
+        kill += 1
         mode = (f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT")
         running = subprocess.Popen([*mpirun(4), *command("mpi", file, *words, *mode)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **AS_ROOT})
         time.sleep(choose.uniform(0.3, 1.2) * whole)

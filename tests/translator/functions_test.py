@@ -33,13 +33,13 @@ def written(loops: list[Loop], target: str, own_functions: bool) -> dict[str, st
 def test_own_functions_are_asked_for(target: str) -> None:
     loops = LOOPS[:1]
     assert "namespace functions = ops::functions;" in written(loops, target, True)["loops.cpp"]
-    assert "namespace functions = std;" in written(loops, target, False)["loops.cpp"]
+    assert "namespace functions = ops::backend::library;" in written(loops, target, False)["loops.cpp"]
 
 
 @pytest.mark.parametrize("target", ["seq", "checked"])
 def test_the_reference_keeps_the_functions_of_the_c_library(target: str) -> None:
     text = written(LOOPS[:1], target, True)["loops.cpp"]
-    assert "namespace functions = std;" in text and "ops/functions" not in text
+    assert "namespace functions = ops::backend::library;" in text and "ops/functions" not in text
 
 
 def test_no_call_stops_vectorisation(tmp_path: Path) -> None:
