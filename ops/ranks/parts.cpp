@@ -44,6 +44,7 @@ bool points_own_cells(const ArgView& view, const Layout& of) {
 /// Null if there is none, or a dataset that is not divided as the others are.
 const Layout* owner(const std::vector<Access>& all) {
   const auto decomposition = [](const Access& access) { return access.view->layout->placement.decomposition; };
+  if (std::ranges::any_of(all, [&](const Access& access) { return decomposition(access) == nullptr; })) return nullptr;
   for (const bool written : {true, false})
     for (const Access& access : all)
       if (access.writes == written && points_are_cells(*access.view))
