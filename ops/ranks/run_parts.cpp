@@ -60,9 +60,10 @@ void RankMachine::bring(const Work& work, const Layout& divided) {
   if (any) exchange_.bring(old.by_process());
 }
 
+/// Cells between those that a stencil touches are written as well, with 0.0 (AdjointArg::hole).
 void RankMachine::owners_wrote(const Work& work) {
   for (const Access& access : work.all)
-    for (const Box& cells : access.writes ? touched_at(access, {work.range}) : std::vector<Box>{}) copies_.owners_wrote(access.view->to, cells);
+    if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, work.range));
 }
 
 void RankMachine::run_together(const Launch& launch, const Work& work, const std::function<void(const Launch&)>& loop) {
