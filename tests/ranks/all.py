@@ -19,6 +19,7 @@ from tests.cuda.cases import CASES
 from tests.ranks.start import BUILD, Run, start
 
 LIMIT = 600  # of one run [seconds]
+TAKE_WORDS = ("adjoint_written", "adjoint_tridiagonal")  # another program if they are given any word: divided as the machine likes
 
 @dataclass(frozen=True)
 class Arrangement:
@@ -84,7 +85,7 @@ def main(at_once: int, names: list[str]) -> int:
     counted: Counter[str] = Counter()
     with ThreadPoolExecutor(at_once) as pool:
         expected = dict(zip(chosen, pool.map(lambda p: p.run(Arrangement("openmp", 1)), chosen)))
-        cases = [(p, at) for at in ARRANGEMENTS for p in chosen]
+        cases = [(p, at) for at in ARRANGEMENTS for p in chosen if not (at.parts and p.name in TAKE_WORDS)]
         for (program, at), found in zip(cases, pool.map(lambda case: verdict(case[0], expected[case[0]], case[1]), cases)):
             counted[found if found in ("same", "cannot be") else "wrong"] += 1
             if found not in ("same", "cannot be"):
