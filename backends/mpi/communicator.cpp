@@ -58,21 +58,26 @@ void at_exit() {
   MPI_Finalize();
 }
 
-/// An exception that nobody catches ends all processes. Most errors come to all of them at once: the first one speaks.
-[[noreturn]] void at_terminate() {
+/// Most errors come to all processes at once: the first one speaks.
+void end_all(const std::string& why) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank != 0) std::this_thread::sleep_for(std::chrono::seconds(2));
-  try {
-    if (std::current_exception()) std::rethrow_exception(std::current_exception());
-    std::fprintf(stderr, "terminate called on rank %d\n", rank);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "on rank %d: %s\n", rank, error.what());
-  } catch (...) {
-    std::fprintf(stderr, "on rank %d: an exception of unknown type\n", rank);
-  }
+  std::fprintf(stderr, "on rank %d: %s\n", rank, why.c_str());
   std::fflush(nullptr);
   MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/// An exception that nobody catches ends all processes.
+[[noreturn]] void at_terminate() {
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+    end_all("terminate was called");
+  } catch (const std::exception& error) {
+    end_all(error.what());
+  } catch (...) {
+    end_all("an exception of unknown type");
+  }
   std::abort();
 }
 
@@ -177,6 +182,9 @@ class World final : public Communicator {
     if (calls_) calls_->meet(what);
   }
 
+  void give_up(const std::string& why) const override {
+    if (size_ > 1) end_all(why);
+  }
   void ended() const noexcept override { ended_well = true; }
 
   std::int64_t least(std::int64_t mine) const override {

@@ -132,12 +132,6 @@ std::size_t bytes_of(const Layout& layout, const Box& cells) noexcept {
   return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(layout.components) * layout.element;
 }
 
-std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept {
-  std::ptrdiff_t element = layout.origin;
-  for (int axis = 0; axis < layout.dims; ++axis) element += at[axis] * layout.pitch[axis];
-  return element;
-}
-
 std::ptrdiff_t first_cell(const Layout& layout) noexcept { return cell(layout, layout.held.lo); }
 
 }  // namespace ops

@@ -39,6 +39,10 @@ std::size_t bytes_of(const Layout& layout, const Box& cells) noexcept;
 /// [elements] from the start of the buffer to the first cell that is held.
 std::ptrdiff_t first_cell(const Layout& layout) noexcept;
 /// [elements] from the start of the buffer to cell `at`, component 0.
-std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept;
+inline std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept {
+  std::ptrdiff_t element = layout.origin;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(layout.dims); ++axis) element += at[axis] * layout.pitch[axis];
+  return element;
+}
 
 }  // namespace ops

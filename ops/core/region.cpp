@@ -9,28 +9,40 @@
 namespace ops {
 namespace {
 
-constexpr int piece_cells = 4096;  // [cells] along axis 0: long rows are spread over threads as well
+constexpr int piece_cells = 4096;  // [cells], at most: long rows are spread over threads as well, short ones are taken together
 
-/// Calls body(first cell, number of cells) for pieces of rows that cover the box; axis 1 fastest among rows.
+/// Calls body(first cell, cells of a row, rows that follow each other along axis 1) for pieces that cover the box.
 template <class F>
 void for_pieces(const Box& box, const ParallelFor& parallel, const F& body) {
   if (box.empty()) return;
-  const std::int64_t rows = box.volume() / box.extent(0);
-  const std::int64_t per_row = (box.extent(0) + piece_cells - 1) / piece_cells;
+  Index most{};  // cells of a piece
+  most.fill(1);
+  most[0] = std::min(piece_cells, box.hi[0] - box.lo[0]);
+  most[1] = std::min(piece_cells / most[0], box.hi[1] - box.lo[1]);
+  Index pieces{};
+  std::int64_t all = 1;
+  for (std::size_t axis = 0; axis < max_dim; ++axis) all *= pieces[axis] = (box.hi[axis] - box.lo[axis] + most[axis] - 1) / most[axis];
   const auto chunk = [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t piece = first; piece < last; ++piece) {
       Index at = box.lo;
-      at[0] += static_cast<int>(piece % per_row) * piece_cells;
-      std::int64_t row = piece / per_row;
-      for (int axis = 1; axis < max_dim; ++axis) {
-        at[axis] += static_cast<int>(row % box.extent(axis));
-        row /= box.extent(axis);
+      std::int64_t rest = piece;
+      for (std::size_t axis = 0; axis < max_dim; ++axis) {
+        at[axis] += static_cast<int>(rest % pieces[axis]) * most[axis];
+        rest /= pieces[axis];
       }
-      body(at, std::min(piece_cells, box.hi[0] - at[0]));
+      body(at, std::min(most[0], box.hi[0] - at[0]), std::min(most[1], box.hi[1] - at[1]));
     }
   };
-  if (parallel) parallel(rows * per_row, chunk);
-  else chunk(0, rows * per_row);
+  if (parallel) parallel(all, chunk);
+  else chunk(0, all);
+}
+
+/// Calls body(first cell, number of cells) for pieces of rows.
+template <class F>
+void for_rows(const Box& box, const ParallelFor& parallel, const F& body) {
+  for_pieces(box, parallel, [&](Index at, int cells, int rows) {
+    for (int row = 0; row < rows; ++row, ++at[1]) body(at, cells);
+  });
 }
 
 /// How the cells of a row follow each other.
@@ -44,22 +56,21 @@ std::ptrdiff_t bytes(const Layout& layout, std::ptrdiff_t elements) {
   return elements * static_cast<std::ptrdiff_t>(layout.element);
 }
 
-void copy_row(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, int cells) {
+/// What lies together in both layouts goes at once. Most pieces are of many rows of a cell or two.
+void copy_piece(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, int cells, int rows) {
   const Row to_kind = row_kind(to_layout), from_kind = row_kind(from_layout);
-  const auto row_bytes = static_cast<std::size_t>(bytes(to_layout, cells));
-  if (to_kind == Row::dense && from_kind == Row::dense) {
-    std::memcpy(to, from, row_bytes * static_cast<std::size_t>(to_layout.components));
-    return;
-  }
-  const bool dense = to_kind == Row::dense_per_component && from_kind == Row::dense_per_component;
-  for (int c = 0; c < to_layout.components; ++c) {
-    std::byte* to_row = to + bytes(to_layout, c * to_layout.component);
-    const std::byte* from_row = from + bytes(from_layout, c * from_layout.component);
-    if (dense) std::memcpy(to_row, from_row, row_bytes);
-    for (int i = 0; i < cells && !dense; ++i)
-      std::memcpy(to_row + bytes(to_layout, i * to_layout.pitch[0]), from_row + bytes(from_layout, i * from_layout.pitch[0]),
-                  to_layout.element);
-  }
+  const bool dense = to_kind == Row::dense && from_kind == Row::dense;
+  const bool runs = dense || (to_kind == Row::dense_per_component && from_kind == Row::dense_per_component);
+  const int components = dense ? 1 : to_layout.components, times = runs ? 1 : cells;
+  const std::size_t size = to_layout.element * static_cast<std::size_t>((dense ? to_layout.components : 1) * (runs ? cells : 1));
+  for (int c = 0; c < components; ++c)
+    for (int row = 0; row < rows; ++row)
+      for (int i = 0; i < times; ++i) {
+        std::byte* const into = to + bytes(to_layout, c * to_layout.component + row * to_layout.pitch[1] + i * to_layout.pitch[0]);
+        const std::byte* const out_of = from + bytes(from_layout, c * from_layout.component + row * from_layout.pitch[1] + i * from_layout.pitch[0]);
+        if (size == sizeof(double)) std::memcpy(into, out_of, sizeof(double));
+        else std::memcpy(into, out_of, size);
+      }
 }
 
 /// Calls body(first byte, number of bytes) for what a row consists of. AoS rows are dense.
@@ -84,7 +95,7 @@ void fill_row(std::byte* row, const Layout& layout, int cells, const void* value
 }  // namespace
 
 void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const void* value, const ParallelFor& parallel) {
-  for_pieces(box, parallel, [&](const Index& at, int cells) {
+  for_rows(box, parallel, [&](const Index& at, int cells) {
     std::byte* row = buffer + bytes(layout, cell(layout, at));
     if (value == nullptr) zero_row(row, layout, cells);
     else fill_row(row, layout, cells, value);
@@ -93,7 +104,7 @@ void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const 
 
 bool holds_zeros(const std::byte* buffer, const Layout& layout, const Box& box) {
   bool zeros = true;
-  for_pieces(box, {}, [&](const Index& at, int cells) {
+  for_rows(box, {}, [&](const Index& at, int cells) {
     if (!zeros) return;
     for_runs(buffer + bytes(layout, cell(layout, at)), layout, cells, [&](const std::byte* run, std::size_t size) {
       zeros = zeros && run[0] == std::byte{} && std::memcmp(run, run + 1, size - 1) == 0;
@@ -104,9 +115,8 @@ bool holds_zeros(const std::byte* buffer, const Layout& layout, const Box& box) 
 
 void copy_region(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, const Box& box,
                  const ParallelFor& parallel) {
-  for_pieces(box, parallel, [&](const Index& at, int cells) {
-    copy_row(to + bytes(to_layout, cell(to_layout, at)), to_layout, from + bytes(from_layout, cell(from_layout, at)), from_layout,
-             cells);
+  for_pieces(box, parallel, [&](const Index& at, int cells, int rows) {
+    copy_piece(to + bytes(to_layout, cell(to_layout, at)), to_layout, from + bytes(from_layout, cell(from_layout, at)), from_layout, cells, rows);
   });
 }
 

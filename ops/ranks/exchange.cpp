@@ -1,6 +1,8 @@
 // ops/ranks/exchange.cpp: which cells go where, packed and unpacked by the machine that has them.
 #include "ops/ranks/exchange.hpp"
 
+#include <algorithm>
+
 #include "ops/core/dense.hpp"
 #include "ops/core/layout.hpp"
 
@@ -22,21 +24,27 @@ void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borro
 void Exchange::unpack(const Piece& piece, const std::byte* from) { machine_.write(borrowed(piece.buffer), *piece.layout, piece.cells, from); }
 
 void Exchange::bring(const std::map<int, Transfer>& transfers) {
-  std::vector<std::vector<std::byte>> memory;
   std::vector<Message> sent, received;
   std::vector<const Transfer*> arriving;
-  memory.reserve(2 * transfers.size());
+  std::size_t used = 0;
+  memory_.resize(std::max(memory_.size(), 2 * transfers.size()));
+  const auto memory_of = [&](const std::vector<Piece>& pieces) {
+    std::vector<std::byte>& memory = memory_[used++];
+    const std::size_t bytes = bytes_of(pieces);
+    if (memory.size() < bytes) memory.resize(bytes);
+    return std::span(memory).first(bytes);
+  };
   for (const auto& [rank, with] : transfers) {
     if (!with.out.empty()) {
-      std::byte* to = memory.emplace_back(bytes_of(with.out)).data();
-      sent.push_back({rank, memory.back()});
+      sent.push_back({rank, memory_of(with.out)});
+      std::byte* to = sent.back().bytes.data();
       for (const Piece& piece : with.out) {
         pack(to, piece);
         to += ops::bytes_of(*piece.layout, piece.cells);
       }
     }
     if (!with.in.empty()) {
-      received.push_back({rank, memory.emplace_back(bytes_of(with.in))});
+      received.push_back({rank, memory_of(with.in)});
       arriving.push_back(&with);
     }
   }

@@ -36,6 +36,7 @@ class Exchange {
 
   const Communicator& communicator_;
   Machine& machine_;
+  std::vector<std::vector<std::byte>> memory_;  ///< of messages of `bring`, kept
 };
 
 }  // namespace ops::ranks

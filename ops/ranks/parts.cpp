@@ -179,10 +179,8 @@ const Layout* divided_as(const Work& work) {
   return of;
 }
 
-const Layout* lines_divided_as(const Work& work, const Lines& lines) {
-  if (lines.axis < 0) return nullptr;
-  const Layout* const of = divided_as(work);
-  return of != nullptr && (lines.relayed || !divided(*of, static_cast<std::size_t>(lines.axis))) ? of : nullptr;
+bool keeps_lines(const Layout& of, const Lines& lines) {
+  return lines.axis >= 0 && (lines.relayed || !divided(of, static_cast<std::size_t>(lines.axis)));
 }
 
 bool reads_others(const Work& work, const Access& access, const Layout& of) {

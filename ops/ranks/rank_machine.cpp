@@ -86,7 +86,7 @@ void RankMachine::bring_copies(const BufferRef& buffer, const Layout& layout) {
   if (!divided(layout)) return;
   if (!copies_.any_old(buffer.get())) return;
   Transfers old(copies_);
-  old.add(buffer.get(), layout, [&](const Index& part) { return std::vector{layout.placement.held(part, layout.allocated)}; });
+  old.add(buffer.get(), layout, needed(layout, [&](const Index& part) { return std::vector{layout.placement.held(part, layout.allocated)}; }));
   exchange_.bring(old.by_process());
 }
 

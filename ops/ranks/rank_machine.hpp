@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "ops/ranks/copies.hpp"
+#include "ops/ranks/divisions.hpp"
 #include "ops/ranks/exchange.hpp"
 #include "ops/ranks/parts.hpp"
 #include "ops/ranks/rank_relay.hpp"
@@ -46,7 +47,7 @@ class RankMachine final : public Machine {
 
  private:
   /// Copies that the parts of a loop read are brought up to date.
-  void bring(const Work& work, const Layout& divided);
+  void bring(const Work& work, const Division& division);
   void owners_wrote(const Work& work);
   void agree(std::span<Attained> points, const Index& otherwise);
   void run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop);
@@ -58,6 +59,7 @@ class RankMachine final : public Machine {
   std::shared_ptr<Machine> own_;
   Exchange exchange_;
   Copies copies_;
+  mutable Divisions divisions_;
   std::deque<Decomposition> decompositions_;
 };
 

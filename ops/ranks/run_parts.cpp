@@ -49,13 +49,14 @@ bool targets_are_known(const AdjointLaunch& launch) {
 }  // namespace
 
 /// Whether anything may have to go is the same on every process, so that all of them meet, or none.
-void RankMachine::bring(const Work& work, const Layout& divided) {
+void RankMachine::bring(const Work& work, const Division& division) {
   Transfers old(copies_);
   bool any = false;
-  for (const Access& access : work.all) {
-    if (!reads_others(work, access, divided) || !copies_.any_old(access.view->from)) continue;
+  for (std::size_t k = 0; k < work.all.size(); ++k) {
+    const ArgView& view = *work.all[k].view;
+    if (!division.reads[k].others || !copies_.any_old(view.from)) continue;
     any = true;
-    old.add(access.view->from, *access.view->layout, [&](const Index& part) { return touched_at(access, points_of(work, divided, part)); });
+    old.add(view.from, *view.layout, division.reads[k].cells);
   }
   if (any) exchange_.bring(old.by_process());
 }
@@ -88,9 +89,10 @@ RankRelay RankMachine::relay_of(const auto& launch, const Layout& divided) const
 
 void RankMachine::run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop) {
   const Work work = work_of(launch);
-  const Layout* const divided = launch.divisible ? divided_as(work) : lines_divided_as(work, launch.lines);
-  if (divided == nullptr) return run_together(launch, work, loop);
-  bring(work, *divided);
+  const Division& division = divisions_.of(work);
+  const Layout* const divided = division.layout(work);
+  if (divided == nullptr || !(launch.divisible || keeps_lines(*divided, launch.lines))) return run_together(launch, work, loop);
+  bring(work, division);
   Launch part = launch;
   part.range = intersection(launch.range, divided->share);
   RankRelay relay = relay_of(launch, *divided);
@@ -102,8 +104,9 @@ void RankMachine::run_parts(const Launch& launch, const std::function<void(const
 
 bool RankMachine::shares(const Launch& launch) const {
   const Work work = work_of(launch);
-  if (launch.divisible) return divided_as(work) != nullptr;
-  return lines_divided_as(work, launch.lines) != nullptr || !dealt_out(work, launch.lines, communicator_.size()).empty();
+  const Layout* const divided = divisions_.of(work).layout(work);
+  if (launch.divisible) return divided != nullptr;
+  return (divided != nullptr && keeps_lines(*divided, launch.lines)) || !dealt_out(work, launch.lines, communicator_.size()).empty();
 }
 
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
@@ -148,9 +151,10 @@ void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch
   const Work work = work_of(launch);
   const auto do_it = [&](const AdjointLaunch& part) { own_->run(adjoint, part); };
   const bool lines = launch.lines.axis >= 0, points = !launch.divisible && !lines;
-  const Layout* const divided = points && !targets_are_known(launch) ? nullptr : lines ? lines_divided_as(work, launch.lines) : divided_as(work);
-  if (divided == nullptr) return run_together(launch, work, do_it);
-  bring(work, *divided);
+  const Division& division = divisions_.of(work);
+  const Layout* const divided = division.layout(work);
+  if (divided == nullptr || (points && !targets_are_known(launch)) || (lines && !keeps_lines(*divided, launch.lines))) return run_together(launch, work, do_it);
+  bring(work, division);
   AdjointLaunch part = launch;
   if (launch.divisible) part.part = intersection(launch.part, divided->share);
   else part.range = lines ? intersection(launch.range, divided->share) : around(points_of(work, *divided, divided->placement.decomposition->here));
@@ -165,9 +169,10 @@ void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch
 void RankMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
                          std::span<const std::span<Attained>> first) {
   const Work work = search_of(launch);
-  const Layout* const divided = divided_as(work);
+  const Division& division = divisions_.of(work);
+  const Layout* const divided = division.layout(work);
   if (divided == nullptr) return run_together(launch, work, [&](const AdjointLaunch& whole) { own_->search(attained, whole, first); });
-  bring(work, *divided);
+  bring(work, division);
   AdjointLaunch part = launch;
   part.range = intersection(launch.range, divided->share);
   if (!part.range.empty()) own_->search(attained, part, first);

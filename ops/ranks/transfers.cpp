@@ -8,17 +8,20 @@ namespace {
 
 bool meet(const Placement::Span& a, const Placement::Span& b) { return std::max(a.lo, b.lo) < std::min(a.hi, b.hi); }
 
-/// Parts along an axis of which one has copies of the other's cells, this process's own among them.
+/// Parts along an axis of which one has copies of the other's cells, this process's own among them. Further away than one that has cells and no such
+/// copies there is none.
 std::vector<int> near(const Layout& layout, std::size_t axis) {
   const Placement& placement = layout.placement;
   const Placement::Span existing{layout.allocated.lo[axis], layout.allocated.hi[axis]};
-  const int here = placement.decomposition->here[axis];
-  std::vector<int> parts;
-  for (int part = 0; part < (axis < static_cast<std::size_t>(placement.decomposition->dims) ? placement.decomposition->parts(axis) : 1); ++part)
-    if (part == here || meet(placement.own(axis, part), placement.copied(axis, here, existing)) ||
-        meet(placement.copied(axis, part, existing), placement.own(axis, here)))
-      parts.push_back(part);
-  return parts;
+  const int here = placement.decomposition->here[axis], parts = axis < static_cast<std::size_t>(placement.decomposition->dims) ? placement.decomposition->parts(axis) : 1;
+  std::vector<int> found{here};
+  for (const int way : {-1, 1})
+    for (int part = here + way; part >= 0 && part < parts; part += way) {
+      const Placement::Span own = placement.own(axis, part);
+      if (meet(own, placement.copied(axis, here, existing)) || meet(placement.copied(axis, part, existing), placement.own(axis, here))) found.push_back(part);
+      else if (own.lo < own.hi) break;
+    }
+  return found;
 }
 
 /// The other parts that are near along every axis.
@@ -37,6 +40,14 @@ std::vector<Index> neighbours(const Layout& layout) {
   return all;
 }
 
+/// Of what a part wants: the cells that another owns and it has copies of.
+std::vector<Box> between(const Layout& layout, std::vector<Box> wanted, const Index& from, const Index& to) {
+  const Box copies = intersection(layout.placement.share(from), layout.placement.held(to, layout.allocated));
+  for (Box& box : wanted) box = intersection(box, copies);
+  std::erase_if(wanted, [](const Box& box) { return box.empty(); });
+  return wanted;
+}
+
 }  // namespace
 
 bool beside(const Layout& layout, const Index& a, const Index& b) {
@@ -45,24 +56,25 @@ bool beside(const Layout& layout, const Index& a, const Index& b) {
   return true;
 }
 
-void Transfers::add(const Buffer* buffer, const Layout& layout, const std::function<std::vector<Box>(const Index& part)>& wanted) {
+std::vector<Needed> needed(const Layout& layout, const std::function<std::vector<Box>(const Index& part)>& wanted) {
   const Index& here = layout.placement.decomposition->here;
   const std::vector<Box> mine = wanted(here);
+  std::vector<Needed> all;
   for (const Index& there : neighbours(layout)) {
     if (!beside(layout, here, there)) continue;
     const int other = layout.placement.decomposition->process_of(there);
-    add({other, true}, buffer, layout, wanted(there), here, there);
-    add({other, false}, buffer, layout, mine, there, here);
+    all.push_back({{other, true}, between(layout, wanted(there), here, there)});
+    all.push_back({{other, false}, between(layout, mine, there, here)});
   }
+  std::erase_if(all, [](const Needed& one) { return one.cells.empty(); });
+  return all;
 }
 
-void Transfers::add(const Way& way, const Buffer* buffer, const Layout& layout, std::vector<Box> wanted, const Index& from, const Index& to) {
-  const Box owned = layout.placement.share(from), copied = layout.placement.held(to, layout.allocated);
-  for (Box& box : wanted) box = intersection(box, intersection(owned, copied));
-  std::erase_if(wanted, [](const Box& box) { return box.empty(); });
-  if (wanted.empty()) return;
-  Transfer& with = by_process_[way.other];
-  for (const Box& cells : copies_.bring(buffer, way, wanted)) (way.out ? with.out : with.in).push_back({buffer, &layout, cells});
+void Transfers::add(const Buffer* buffer, const Layout& layout, const std::vector<Needed>& all) {
+  for (const auto& [way, wanted] : all) {
+    Transfer& with = by_process_[way.other];
+    for (const Box& cells : copies_.bring(buffer, way, wanted)) (way.out ? with.out : with.in).push_back({buffer, &layout, cells});
+  }
 }
 
 }  // namespace ops::ranks

@@ -23,19 +23,26 @@ struct Transfer {
   std::vector<Piece> out, in;
 };
 
+/// Cells that one process owns and another reads, of which it has copies.
+struct Needed {
+  Way way;
+  std::vector<Box> cells;
+  bool operator==(const Needed&) const = default;
+};
+/// What goes between this process and others where all copies are old. @param wanted  cells that a part reads, its own among them
+std::vector<Needed> needed(const Layout& layout, const std::function<std::vector<Box>(const Index& part)>& wanted);
+
 /// Whether two parts have the same part of the axes along which a dataset does not extend: of such cells every process has its own.
 bool beside(const Layout& layout, const Index& a, const Index& b);
 
 class Transfers {
  public:
   explicit Transfers(Copies& copies) : copies_(copies) {}
-  /// @param wanted  cells that a part reads, its own among them
-  void add(const Buffer* buffer, const Layout& layout, const std::function<std::vector<Box>(const Index& part)>& wanted);
+  /// The old ones among these cells.
+  void add(const Buffer* buffer, const Layout& layout, const std::vector<Needed>& all);
   const std::map<int, Transfer>& by_process() const { return by_process_; }
 
  private:
-  void add(const Way& way, const Buffer* buffer, const Layout& layout, std::vector<Box> wanted, const Index& from, const Index& to);
-
   Copies& copies_;
   std::map<int, Transfer> by_process_;
 };

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "ops/api/declare.hpp"
+#include "ops/comm/communicator.hpp"
 
 namespace ops::typed {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 int complain(const char* text) {
   std::cout.flush();
   std::fflush(stdout);
+  communicator().give_up(text);
   std::cerr << text << std::endl;
   return 1;
 }

@@ -1,7 +1,11 @@
-"""By hand: python3 -m tests.outside.all [name ..]: builds and runs every program for every target. Needs a build tree (OPSGRAD_BUILD)."""
+"""By hand: python3 -m tests.outside.all [name ..] [--ranks 2 3]: builds and runs every program for every target, and on so many processes.
+
+Needs a build tree (OPSGRAD_BUILD).
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -9,11 +13,11 @@ from pathlib import Path
 from tests.outside.programs import ENDS_WITH, NOT_BUILT, PROGRAMS, configure
 
 
-def main(names: list[str]) -> int:
+def main(names: list[str], ranks: tuple[int, ...]) -> int:
     chosen = tuple(path for path in PROGRAMS if not names or Path(path).name in names)
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        outside = configure(Path(folder), chosen)
+        outside = configure(Path(folder), chosen, ranks)
         for path in chosen:
             verdict = outside.verdict(path)
             wrong += verdict != ""
@@ -24,4 +28,8 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--ranks", nargs="*", type=int, default=[])
+    words = parser.parse_args()
+    sys.exit(main(words.names, tuple(words.ranks)))

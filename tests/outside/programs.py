@@ -34,14 +34,20 @@ UNPUBLISHED = {"seq": "was assigned without ops_update_const before", "checked":
 
 @dataclass(frozen=True)
 class Outside:
-    """Programs of one build."""
+    """Programs of one build, on one process and on each of these numbers of processes."""
 
     folder: Path
+    ranks: tuple[int, ...] = ()
+
+    @property
+    def runs(self) -> list[tuple[str, int]]:
+        """Targets, and on how many processes."""
+        return [(target, 1) for target in TARGETS] + [("mpi", ranks) for ranks in self.ranks]
 
     def translated(self, path: str) -> str:
         """What building one program said; "" if all went well."""
         name = Path(path).name
-        made = [f"{name}_{target}" for target in TARGETS]
+        made = [f"{name}_{target}" for target in dict(self.runs)]
         done = subprocess.run(["cmake", "--build", self.folder / "build", "--target", *made], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stdout + done.stderr
 
@@ -52,9 +58,9 @@ class Outside:
             return "" if NOT_BUILT[path] in said else f"was expected to be refused as '{NOT_BUILT[path]}':\n{said[-3000:]}"
         if said:
             return f"does not build:\n{said[-3000:]}"
-        return next((wrong for target in TARGETS if (wrong := self._run(path, target))), "")
+        return next((wrong for target, ranks in self.runs if (wrong := self._run(path, target, ranks))), "")
 
-    def _run(self, path: str, target: str, ranks: int = 1) -> str:
+    def _run(self, path: str, target: str, ranks: int) -> str:
         start = mpirun(ranks) if ranks > 1 else []
         done = subprocess.run([*start, self.folder / "build" / f"{Path(path).name}_{target}"], capture_output=True, text=True, timeout=240,
                               cwd=self.folder, env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"})
@@ -66,14 +72,15 @@ class Outside:
             right = "OPS warning" in done.stdout
         else:
             right = done.returncode == 0 and "failed" not in done.stdout
-        return "" if right else f"{target} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+        return "" if right else f"{target} on {ranks} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
 
 
-def configure(folder: Path, programs: tuple[str, ...] = PROGRAMS) -> Outside:
+def configure(folder: Path, programs: tuple[str, ...] = PROGRAMS, ranks: tuple[int, ...] = ()) -> Outside:
+    outside = Outside(folder, ranks)
     prefix = folder / "prefix"
     settings = [f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name)]
     for command in (["cmake", "--install", BUILD, "--prefix", prefix],
                     ["cmake", "-S", HERE, "-B", folder / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
-                     f"-DPROGRAMS={';'.join(programs)}", f"-DTARGETS={';'.join(TARGETS)}", *settings]):
+                     f"-DPROGRAMS={';'.join(programs)}", f"-DTARGETS={';'.join(dict(outside.runs))}", *settings]):
         subprocess.run(command, check=True, capture_output=True, text=True)
-    return Outside(folder)
+    return outside

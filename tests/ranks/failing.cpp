@@ -18,14 +18,13 @@ void refuse(const ACC<double>& u, double* sum, const int* idx) {
 void total(const ACC<double>& u, double* sum) { *sum += u(0); }
 
 void fail(const std::string& how) {
-  if (how == "throws") throw std::runtime_error("the last process has had enough");
+  if (how.starts_with("throws")) throw std::runtime_error("the last process has had enough");
   if (how == "exits") std::exit(4);
   if (how == "returns") std::quick_exit(0);
   if (how == "is killed") std::raise(SIGKILL);
 }
 
-int main(int argc, char** argv) {
-  ops_init(argc, argv, 1);
+void run(const std::string& how) {
   int all[] = {0, 40}, inside[] = {1, 39}, offsets[] = {0, -1, 1};
   ops_block line = ops_decl_block(1, "line");
   ops_dat u = ops_decl_dat<double>(line, "u", {40}, {.halo = 1}), next = ops_decl_dat<double>(line, "next", {40}, {.halo = 1});
@@ -33,7 +32,6 @@ int main(int argc, char** argv) {
   ops_stencil here = ops_decl_stencil(1, 1, offsets, "here"), around = ops_decl_stencil(1, 3, offsets, "around");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
-  const std::string how = argc > 1 ? argv[1] : "";
   const bool last = ops_get_proc() == ops_num_procs() - 1;
   ops_par_loop(fill, "fill", line, 1, all, ops_arg_dat(u, 1, here, "double", OPS_WRITE), ops_arg_idx());
   ops_par_loop(equations, "equations", line, 1, all, ops_arg_dat(a, 1, here, "double", OPS_WRITE), ops_arg_dat(b, 1, here, "double", OPS_WRITE),
@@ -50,6 +48,13 @@ int main(int argc, char** argv) {
     ops_reduction_result(sum, &value);
     if (last && step == 3) fail(how);
   }
+}
+
+int main(int argc, char** argv) {
+  const std::string how = argc > 1 ? argv[1] : "";
+  if (how == "throws within ops_main") return ops_main(argc, argv, [&] { run(how); });
+  ops_init(argc, argv, 1);
+  run(how);
   ops_exit();
   return 0;
 }

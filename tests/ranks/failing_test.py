@@ -10,6 +10,7 @@ pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi a
 
 FAILURES = {  # how the last process fails: what is said, once
     "throws": "the last process has had enough",
+    "throws within ops_main": "the last process has had enough",
     "kernel throws": "point 36 is refused",
     "exits": "a process has ended and others go on: all are ended",
     "is killed": "signal 9",
