@@ -67,9 +67,9 @@ ALL = [Pattern(*p) for p in product(("points", "in_place", "push", "gather", "ro
 
 
 def patterns(build: int) -> list[Pattern]:
-    """A part for each build, half of them all in one run and half in another; all builds have the patterns that GCC gets wrong."""
+    """A part for each build, a quarter of them all in one run, the others in other runs; all builds have the patterns that GCC gets wrong."""
     always = [p for p in ALL if p.components == 3 and not p.soa and p.real == "double" and not p.together]
-    return ALL if EVERYTHING else always + [p for k, p in enumerate(ALL) if k // 2 % 16 == (2 * build + fresh_seed() % 2) % 16 and p not in always]
+    return ALL if EVERYTHING else always + [p for k, p in enumerate(ALL) if k // 2 % 32 == (4 * build + fresh_seed() % 4) % 32 and p not in always]
 
 
 def understood(chosen: list[Pattern], folder: Path) -> tuple[Program, tuple[LoopAnalysis, ...]]:
