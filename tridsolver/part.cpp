@@ -19,11 +19,12 @@ struct Systems {
   std::int64_t first = 0, number = 0;
 };
 
-/// Systems of a bundle: few enough that all parts have work most of the time. Whole rows of cells where they are shorter.
+/// Systems of a bundle: few enough that all parts have work most of the time, and that what is kept of the bundles on their way stays in a cache (measured:
+/// with 4096 systems of 128 rows, 8 MB each, a solve took 1.6 times as long). Whole rows of cells where they are shorter.
 std::int64_t systems_of_bundle(const Shape& shape, const Others& others, int parts) {
-  constexpr std::int64_t for_each_part = 8, fewest_bundles = 16, fewest_systems = 64;
+  constexpr std::int64_t for_each_part = 8, fewest_bundles = 16, fewest_systems = 64, most_systems = 512;
   const std::int64_t bundles = std::max(fewest_bundles, for_each_part * parts);
-  const std::int64_t number = std::max(fewest_systems, (others.number + bundles - 1) / bundles);
+  const std::int64_t number = std::clamp((others.number + bundles - 1) / bundles, fewest_systems, most_systems);
   const std::int64_t row = others.count > 0 ? shape.cells[static_cast<std::size_t>(others.axes[0])] : 1;
   const std::int64_t unit = row <= number ? row : fewest_systems;
   return (number + unit - 1) / unit * unit;
