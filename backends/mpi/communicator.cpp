@@ -40,6 +40,13 @@ constexpr std::chrono::seconds patience{10};
 constexpr std::size_t piece = std::size_t{1} << 30;  // of a gather [bytes]
 bool ended_well = false;                             // ops_exit was called
 
+/// After what was said has been passed on: MPICH's launcher loses the rest.
+void abort_all() {
+  std::fflush(nullptr);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
 /// A process that ends while others do not would leave them waiting for ever, unless all have done with OPS.
 void at_exit() {
   int finalized = 0;
@@ -52,7 +59,7 @@ void at_exit() {
     MPI_Test(&all, &done, MPI_STATUS_IGNORE);
     if (done == 0 && !ended_well && std::chrono::steady_clock::now() - begun > patience) {
       std::fprintf(stderr, "OPS error: a process has ended and others go on: all are ended\n");
-      MPI_Abort(MPI_COMM_WORLD, 1);
+      abort_all();
     }
   }
   MPI_Finalize();
@@ -64,8 +71,7 @@ void end_all(const std::string& why) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank != 0) std::this_thread::sleep_for(std::chrono::seconds(2));
   std::fprintf(stderr, "on rank %d: %s\n", rank, why.c_str());
-  std::fflush(nullptr);
-  MPI_Abort(MPI_COMM_WORLD, 1);
+  abort_all();
 }
 
 /// An exception that nobody catches ends all processes.
@@ -124,6 +130,7 @@ class World final : public Communicator {
       int provided = 0;
       require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
       std::atexit(at_exit);
+      std::at_quick_exit(at_exit);
     }
     std::set_terminate(at_terminate);
     require(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");

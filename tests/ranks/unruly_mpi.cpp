@@ -260,8 +260,9 @@ int MPI_Finalize() {
   std::fprintf(stderr, "unruly: rank %d: messages %ld bytes %ld reordered %ld collectives %ld requests left %ld communicators left %ld\n", rank, all.messages,
                all.bytes, all.reordered, all.collectives, requests, all.communicators);
   std::fflush(stderr);
-  if (requests != 0 || all.communicators != 0) return PMPI_Abort(MPI_COMM_WORLD, 3);
-  return PMPI_Finalize();
+  if (requests == 0 && all.communicators == 0) return PMPI_Finalize();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // MPICH's launcher loses what it has not yet passed on
+  return PMPI_Abort(MPI_COMM_WORLD, 3);
 }
 
 }  // extern "C"
