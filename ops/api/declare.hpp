@@ -185,7 +185,8 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
 /// Ends declarations; loops may run, and what runs is recorded. Without it the first loop, halo transfer, copy or step does so. `method` is free text.
 /// Called again it does nothing but warn once.
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
-/// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims]; 0 leaves the choice free
+/// The same, and how several processes share the blocks that have been declared. The command line's OPS_PROCESSES_PER_BLOCK and OPS_FORCE_DECOMP_X, .. come first.
+/// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims], with the most dims of any block; 0 leaves the choice free
 void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,
                         ops::Where where = ops::Where::current());
 

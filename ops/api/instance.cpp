@@ -1,7 +1,9 @@
 // ops/api/instance.cpp: the life of an OPS_instance, and which one is the thread's default.
 #include "ops/api/instance.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <string>
 #include <utility>
 
 #include "ops/api/options.hpp"
@@ -19,6 +21,23 @@ namespace {
 std::atomic<int> living{0};
 
 thread_local std::unique_ptr<OPS_instance> default_of_thread;
+
+/// One number for each block, in an array of the program.
+struct OfBlocks {
+  const int* numbers;
+  std::size_t first = 0, step = 1;
+};
+
+/// As if the command line had that word, unless it has.
+void add_word(ops::Context& context, const std::string& word, const OfBlocks& array, ops::Where where) {
+  std::string list;
+  for (std::size_t block = 0; block < context.blocks.size(); ++block) {
+    const int number = array.numbers[array.first + block * array.step];
+    if (number < 0) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << number << " processes for block " << block;
+    list += (list.empty() ? "" : ",") + std::to_string(number);
+  }
+  context.options.words.try_emplace(word, list);
+}
 
 }  // namespace
 
@@ -105,6 +124,14 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
           << "key '" << key << "' is neither 'processes_per_block' nor 'force_decomp'";
     if (value == nullptr)
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
+  }
+  std::size_t dims = 1;
+  for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
+  for (const auto& [key, value] : opts) {
+    const int* const numbers = static_cast<const int*>(value);
+    if (key == "processes_per_block") add_word(*this, "OPS_PROCESSES_PER_BLOCK", {.numbers = numbers}, where);
+    for (std::size_t axis = 0; key == "force_decomp" && axis < std::min<std::size_t>(dims, 3); ++axis)
+      add_word(*this, std::string("OPS_FORCE_DECOMP_") + "XYZ"[axis], {.numbers = numbers, .first = axis, .step = dims}, where);
   }
   partition(method, where);
 }

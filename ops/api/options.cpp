@@ -78,7 +78,7 @@ constexpr Known table[] = {
 /// Whether the option does something in this build.
 bool effective(const Known& known) {
   return known.effective || (known.name == "OPS_DEVICE" && registry().machine != nullptr) ||
-         (known.name.starts_with("OPS_FORCE_DECOMP_") && communicator().size() > 1);
+         ((known.name.starts_with("OPS_FORCE_DECOMP_") || known.name == "OPS_PROCESSES_PER_BLOCK") && communicator().size() > 1);
 }
 
 const Known* find(std::string_view name) {

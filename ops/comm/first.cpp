@@ -17,4 +17,10 @@ std::vector<std::byte> of_first(const Communicator& communicator, std::vector<st
   return told;
 }
 
+std::string complaint_of_first(const Communicator& communicator, const std::string& mine) {
+  const auto bytes = std::as_bytes(std::span(mine));
+  const std::vector<std::byte> told = of_first(communicator, {bytes.begin(), bytes.end()});
+  return {reinterpret_cast<const char*>(told.data()), told.size()};
+}
+
 }  // namespace ops

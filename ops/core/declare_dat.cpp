@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
@@ -139,9 +142,22 @@ int reach_of(const Context& context) {
   return reach;
 }
 
+/// The program's options for one block: of a list with commas its own entry, "0" behind the last; a single number is for all blocks.
+std::map<std::string, std::string> words_of(const Context& context, const ops_block_core& block) {
+  std::map<std::string, std::string> words = context.options.words;
+  for (auto& [word, value] : words) {
+    if (!(word.starts_with("OPS_FORCE_DECOMP_") || word == "OPS_PROCESSES_PER_BLOCK") || value.find(',') == std::string::npos) continue;
+    std::istringstream entries(std::exchange(value, "0"));
+    std::string entry;
+    for (int index = 0; std::getline(entries, entry, ','); ++index)
+      if (index == block.index) value = entry;
+  }
+  return words;
+}
+
 void divide(Context& context, ops_block_core& block) {
   const Box cells = extents_of(context, block);
-  if (!cells.empty()) block.decomposition = context.pool.machine().divide(block.dims, cells, reach_of(context), context.options.words);
+  if (!cells.empty()) block.decomposition = context.pool.machine().divide(block.dims, cells, reach_of(context), words_of(context, block));
 }
 
 constexpr std::size_t most_freed = 1024;  ///< datasets; a handle that is stale for longer may not be recognised

@@ -35,6 +35,13 @@ void choose(int dims, const Box& extents, int left, std::size_t axis, Index& par
     if (left % count == 0 && (axis > 0 || count == left) && (asked[axis] == 0 || asked[axis] == count)) enter(count);
 }
 
+/// Parts beside one another that have the same part of the slowest axis.
+int across_slowest(int dims, const Index& parts) {
+  int product = 1;
+  for (std::size_t axis = 0; axis + 1 < static_cast<std::size_t>(dims); ++axis) product *= parts[axis];
+  return product;
+}
+
 }  // namespace
 
 int Decomposition::processes() const noexcept {
@@ -118,6 +125,22 @@ Index chosen_parts(int dims, const Box& extents, int processes, Index asked) {
 std::vector<int> even_cuts(int lo, int hi, int parts) {
   std::vector<int> cuts;
   for (int p = 1; p < parts; ++p) cuts.push_back(lo + static_cast<int>((std::int64_t{hi} - lo) * p / parts));
+  return cuts;
+}
+
+bool can_begin_at(int dims, const Index& parts, int first, int processes) {
+  const int across = across_slowest(dims, parts);
+  return first % across == 0 && processes % across == 0;
+}
+
+std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first, int processes) {
+  constexpr int far = 1 << 24;  // cells: further than halos, on every level
+  std::array<std::vector<int>, max_dim> cuts;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) cuts[axis] = even_cuts(extents.lo[axis], extents.hi[axis], parts[axis]);
+  const auto slowest = static_cast<std::size_t>(dims - 1);
+  const int across = across_slowest(dims, parts), before = first / across, behind = processes / across - before - parts[slowest];
+  cuts[slowest].insert(cuts[slowest].begin(), static_cast<std::size_t>(before), extents.lo[slowest] - far);
+  cuts[slowest].insert(cuts[slowest].end(), static_cast<std::size_t>(behind), extents.hi[slowest] + far);
   return cuts;
 }
 

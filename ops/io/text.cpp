@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "ops/comm/first.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 
@@ -54,26 +55,33 @@ std::string header(ops_dat dat) {
   return out + fmt::format("\nelem size {} \n\n", dat->elem_size);
 }
 
-/// Rows along axis 0; an empty line whenever a plane ends.
+/// Rows along axis 0; an empty line whenever a plane ends. @param write  false: it could not
 template <class Write>
-void write_rows(ops_dat dat, Write write) {
+bool write_rows(ops_dat dat, const std::byte* values, const Layout& layout, const Write& write) {
   const Box& box = dat->layout.allocated;
   const auto element = static_cast<std::ptrdiff_t>(dat->layout.element);
-  const auto [held, layout] = look_at(dat->buffer, dat->layout, box);
-  if (!dat->buffer->machine->speaks()) return;
   Index at = box.lo;
   for (std::int64_t rows = box.volume() / box.extent(0); rows > 0; --rows) {
     std::string line;
     for (at[0] = box.lo[0]; at[0] < box.hi[0]; ++at[0])
-      for (std::ptrdiff_t c = 0; c < dat->dim; ++c)
-        line += text(dat->element, held.get() + (cell(layout, at) + c * layout.component) * element);
+      for (std::ptrdiff_t c = 0; c < dat->dim; ++c) line += text(dat->element, values + (cell(layout, at) + c * layout.component) * element);
     line += '\n';
     for (std::size_t d = 1; d < static_cast<std::size_t>(dat->block->dims) && ++at[d] == box.hi[d]; ++d) {
       at[d] = box.lo[d];
       line += '\n';
     }
-    write(line);
+    if (!write(line)) return false;
   }
+  return true;
+}
+
+/// @return what went wrong, "" if nothing
+std::string append(ops_dat dat, const std::byte* values, const Layout& layout, const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "a"), [](std::FILE* f) { return std::fclose(f); });
+  if (!file) return "cannot open '" + path + "': " + std::strerror(errno);
+  const auto write = [&](const std::string& line) { return std::fwrite(line.data(), 1, line.size(), file.get()) == line.size(); };
+  const bool written = write(header(dat)) && write_rows(dat, values, layout, write) && write("\n") && std::fflush(file.get()) == 0;
+  return written ? "" : "cannot write '" + path + "': " + std::strerror(errno);
 }
 
 }  // namespace
@@ -83,18 +91,9 @@ void append_text(ops_dat dat, const char* path, Where where) {
   if (path == nullptr) throw complain(OPS_INVALID_ARGUMENT) << "the file name is null";
   if (dat->element == Type::user)
     throw complain(OPS_INVALID_ARGUMENT) << "type '" << dat->type << "' is the application's own and cannot be printed";
-  const char* const name = dat->buffer->machine->speaks() ? path : "/dev/null";
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "a"), [](std::FILE* f) { return std::fclose(f); });
-  if (!file) throw complain(OPS_RUNTIME_ERROR) << "cannot open '" << path << "': " << std::strerror(errno);
-  const auto write = [&](const std::string& line) {
-    if (std::fwrite(line.data(), 1, line.size(), file.get()) != line.size())
-      throw complain(OPS_RUNTIME_ERROR) << "cannot write '" << path << "': " << std::strerror(errno);
-  };
-  write(header(dat));
-  write_rows(dat, write);
-  write("\n");
-  if (std::fflush(file.get()) != 0)
-    throw complain(OPS_RUNTIME_ERROR) << "cannot write '" << path << "': " << std::strerror(errno);
+  const auto [held, layout] = look_at(dat->buffer, dat->layout, dat->layout.allocated);
+  const std::string wrong = complaint_of_first(communicator(), dat->buffer->machine->speaks() ? append(dat, held.get(), layout, path) : "");
+  if (!wrong.empty()) throw complain(OPS_RUNTIME_ERROR) << wrong;
 }
 
 }  // namespace ops

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <sstream>
 
 #include "ops/core/cells.hpp"
 #include "ops/core/dense.hpp"
@@ -15,15 +14,10 @@ namespace {
 
 bool divided(const Layout& layout) { return layout.placement.decomposition != nullptr; }
 
-/// Parts along an axis: one number for all blocks, or one for each in turn, separated by commas. 0: any.
-int asked_parts(const std::map<std::string, std::string>& words, char axis, std::size_t block) {
-  const auto found = words.find(std::string("OPS_FORCE_DECOMP_") + axis);
-  if (found == words.end()) return 0;
-  std::istringstream text(found->second);
-  std::vector<int> parts;
-  for (std::string entry; std::getline(text, entry, ',');) parts.push_back(std::atoi(entry.c_str()));  // the command line has been checked
-  if (parts.size() == 1) return parts.front();
-  return block < parts.size() ? parts[block] : 0;
+/// 0: any.
+int asked(const std::map<std::string, std::string>& words, const std::string& word) {
+  const auto found = words.find(word);
+  return found == words.end() ? 0 : std::atoi(found->second.c_str());  // the command line has been checked
 }
 
 }  // namespace
@@ -96,18 +90,27 @@ bool RankMachine::all_zero(const BufferRef& buffer, const Layout& layout, const 
   return least(zero ? 1 : 0) == 1;
 }
 
+/// Blocks that some processes share begin at the one after those of the block before, if as many are left.
 const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) {
   constexpr std::string_view names = "XYZUV";
-  Index asked{};
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) asked[axis] = asked_parts(words, names[axis], decompositions_.size());
-  const Index parts = chosen_parts(dims, extents, communicator_.size(), asked);
-  if (parts[0] == 0)
-    throw OPSException(OPS_INVALID_ARGUMENT) << communicator_.size() << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z ask: the parts along "
+  const int all = communicator_.size(), wanted = asked(words, "OPS_PROCESSES_PER_BLOCK"), some = wanted == 0 ? all : wanted;
+  if (some > all) throw OPSException(OPS_INVALID_ARGUMENT) << "OPS_PROCESSES_PER_BLOCK asks for " << some << " processes for a block, and the run has " << all;
+  Index along{};
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) along[axis] = asked(words, std::string("OPS_FORCE_DECOMP_") + names[axis]);
+  const int first = some == all || next_process_ + some > all ? 0 : next_process_;
+  Index parts = chosen_parts(dims, extents, some, along);
+  if (parts[0] != 0 && !can_begin_at(dims, parts, first, all)) {
+    for (std::size_t axis = 0; axis + 1 < static_cast<std::size_t>(dims); ++axis) along[axis] = std::max(along[axis], 1);
+    parts = chosen_parts(dims, extents, some, along);
+  }
+  if (parts[0] == 0 || !can_begin_at(dims, parts, first, all))
+    throw OPSException(OPS_INVALID_ARGUMENT) << some << " of " << all << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z ask: the parts along "
                                              << "all axes have that number as their product; leave one of them out";
+  next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;
   decomposition.depth = registry().derivatives ? 2 * reach : reach;  // points that are gathered from reach as far again
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) decomposition.cuts[axis] = even_cuts(extents.lo[axis], extents.hi[axis], parts[axis]);
+  decomposition.cuts = cuts_from(dims, extents, parts, first, all);
   decomposition.here = decomposition.part_of(communicator_.rank());
   return &decomposition;
 }

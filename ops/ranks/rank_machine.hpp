@@ -61,6 +61,7 @@ class RankMachine final : public Machine {
   Copies copies_;
   mutable Divisions divisions_;
   std::deque<Decomposition> decompositions_;
+  int next_process_ = 0;  ///< with which a block begins that only some have
 };
 
 }  // namespace ops::ranks

@@ -2,13 +2,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "ops/advice/external_check.hpp"
 #include "ops/advice/watch.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/core/machine.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/tape.hpp"
@@ -251,10 +254,34 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
   if (watcher) watcher->external_ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
+namespace {
+
+bool same_everywhere(Machine& machine, std::span<const std::byte> bytes) {
+  const auto hash = static_cast<std::int64_t>(std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) >> 1);
+  return machine.least(hash) == -machine.least(-hash);
+}
+
+/// An external function sees the cells of its process, while scalars are the same on all. @param part  value or derivative, called `what`
+void require_same_scalars(const Context& context, std::vector<std::byte> ops_scalar_core::*part, const char* what, std::source_location where) {
+  Machine& machine = context.pool.machine();
+  if (!machine.divides() || context.scalars.empty()) return;
+  std::vector<std::byte> all;
+  for (const auto& scalar : context.scalars) all.insert(all.end(), ((*scalar).*part).begin(), ((*scalar).*part).end());
+  if (same_everywhere(machine, all)) return;
+  for (const auto& scalar : context.scalars)
+    if (!same_everywhere(machine, (*scalar).*part))
+      throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
+          << "leaves another " << what << " of scalar '" << scalar->name << "' on each process, which sees its own cells alone: sum over all cells with a loop "
+          << "(ops_arg_reduce), and give the result to the scalar on all processes";
+}
+
+}  // namespace
+
 void Tape::run_adjoint(const Event& event) {
   AdjointScope scope(*this, event);
   event.external->adjoint();
   scope.finish();
+  require_same_scalars(context_, &ops_scalar_core::derivative, "derivative", event.where);
 }
 
 namespace {
@@ -290,8 +317,9 @@ void execute_external(const char* call, const Placed& primal, std::function<void
   Context& context = *function->args[0].dat->block->context;
   context.begin(primal.where);
   auto* tape = dynamic_cast<Tape*>(context.recorder);
-  if (!tape || tape->recording.silent) return primal.run();
-  tape->execute(primal.run, function);
+  if (tape && !tape->recording.silent) tape->execute(primal.run, function);
+  else primal.run();
+  require_same_scalars(context, &ops_scalar_core::storage, "value", primal.where);
 }
 
 }  // namespace ops

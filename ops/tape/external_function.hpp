@@ -13,6 +13,9 @@
 // The arguments say which datasets either of them touches: OPS_READ, OPS_WRITE (nothing is read before it is written) or OPS_RW, of
 // which OPS_INC counts as one. Both are held to it, also as regards derivatives; datasets that they declare themselves are free.
 // Without recording (-OPS_AD=0) the primal just runs.
+//
+// On several processes each sees its own cells (ops_dat_get_extents). Scalars are the same on all: what either function gives to one, value or derivative, is
+// to be summed over all cells first, by a loop with ops_arg_reduce. If it is not the same on all processes, that is an error.
 #pragma once
 
 #include <concepts>

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <optional>
 
-#include "ops/comm/communicator.hpp"
+#include "ops/comm/first.hpp"
 #include "ops/core/alive.hpp"
 
 namespace ops::typed {
@@ -125,13 +125,16 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
   std::size_t wanted = 1;
   for (const int size : shape) wanted *= size > 0 ? static_cast<std::size_t>(size) : 0;
   if (given != wanted) throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but the shape has " << wanted;
-  if (communicator().rank() != 0) return;  // all have the same values
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << header(descriptor(type), shape);
-  file.write(static_cast<const char*>(values), static_cast<std::streamsize>(given * type_size(type)));
-  file.close();
-  if (!file) throw bad(OPS_RUNTIME_ERROR) << "cannot be written" << (errno != 0 ? std::string(": ") + std::strerror(errno) : std::string());
+  const auto written = [&]() -> std::string {
+    errno = 0;
+    std::ofstream file(path, std::ios::binary);
+    file << header(descriptor(type), shape);
+    file.write(static_cast<const char*>(values), static_cast<std::streamsize>(given * type_size(type)));
+    file.close();
+    return file ? "" : errno != 0 ? std::string("cannot be written: ") + std::strerror(errno) : "cannot be written";
+  };
+  const std::string wrong = complaint_of_first(communicator(), communicator().rank() == 0 ? written() : "");  // all have the same values
+  if (!wrong.empty()) throw bad(OPS_RUNTIME_ERROR) << wrong;
 }
 
 void read_npy(const std::string& path, ops_dat dat, Where where) {

@@ -11,7 +11,9 @@ from tests.ranks.start import BUILD, has_mpi, start
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 
 
-@pytest.mark.parametrize("ranks, words", [(2, ()), (3, ("-OPS_FORCE_DECOMP_Y=1",)), (4, ()), (5, ("-OPS_FORCE_DECOMP_X=1",))])
+@pytest.mark.parametrize("ranks, words", [(2, ()), (3, ("-OPS_FORCE_DECOMP_Y=1",)), (4, ()), (5, ("-OPS_FORCE_DECOMP_X=1",)),
+                                          (3, ("-OPS_PROCESSES_PER_BLOCK=1,2",)), (5, ("-OPS_PROCESSES_PER_BLOCK=2",)),
+                                          (6, ("-OPS_PROCESSES_PER_BLOCK=4,2", "-OPS_FORCE_DECOMP_X=2,1"))])
 def test_turned_halos(ranks: int, words: tuple[str, ...], tmp_path: Path) -> None:
     """And the file that the first process writes, for all."""
     one = start(BUILD / "tests/ranks/ranks_turned_openmp", (), folder=tmp_path)

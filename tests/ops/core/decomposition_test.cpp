@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 namespace ops {
 namespace {
 
@@ -66,6 +68,28 @@ TEST(DecompositionTest, FewFacesAreCutAndWhatIsAskedIsKept) {
   EXPECT_EQ(chosen_parts(2, box(0, 64, 0, 64), 2, {}), (Index{1, 2, 1, 1, 1}));
   EXPECT_EQ(chosen_parts(2, box(0, 100, 0, 10), 6, {0, 3, 0, 0, 0}), (Index{2, 3, 1, 1, 1}));
   EXPECT_EQ(chosen_parts(2, box(0, 100, 0, 10), 6, {4, 0, 0, 0, 0})[0], 0);
+}
+
+TEST(DecompositionTest, BlocksOfSomeProcessesBelongToTheseAlone) {
+  const Box extents = box(-1, 12, 0, 9), existing = box(-3, 15, -2, 11);
+  for (const auto& [parts, first, processes] : {std::tuple{Index{2, 2, 1, 1, 1}, 4, 8}, {Index{1, 3, 1, 1, 1}, 2, 7}, {Index{1, 1, 1, 1, 1}, 0, 3}}) {
+    ASSERT_TRUE(can_begin_at(2, parts, first, processes));
+    Decomposition all{.dims = 2, .cuts = cuts_from(2, extents, parts, first, processes), .here = {}, .depth = 2};
+    ASSERT_EQ(all.processes(), processes);
+    for (const int stride : {1, 4}) {
+      const Placement placement{.decomposition = &all, .stride = {stride, stride, 1, 1, 1}};
+      std::int64_t cells = 0;
+      for (int process = 0; process < processes; ++process) {
+        const Box own = intersection(placement.share(all.part_of(process)), existing);
+        cells += own.volume();
+        EXPECT_EQ(own.empty(), process < first || process >= first + parts[0] * parts[1]) << process;
+        EXPECT_EQ(own.empty(), placement.held(all.part_of(process), existing).empty()) << process;
+      }
+      EXPECT_EQ(cells, existing.volume());
+    }
+  }
+  EXPECT_FALSE(can_begin_at(2, {2, 2, 1, 1, 1}, 3, 8));
+  EXPECT_FALSE(can_begin_at(2, {2, 2, 1, 1, 1}, 0, 7));
 }
 
 }  // namespace
