@@ -88,9 +88,10 @@ def _block(r: Random, leaves: list[E], targets: list[E], depth: int) -> list[ir.
     return [s for _ in range(r.randint(1, 3)) for s in _statement(r, leaves, targets, depth)]
 
 
-def random_loop(seed: int, dims: int, rw: bool, shared: bool = False, single: bool = False) -> ir.Loop:
+def random_loop(seed: int, dims: int, rw: bool, shared: bool = False, single: bool = False, sums: int = 1) -> ir.Loop:
     """u, v (2 components) read at neighbours; w RW; x WRITE; y INC; r an INC reduction. `rw` false: w is only read, at the centre.
-    `shared`: u and v are read through the same two points, and none of these reads is idle. `single`: each component through one point."""
+    `shared`: u and v are read through the same two points, and none of these reads is idle. `single`: each component through one point.
+    `sums`: components of r."""
     r = Random(seed)
     u, v, w, x, y, s = (P(i, dims=dims) for i in range(6))
 
@@ -110,9 +111,9 @@ def random_loop(seed: int, dims: int, rw: bool, shared: bool = False, single: bo
     end = [
         put(x(), sum(mixed, _value(r, [*locals_, *reads, element(ARRAY, _whole(r, locals_, 3))]))),
         put(y(), y() + _value(r, locals_)),
-        put(s[0], s[0] + _value(r, [*locals_, x()])),
+        *(put(s[k], s[k] + _value(r, [*locals_, x()])) for k in range(sums)),
     ]
-    args = f"u:dat:READ v:dat:READ:double:2 w:dat:{'RW' if rw else 'READ'} x:dat:WRITE y:dat:INC r:reduce:INC"
+    args = f"u:dat:READ v:dat:READ:double:2 w:dat:{'RW' if rw else 'READ'} x:dat:WRITE y:dat:INC r:reduce:INC:double:{sums}"
     return program(dims, args, [*start, *body, *end])
 
 
