@@ -23,7 +23,7 @@ CASES = [(1, 5, True, False), (1, 8, False, False), (2, 10, False, False), (2, 1
          (2, 32, True, True), (3, 33, False, True)]
 SINGLE = range(len(CASES), len(CASES) + 2)  # each component is read through one point
 CASES += [(2, 41, True, False), (3, 42, False, False)]
-SUMS = len(CASES)  # its reduction has three components
+SEVERAL = len(CASES)  # several sums, and differences
 CASES += [(2, 64, True, False)]
 EXTENT = {1: (20011,), 2: (181, 97), 3: (41, 23, 19)}
 SMALL = {1: (9,), 2: (5, 4), 3: (3, 3, 2)}
@@ -32,7 +32,7 @@ CONSTANTS = {"a": 0.7, "b": 1.3, "c": 0.4}
 
 def loop_of(case: int) -> ir.Loop:
     dims, seed, rw, shared = CASES[case]
-    return random_loop(seed, dims, rw, shared, case in SINGLE, 3 if case == SUMS else 1)
+    return random_loop(seed, dims, rw, shared, case in SINGLE, case == SEVERAL)
 
 
 def with_form(a: LoopAnalysis, form: str) -> LoopAnalysis:
