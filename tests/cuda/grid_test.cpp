@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+extern "C" void run_threads(int order, unsigned blocks);
+
 namespace {
 
 using namespace ops;
@@ -79,6 +81,7 @@ TEST(Grid, ThreadsAreThePointsOfARange) {
 
 /// More points than numbers of 32 bits, along one axis and along all.
 TEST(Grid, LargeRangesTakeSeveralLaunches) {
+  run_threads(0, 1 << 14);
   const int most = 2147483647;
   for (const Box& range : {box({-5, 7, 0, 0, 0}, {90001, 70003, 3, 1, 1}), box({-(1 << 30), 0, 0, 0, 0}, {most, 1, 1, 1, 1}), box({0, -(1 << 30), 0, 0, 0}, {3, most, 1, 1, 1}),
                            box({0, 0, 0, 0, 0}, {2000, 1500, 700, 40, 6}), box({0, 0, 0, 0, 0}, {65536, 65536, 1, 1, 1})}) {
