@@ -43,6 +43,16 @@ def entries(loops: Path, folder: Path, planted: Path = ROOT) -> Entries:
     return dict(re.findall(r"\.entry (\w+)\((.*?)\n\}", (folder / "loops.ptx").read_text(), re.DOTALL))
 
 
+def assembled(folder: Path) -> str:
+    """What ptxas says of the kernels that `entries` left in the folder. Raises: Refused."""
+    assert NVCC is not None
+    words = [str(Path(NVCC).with_name("ptxas")), "-v", "-arch=sm_90", "loops.ptx", "-o", "loops.cubin"]
+    result = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=1200)
+    if result.returncode != 0:
+        raise Refused(result.stdout + result.stderr)
+    return result.stdout + result.stderr
+
+
 def is_exact(entry: str, loops: Path) -> bool:
     """Whether it is the kernel of a loop that calls no functions of the device's library."""
     if "_launch" not in entry:

@@ -79,24 +79,29 @@ TEST(Grid, ThreadsAreThePointsOfARange) {
   }
 }
 
-/// More points than numbers of 32 bits, along one axis and along all.
-TEST(Grid, LargeRangesTakeSeveralLaunches) {
-  run_threads(0, 1 << 14);
-  const int most = 2147483647;
-  for (const Box& range : {box({-5, 7, 0, 0, 0}, {90001, 70003, 3, 1, 1}), box({-(1 << 30), 0, 0, 0, 0}, {most, 1, 1, 1, 1}), box({0, -(1 << 30), 0, 0, 0}, {3, most, 1, 1, 1}),
-                           box({0, 0, 0, 0, 0}, {2000, 1500, 700, 40, 6}), box({0, 0, 0, 0, 0}, {65536, 65536, 1, 1, 1})}) {
-    const std::vector<Box> parts = parts_of(range);
-    long double together = 0;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      expect_fitting(parts[k]);
-      EXPECT_EQ(intersection(parts[k], range), parts[k]);
-      EXPECT_TRUE(k == 0 || intersection(parts[k - 1], parts[k]).empty());
-      together += volume(parts[k]);
-      if (k % (parts.size() / 3 + 1) == 0) points(parts[k], 1 + static_cast<unsigned>(Grid(parts[k]).blocks() / 40));
-    }
-    EXPECT_EQ(together, volume(range));
-    EXPECT_GT(parts.size(), 1U);
+void expect_parts_of(const Box& range, unsigned limit) {
+  run_threads(0, limit);
+  const std::vector<Box> parts = parts_of(range);
+  long double together = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    expect_fitting(parts[k]);
+    EXPECT_EQ(intersection(parts[k], range), parts[k]);
+    EXPECT_TRUE(k == 0 || intersection(parts[k - 1], parts[k]).empty());
+    together += volume(parts[k]);
+    if (k % (parts.size() / 3 + 1) == 0) points(parts[k], 1 + static_cast<unsigned>(Grid(parts[k]).blocks() / 40));
   }
+  EXPECT_EQ(together, volume(range));
+  EXPECT_GT(parts.size(), 1U);
+}
+
+/// More points than numbers of 32 bits, along one axis and along all; more blocks than these.
+TEST(Grid, LargeRangesTakeSeveralLaunches) {
+  const int most = 2147483647;
+  expect_parts_of(box({-(1 << 20), -(1 << 20), 0, 0, 0}, {1 << 21, 1 << 21, 1, 1, 1}), most);
+  expect_parts_of(box({0, 0, 0, 0, 0}, {1 << 11, 1 << 11, 1 << 11, 1 << 11, 5}), most);
+  for (const Box& range : {box({-5, 7, 0, 0, 0}, {90001, 70003, 3, 1, 1}), box({-(1 << 30), 0, 0, 0, 0}, {most, 1, 1, 1, 1}), box({0, -(1 << 30), 0, 0, 0}, {3, most, 1, 1, 1}),
+                           box({0, 0, 0, 0, 0}, {2000, 1500, 700, 40, 6}), box({0, 0, 0, 0, 0}, {65536, 65536, 1, 1, 1})})
+    expect_parts_of(range, 1 << 14);
 }
 
 }  // namespace
