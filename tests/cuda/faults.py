@@ -140,7 +140,8 @@ class Loop:
             runtime = tuple(copies / "backends" / "cuda" / name if name == fault.file else ROOT / "backends" / "cuda" / name for name in RUNTIME)
         text = (fault.right, fault.wrong) if fault.file == GENERATED else ("", "")
         try:
-            return Library(self.program, (self.analysis,), "cuda", folder, f"{self.common.flags} -I{copies}", extra=runtime, planted=text, objects=self.common.objects)
+            return Library(self.program, (self.analysis,), "cuda", folder, f"{self.common.flags} -I{copies}", extra=runtime, planted=text,
+                           objects=self.common.objects)
         except subprocess.CalledProcessError as problem:
             raise NotBuilt from problem
 
@@ -239,7 +240,8 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
-        build(*flags, *self.common.flags.split(), f"-I{copies}", f"-I{ROOT}", ROOT / "tests" / "cuda" / name, *self.common.objects, "-lgtest", "-lgtest_main", "-o", folder / "test")
+        build(*flags, *self.common.flags.split(), f"-I{copies}", f"-I{ROOT}", ROOT / "tests" / "cuda" / name, *self.common.objects,
+              "-lgtest", "-lgtest_main", "-o", folder / "test")
         result = subprocess.run([folder / "test", "--gtest_brief=1"], capture_output=True, text=True, timeout=600)
         failed = re.search(r"FAILED  \] (\S+)", result.stdout)
         return "" if result.returncode == 0 else failed[1] if failed else f"ended with status {result.returncode}"
@@ -252,11 +254,9 @@ class Bench:
             (folder / path.name).write_text(planted_text(fault, path) if changes and fault is not None else path.read_text())
         loops = folder / "loops.cpp"
         kernels = gates.entries(loops, folder, copies)
-        for what, found in (("a product joined with a sum", gates.fused(kernels, loops)), ("no barrier", gates.without_barrier(kernels)),
-                            ("not the number of the thread", gates.unnumbered(kernels)), ("local memory", gates.in_local_memory(gates.assembled(folder), loops))):
-            if found:
-                return f"{what}, {len(found)} kernels"
-        return ""
+        looked_for = {"a product joined with a sum": gates.fused(kernels, loops), "no barrier": gates.without_barrier(kernels),
+                      "not the number of the thread": gates.unnumbered(kernels), "local memory": gates.in_local_memory(gates.assembled(folder), loops)}
+        return next((f"{what}, {len(found)} kernels" for what, found in looked_for.items() if found), "")
 
 
 def planted_text(fault: Fault, path: Path) -> str:
@@ -276,7 +276,8 @@ def main(words: list[str]) -> int:
         for number, fault in enumerate(chosen):
             finder, said = bench.found(fault, bench.folder / str(number))
             finders[finder] += 1
-            print(f"{number + 1:2} {fault.kind}: {fault.what}: {f'{finder}: {said}' if finder else 'NOT FOUND'} ({time.monotonic() - began:.0f} s)", flush=True)
+            result = f"{finder}: {said}" if finder else "NOT FOUND"
+            print(f"{number + 1:2} {fault.kind}: {fault.what}: {result} ({time.monotonic() - began:.0f} s)", flush=True)
     found = len(chosen) - finders.pop("", 0)
     print(f"{found} of {len(chosen)} found: {', '.join(f'{count} by {finder}' for finder, count in finders.most_common())}")
     return 1 if alarms or found < ENOUGH * len(chosen) else 0
@@ -285,7 +286,8 @@ def main(words: list[str]) -> int:
 def sanitized(words: list[str]) -> int:
     """Python with the run time of AddressSanitizer, and of C++, whose exceptions that one has to know from the start; compilers do without."""
     if "AddressSanitizer" not in os.environ.get("OPSGRAD_FAULTS", ""):
-        libraries = [subprocess.run(["c++", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip() for name in ("libasan.so", "libstdc++.so")]
+        libraries = [subprocess.run(["c++", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
+                     for name in ("libasan.so", "libstdc++.so")]
         options = "detect_leaks=0:detect_odr_violation=0:allocator_may_return_null=1"
         os.execve(sys.executable, [sys.executable, "-m", "tests.cuda.faults", *words],
                   {**os.environ, "LD_PRELOAD": " ".join(libraries), "ASAN_OPTIONS": options, "OPSGRAD_FAULTS": "AddressSanitizer"})
