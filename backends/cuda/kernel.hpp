@@ -14,6 +14,8 @@
 #include "backends/common/everywhere.hpp"
 
 #ifndef __CUDACC__
+#include <stdexcept>
+
 #include "backends/cuda/emulation.hpp"
 #endif
 
@@ -60,6 +62,7 @@ void launch(const char* what, unsigned blocks, const Kernel& kernel) {
 template <class Kernel>
 void launch(const char* what, unsigned blocks, const Kernel& kernel) {
   static_assert(Kernel::shared <= most_shared && sizeof(Kernel) <= 32764);
+  if (blocks < 1 || blocks > most_blocks()) throw std::length_error(what);  // as a device would refuse it
   emulate(blocks, threads, Kernel::phases, Kernel::shared,
           [&kernel](int phase, unsigned block, int number, std::byte* shared) { kernel.run(phase, Thread{block, number}, shared); });
   check_launch(what);

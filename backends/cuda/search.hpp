@@ -18,9 +18,9 @@ struct Nearest {
     if (other.off < off || (other.off == off && comes_before(other.at, at))) *this = other;
   }
   OPS_EVERYWHERE static bool comes_before(const Index& a, const Index& b) noexcept {
-    for (std::size_t axis = max_dim; axis-- > 0;)
-      if (a[axis] != b[axis]) return a[axis] < b[axis];
-    return false;
+    bool before = false;  // and no early end: all of it is to stay in registers
+    for (std::size_t axis = 0; axis < max_dim; ++axis) before = a[axis] != b[axis] ? a[axis] < b[axis] : before;
+    return before;
   }
 };
 

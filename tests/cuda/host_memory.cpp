@@ -1,4 +1,5 @@
-// tests/cuda/host_memory.cpp: a device whose memory is that of the host, for generated code that tests call by itself, on arrays of their own.
+// tests/cuda/host_memory.cpp: a device whose memory is that of the host, for generated code and parts of the run time that tests
+// call by themselves, on arrays of their own.
 #include <cstdlib>
 #include <cstring>
 #include <numeric>

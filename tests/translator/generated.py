@@ -152,6 +152,7 @@ class Library:
     optimise: str = "-O2 -ftree-vectorize -march=native"
     compiler: str = "c++"
     extra: tuple[Path, ...] = ()  # sources of the target's run time
+    objects: tuple[Path, ...] = ()  # in place of the sources that every library has
     planted: tuple[str, str] = ("", "")  # a fault: the right text of loops, and the wrong one
     files: dict[str, str] = field(init=False)
 
@@ -164,10 +165,10 @@ class Library:
         for name, text in self.files.items():
             (self.folder / name).write_text(text)
         (self.folder / "shim.cpp").write_text(SHIM)
-        sources = [ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp", *self.extra]
+        every = self.objects or (ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp")
         library = self.folder / "loops.so"
         flags = [*FLAGS, *self.optimise.split(), f"-I{ROOT}", f"-I{self.folder}"]
-        subprocess.run([self.compiler, *flags, str(self.folder / "shim.cpp"), *map(str, sources), "-o", str(library)], check=True)
+        subprocess.run([self.compiler, *flags, str(self.folder / "shim.cpp"), *map(str, (*every, *self.extra)), "-o", str(library)], check=True)
         self.code = c.CDLL(str(library))
         self.code.text.restype = c.c_char_p
         self.code.in_place.restype = c.c_bool

@@ -23,6 +23,8 @@ CASES = [(1, 5, True, False), (1, 8, False, False), (2, 10, False, False), (2, 1
          (2, 32, True, True), (3, 33, False, True)]
 SINGLE = range(len(CASES), len(CASES) + 2)  # each component is read through one point
 CASES += [(2, 41, True, False), (3, 42, False, False)]
+SEVERAL = len(CASES)  # several sums, and differences
+CASES += [(2, 64, True, False)]
 EXTENT = {1: (20011,), 2: (181, 97), 3: (41, 23, 19)}
 SMALL = {1: (9,), 2: (5, 4), 3: (3, 3, 2)}
 CONSTANTS = {"a": 0.7, "b": 1.3, "c": 0.4}
@@ -30,7 +32,7 @@ CONSTANTS = {"a": 0.7, "b": 1.3, "c": 0.4}
 
 def loop_of(case: int) -> ir.Loop:
     dims, seed, rw, shared = CASES[case]
-    return random_loop(seed, dims, rw, shared, case in SINGLE)
+    return random_loop(seed, dims, rw, shared, case in SINGLE, case == SEVERAL)
 
 
 def with_form(a: LoopAnalysis, form: str) -> LoopAnalysis:
@@ -69,7 +71,8 @@ class Problem:
         self.shape = tuple(n + 2 * HALO for n in reversed(extent))
         self.values = {p: self._random(r, a.dim or 1) for p, a in enumerate(self.loop.args) if a.kind == "dat"}
         self.bars = {p: self._random(r, a.dim or 1) for p, a in enumerate(self.loop.args) if a.kind == "dat"}
-        self.reduction_seed = r.uniform(-1, 1, 1)
+        self.sums = self.loop.args[5].dim or 1
+        self.reduction_seed = r.uniform(-1, 1, self.sums)
         self.lo = tuple(range(-1, self.dims - 1))  # the range starts at different, also negative, indices
         self.hi = tuple(lo + n for lo, n in zip(self.lo, extent))
 
@@ -88,7 +91,7 @@ class Problem:
     def forward(self, code: Library, case: int, stream: bool = False, versions: bool = False) -> list[Any]:
         fields = {p: copy_of(f) for p, f in self.values.items()}
         new = {p: np.full_like(f, np.nan) if versions and self.loop.args[p].access == ir.Access.WRITE else f for p, f in fields.items()}
-        total = np.full(1, 0.25)
+        total = np.full(self.sums, 0.25)
         args = [self.view(fields[p], new[p]) if a.kind == "dat" else ArgView(write=total.ctypes.data) for p, a in enumerate(self.loop.args)]
         code.primal(case, self.lo, self.hi, args, CONSTANTS, stream)
         inside = (slice(None), *(slice(HALO, HALO + n) for n in reversed(self.extent)))
@@ -97,7 +100,7 @@ class Problem:
     def along(self, code: Library, case: int) -> list[bytes]:
         """Directions after the tangent; `bars` are those before it."""
         directions = {p: copy_of(f) for p, f in self.bars.items()}
-        total = np.full(1, 0.25)
+        total = np.full(self.sums, 0.25)
         dat = [a.kind == "dat" for a in self.loop.args]
         values = [self.view(self.values[p]) if is_dat else ArgView() for p, is_dat in enumerate(dat)]
         moving = [self.view(directions[p]) if is_dat else ArgView(write=total.ctypes.data) for p, is_dat in enumerate(dat)]
@@ -171,18 +174,18 @@ def interpreted(problem: Problem) -> list[Field]:
     """Every point by itself, as the order of points is free."""
     inside = (slice(None), *(slice(HALO, HALO + n) for n in reversed(problem.extent)))
     new = {p: f[inside].copy() for p, f in problem.values.items()}
-    total = 0.25
+    total = np.full(problem.sums, 0.25)
     for index in np.ndindex(tuple(reversed(problem.extent))):
         def load(place: tuple[int, tuple[int, ...], int]) -> float:
             p, offset, component = place
             return float(problem.values[p][(component, *(HALO + i + o for i, o in zip(index, reversed(offset))))])
 
-        memory = Memory(load, {(5, 0): 0.0}, {(name, 0): value for name, value in CONSTANTS.items()})
+        memory = Memory(load, {(5, k): 0.0 for k in range(problem.sums)}, {(name, 0): value for name, value in CONSTANTS.items()})
         run(problem.loop.kernel.body, memory)
         for (p, _, component), value in memory.stored.items():
             new[p][(component, *index)] = value
-        total += memory.combined[5, 0]
-    return [*new.values(), np.array([total])]
+        total += [memory.combined[5, k] for k in range(problem.sums)]
+    return [*new.values(), total]
 
 
 @pytest.mark.parametrize("case", [case for case in SINGLE if CASES[case][0] == 2])
@@ -240,7 +243,7 @@ def test_scatter_means_what_the_adjoint_kernel_says(built: dict[str, Library]) -
         grid = Grid(problem.loop, problem.extent, seed)
         for p in problem.values:
             grid.values[p][...], grid.bars[p][...] = problem.values[p], problem.bars[p]
-        grid.reductions = {(5, 0): float(problem.reduction_seed[0])}
+        grid.reductions = {(5, k): float(bar) for k, bar in enumerate(problem.reduction_seed)}
         grid.constants = {(name, 0): value for name, value in CONSTANTS.items()}
         assert isinstance(analysis.adjoint, ir.AdjointKernel)
         expected = grid.scatter(analysis.adjoint)

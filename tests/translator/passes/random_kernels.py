@@ -88,11 +88,12 @@ def _block(r: Random, leaves: list[E], targets: list[E], depth: int) -> list[ir.
     return [s for _ in range(r.randint(1, 3)) for s in _statement(r, leaves, targets, depth)]
 
 
-def random_loop(seed: int, dims: int, rw: bool, shared: bool = False, single: bool = False) -> ir.Loop:
+def random_loop(seed: int, dims: int, rw: bool, shared: bool = False, single: bool = False, several: bool = False) -> ir.Loop:
     """u, v (2 components) read at neighbours; w RW; x WRITE; y INC; r an INC reduction. `rw` false: w is only read, at the centre.
-    `shared`: u and v are read through the same two points, and none of these reads is idle. `single`: each component through one point."""
+    `shared`: u and v are read through the same two points, and none of these reads is idle. `single`: each component through one point.
+    `several`: r has three components, and differences of one more dataset are taken, d."""
     r = Random(seed)
-    u, v, w, x, y, s = (P(i, dims=dims) for i in range(6))
+    u, v, w, x, y, s, d = (P(i, dims=dims) for i in range(7))
 
     def near() -> list[int]:
         return r.choice(points) if shared else [r.randint(-1, 1) for _ in range(dims)]
@@ -110,9 +111,10 @@ def random_loop(seed: int, dims: int, rw: bool, shared: bool = False, single: bo
     end = [
         put(x(), sum(mixed, _value(r, [*locals_, *reads, element(ARRAY, _whole(r, locals_, 3))]))),
         put(y(), y() + _value(r, locals_)),
-        put(s[0], s[0] + _value(r, [*locals_, x()])),
+        *(put(s[k], s[k] + _value(r, [*locals_, x()])) for k in range(3 if several else 1)),
+        *([put(y(), y() + constant("c") * (d(*points[1]) - d(*points[0])))] if several else []),
     ]
-    args = f"u:dat:READ v:dat:READ:double:2 w:dat:{'RW' if rw else 'READ'} x:dat:WRITE y:dat:INC r:reduce:INC"
+    args = f"u:dat:READ v:dat:READ:double:2 w:dat:{'RW' if rw else 'READ'} x:dat:WRITE y:dat:INC r:reduce:INC" + ":double:3 d:dat:READ" * several
     return program(dims, args, [*start, *body, *end])
 
 

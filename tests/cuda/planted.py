@@ -1,0 +1,137 @@
+"""Faults for faults.py: what is wrong, in which file, and the check that is asked first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+GENERATED, GOLDEN = "generated", "golden"  # text of random loops, of the golden program
+
+
+@dataclass(frozen=True)
+class Fault:
+    """In `file` (of backends/cuda, or generated text) `right` becomes `wrong`. `first`: the check that is asked first; others follow."""
+
+    kind: str
+    what: str
+    file: str
+    right: str
+    wrong: str
+    first: str = "sums"
+
+
+def _in(file: str, kind: str, first: str, *faults: tuple[str, str, str]) -> tuple[Fault, ...]:
+    return tuple(Fault(kind, *(what, file, right, wrong), first) for what, right, wrong in faults)
+
+
+RACES = (
+    *_in("totals.hpp", "race", "sums", ("a step of a tree races: all threads add", "if (number < half) totals", "if (number + half < threads) totals")),
+    *_in("grid.hpp", "race", "sums", ("threads of a row reach into the next row", "& ((1 << columns_) - 1)", "& ((2 << columns_) - 1)")),
+    *_in("loop.hpp", "race", "sums",
+         ("all blocks write one total", "* blocks + thread.block] = totals[0]", "* blocks] = totals[0]"),
+         ("totals of components lie on each other", "static_cast<unsigned>(component - first) * blocks + thread.block", "thread.block"),
+         ("values of components lie on each other", "static_cast<std::size_t>(component) * threads * value",
+          "static_cast<std::size_t>(component) * value")),
+    *_in("tile.hpp", "race", "tiles", ("tiles add to cells of the next launch", "if (at[axis] >= cells.hi[axis]) return;", "")),
+    *_in("point.hpp", "race", "push",
+         ("pushed values go beyond the part", "if (!wanted || !in<dims>(part, s, point, 1)) return 0;", "if (!wanted) return 0;")),
+    *_in(GENERATED, "race", "sums",
+         ("two values in one buffer", "buffers_[1 * row_cells]", "buffers_[0 * row_cells]"),
+         ("buffers overlap by a value", "row_cells = Tile::sources", "row_cells = Tile::sources - 1")),
+)
+BARRIERS = (
+    *_in("loop.hpp", "barrier", "sums",
+         ("a barrier is missing in a tree", "halve(totals, number - 1, thread.number);",
+          "if (number % 2 == 1) { halve(totals, number - 1, thread.number); if (number < halvings) halve(totals, number, thread.number); }"),
+         ("the total is written one barrier early", "number <= halvings", "number < halvings")),
+    *_in("totals.hpp", "barrier", "totals_test.cpp", ("the second pass writes one barrier early", "phase <= halvings", "phase < halvings")),
+    *_in("tile.hpp", "barrier", "tiles", ("a barrier is missing in tiles", "source(corner, k, values);\n    } else {",
+                                          "source(corner, k, values);\n    }\n    if (phase == 0) {")),
+    *_in("kernel.hpp", "barrier", "gates",
+         ("no barrier between phases on the device", "    if (phase > 0) __syncthreads();\n", ""),
+         ("no barrier after the first phase on the device", "if (phase > 0) __syncthreads()", "if (phase > 1) __syncthreads()")),
+)
+TILES = (
+    *_in("tile.hpp", "tile", "tiles",
+         ("a tile's rim is too narrow", "return cells(axis) + most(axis) - least(axis);", "return cells(axis) + (most(axis) - least(axis)) / 2;"),
+         ("source points of a tile begin one late", "corner[axis] - Tile::most(static_cast<int>(axis)) + rest % across",
+          "corner[axis] - Tile::most(static_cast<int>(axis)) + 1 + rest % across"),
+         ("source points are evaluated up to the number of threads", "k < Tile::sources; k += threads", "k < threads; k += threads"),
+         ("a tile too many along an axis that tiles fill", "static_cast<unsigned>((cells.extent(axis) + Tile::cells(axis) - 1) / Tile::cells(axis))",
+          "static_cast<unsigned>(cells.extent(axis) / Tile::cells(axis) + 1)"),
+         ("the last tile of a row is left out", "count *= (std::int64_t{cells.extent(axis)} + Tile::cells(axis) - 1) / Tile::cells(axis);",
+          "count *= axis == 0 && cells.extent(0) >= Tile::cells(0) ? cells.extent(0) / Tile::cells(0)\n"
+          "                                                           : (cells.extent(axis) + Tile::cells(axis) - 1) / Tile::cells(axis);"),
+         ("shared memory has room for half of the values", "Tile::buffers * Tile::sources * sizeof(T)", "Tile::buffers * Tile::sources * sizeof(T) / 2"),
+         ("terms of a cell come in another order", "(term<target, component, k>(s, within, values, sum), ...);",
+          "(term<target, component, static_cast<int>(sizeof...(k)) - 1 - k>(s, within, values, sum), ...);"),
+         ("a component of a tile is left out", "component < Tile::components_of(target)", "component + 1 < Tile::components_of(target) || component == 0")),
+    *_in("tile.hpp", "tile", "sums", ("opposite values of a shared buffer lose their sign", "t.sign > 0 ? sum + value : sum - value", "sum + value")),
+    *_in("point.hpp", "tile", "sums", ("a box lacks its last cell", "at >= box.hi[a]) return false;", "at >= box.hi[a] - 1) return false;")),
+)
+HALOS = (
+    *_in("tile.hpp", "halo", "tiles",
+         ("a tile's halo is that of the tile before", "at[axis] = corner[axis] - Tile::most(static_cast<int>(axis)) + rest % across;",
+          "at[axis] = corner[axis] - Tile::most(static_cast<int>(axis)) + rest % across - (axis == 0 && rest % across == 0);"),
+         ("every second tile finds its first column as another left it", "k += threads) source(corner, k, values);",
+          "k += threads)\n        if (thread.block % 2 == 0 || k % Tile::across(0) != 0) source(corner, k, values);")),
+    *_in("point.hpp", "halo", "gather",
+         ("cells that hold nothing are added to", "return in<dims>(hole, cell, Index{}, 1);", "return in<dims>(hole, cell, Index{}, 1) && false;"),
+         ("source points beyond the range count", "return in<dims>(range, cell, point, -1);", "return in<dims>(range, cell, point, -1) || true;")),
+    *_in("owner.cpp", "halo", "push",
+         ("cells that get nothing stay as they are", "intersection(cells.reach, cells.hole)", "Box::none()"),
+         ("source points of a part are those of its own place", "back[axis] = -p.offset[axis]", "back[axis] = 0")),
+)
+STRIDES = (
+    *_in("point.hpp", "stride", "sums", ("rows are as far apart as points", "if constexpr (dims > 1) sum += s.y * step_[1];",
+                                         "if constexpr (dims > 1) sum += s.y * step_[0];")),
+    *_in("point.hpp", "stride", "tiles", ("planes are as far apart as rows", "* step_[axis];\n    return origin_ + sum;",
+                                          "* step_[1];\n    return origin_ + sum;")),
+    *_in("tile.hpp", "stride", "tiles", ("components lie next to each other", "+ component * aim.component", "+ component")),
+    *_in("passes.cpp", "stride", "push", ("a fill leaves the last word of a value",
+                                          "for (int w = 0; w < words; ++w) reinterpret_cast<Word*>(cell_of(to, s)",
+                                          "for (int w = 0; w + 1 < words; ++w) reinterpret_cast<Word*>(cell_of(to, s)")),
+    *_in(GENERATED, "stride", "sums",
+         ("rows of one dataset have the stride of another", "launch.args[0].pitch[1]", "launch.args[1].pitch[1]"),
+         ("values of another dataset", "launch.args[0].in, launch.args[0]}", "launch.args[1].in, launch.args[1]}"),
+         ("the seed of another point", "y_seed[x]", "y_seed[x + 1]")),
+    *_in(GENERATED, "stride", "gather",
+         ("a neighbour too far", "[x - 1]", "[x - 2]"),
+         ("a component for another", "[2 * x + 1]", "[2 * x]"),
+         ("what a cell holds is forgotten", "write ? 0 :", "write || true ? 0 :"),
+         ("a target is written although nobody wants it", "target.out != nullptr) {", "target.out != nullptr || true) {")),
+)
+CONTRACTIONS = (
+    *_in(GENERATED, "contraction", "sums", ("a product is joined with a sum in a kernel", "1.0 + OPS_ROUNDED(b * b)", "std::fma(b, b, 1.0)")),
+    *_in("CMakeLists.txt", "contraction", "gates",
+         ("the compiler may join products with sums", " -fmad=false", ""),
+         ("kernels are compiled to be fast rather than exact", "-fmad=false", "--use_fast_math")),
+    *_in(GOLDEN, "contraction", "gates", ("a product is joined with a sum for the device", "t = t + OPS_ROUNDED(weight * next_seed[x - 1]);",
+                                         "t = __fma_rn(weight, next_seed[x - 1], t);")),
+)
+GRIDS = (
+    *_in("grid.hpp", "grid", "sums",
+         ("threads beyond the range compute as well", "return column < range_.hi[0] - range_.lo[0] &&", "return column <= range_.hi[0] - range_.lo[0] &&"),
+         ("the last row is left out", "row < range_.hi[1] - range_.lo[1];", "row < range_.hi[1] - range_.lo[1] - (range_.hi[1] - range_.lo[1] > 1);"),
+         ("a block too few along a row", "(1 << columns_) - 1) >> columns_", "0) >> columns_"),
+         ("a limit on blocks leaves the second half out", "  for_parts(high, blocks, body);\n", ""),
+         ("halves of a range overlap", "low.hi[axis] = high.lo[axis] = box.lo[axis] + box.extent(longest) / 2;",
+          "high.lo[axis] = box.lo[axis] + box.extent(longest) / 2;\n  low.hi[axis] = high.lo[axis] + (box.extent(longest) > 2);"),
+         ("a launch may have more blocks than the limit", "blocks(box) <= most_blocks()", "blocks(box) / 2 <= most_blocks()")),
+    *_in("grid.hpp", "grid", "tiles", ("planes are taken for rows", "block /= up_;", ""),
+         ("a launch has blocks for one plane only", "for (int axis = 2; axis < max_dim; ++axis) count",
+          "for (int axis = 3; axis < max_dim; ++axis) count")),
+    *_in("grid.hpp", "grid", "grid_test.cpp",
+         ("blocks are counted in 32 bits", "std::int64_t count = std::int64_t{across_} * up_;", "std::int64_t count = across_ * up_;")),
+    *_in("totals.hpp", "grid", "sums", ("the last of many totals is left out", "if (at < count) mine", "if (at + 1 < count) mine")),
+    *_in("totals.hpp", "grid", "totals_test.cpp",
+         ("blocks of the second pass overlap", "(thread.block * each + k) * threads", "(thread.block * (each - 1) + k) * threads")),
+    *_in("loop.hpp", "grid", "sums",
+         ("memory for the totals of one component only", "return (sizeof(typename Red::Total) * Red::components * blocks",
+          "return (sizeof(typename Red::Total) * blocks"),
+         ("shared memory lacks the totals of a tree", "threads * (components * value + largest)", "threads * components * value + largest")),
+    *_in("kernel.hpp", "grid", "gates",
+         ("all blocks take themselves for the first", "{blockIdx.x, static_cast", "{blockIdx.y, static_cast"),
+         ("so many blocks of a processor that registers are spilled", "__launch_bounds__(threads, 1)", "__launch_bounds__(threads, 8)"),
+         ("a launch asks for no shared memory", "<<<blocks, threads, Kernel::shared, stream()>>>", "<<<blocks, threads, 0, stream()>>>")),
+)
+FAULTS = (*RACES, *BARRIERS, *TILES, *HALOS, *STRIDES, *CONTRACTIONS, *GRIDS)
