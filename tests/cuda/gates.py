@@ -74,8 +74,8 @@ def without_barrier(kernels: Entries) -> list[str]:
 
 
 def unnumbered(kernels: Entries) -> list[str]:
-    """Kernels that do not ask which block and thread along axis x they are, or ask for more."""
-    return [name for name, body in kernels.items() if set(re.findall(r"%(?:n?tid|n?ctaid)\.\w", body)) != {"%tid.x", "%ctaid.x"}]
+    """Kernels that store something, and do not ask which block and thread along axis x they are, or ask for more."""
+    return [name for name, body in kernels.items() if re.search(r"\bst\.", body) and set(re.findall(r"%(?:n?tid|n?ctaid)\.\w", body)) != {"%tid.x", "%ctaid.x"}]
 
 
 def in_local_memory(said: str, loops: Path) -> list[str]:
