@@ -40,6 +40,12 @@ constexpr std::chrono::seconds patience{10};
 constexpr std::size_t piece = std::size_t{1} << 30;  // of a gather [bytes]
 bool ended_well = false;                             // ops_exit was called
 
+bool finalized() {
+  int done = 0;
+  MPI_Finalized(&done);
+  return done != 0;
+}
+
 /// After what was said has been passed on: MPICH's launcher loses the rest.
 void abort_all() {
   std::fflush(nullptr);
@@ -49,9 +55,7 @@ void abort_all() {
 
 /// A process that ends while others do not would leave them waiting for ever, unless all have done with OPS.
 void at_exit() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized != 0) return;
+  if (finalized()) return;
   MPI_Request all = MPI_REQUEST_NULL;
   MPI_Ibarrier(MPI_COMM_WORLD, &all);
   const auto begun = std::chrono::steady_clock::now();
@@ -65,8 +69,12 @@ void at_exit() {
   MPI_Finalize();
 }
 
-/// Most errors come to all processes at once: the first one speaks.
+/// Most errors come to all processes at once: the first one speaks. Returns where there is no MPI any more.
 void end_all(const std::string& why) {
+  if (finalized()) {
+    std::fprintf(stderr, "%s\n", why.c_str());
+    return;
+  }
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank != 0) std::this_thread::sleep_for(std::chrono::seconds(2));
@@ -190,7 +198,7 @@ class World final : public Communicator {
   }
 
   void give_up(const std::string& why) const override {
-    if (size_ > 1) end_all(why);
+    if (size_ > 1 && !finalized()) end_all(why);
   }
   void ended() const noexcept override { ended_well = true; }
 

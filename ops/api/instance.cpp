@@ -33,10 +33,10 @@ void add_word(ops::Context& context, const std::string& word, const OfBlocks& ar
   std::string list;
   for (std::size_t block = 0; block < context.blocks.size(); ++block) {
     const int number = array.numbers[array.first + block * array.step];
-    if (number < 0) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << number << " processes for block " << block;
-    list += (list.empty() ? "" : ",") + std::to_string(number);
+    if (number < 0) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << number << " is given for block " << block << " (" << word << "): 0 or more";
+    list += std::to_string(number) + ",";
   }
-  context.options.words.try_emplace(word, list);
+  context.options.words.try_emplace(word, list + "0");  // blocks that are declared later: as the machine likes
 }
 
 }  // namespace
@@ -125,6 +125,9 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
     if (value == nullptr)
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
   }
+  if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
+    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where) << ": blocks are divided already, as values of a dataset were asked for or loops have run: "
+              << "what it says of processes is not used for these\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
   for (const auto& [key, value] : opts) {

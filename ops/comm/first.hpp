@@ -11,7 +11,7 @@ namespace ops {
 
 /// What the first process gives, on every process. @param mine  of others: not looked at
 std::vector<std::byte> of_first(const Communicator& communicator, std::vector<std::byte> mine);
-/// What went wrong where the first process writes for all, "" if nothing did: on every process, so that all of them can say so.
+/// The complaint of the first process, on every process; "" if there is none.
 std::string complaint_of_first(const Communicator& communicator, const std::string& mine);
 
 }  // namespace ops

@@ -128,9 +128,10 @@ std::vector<int> even_cuts(int lo, int hi, int parts) {
   return cuts;
 }
 
-bool can_begin_at(int dims, const Index& parts, int first, int processes) {
-  const int across = across_slowest(dims, parts);
-  return first % across == 0 && processes % across == 0;
+int first_process(int dims, const Index& parts, int next, int processes) {
+  const int across = across_slowest(dims, parts), first = (next + across - 1) / across * across;
+  if (processes % across != 0) return -1;
+  return first + across * parts[static_cast<std::size_t>(dims - 1)] <= processes ? first : 0;
 }
 
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first, int processes) {

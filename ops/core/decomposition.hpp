@@ -50,8 +50,8 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Cuts that make parts of equal length, but for one cell.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Whether a block in these parts can be given to as many processes from `first` on, of `processes` in all.
-bool can_begin_at(int dims, const Index& parts, int first, int processes);
+/// Of `processes`, the first one that a block in these parts can begin with: from `next` on, or 0 if too few are left. -1: there is none.
+int first_process(int dims, const Index& parts, int next, int processes);
 /// Cuts that do so: the parts of the other processes lie far before or behind the cells, along the slowest axis, and have none.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first, int processes);
 

@@ -1,7 +1,7 @@
 // ops/ranks/divisions.cpp: shapes of loops as numbers.
 #include "ops/ranks/divisions.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 

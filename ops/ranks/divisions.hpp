@@ -26,7 +26,7 @@ struct Division {
   const Layout* layout(const Work& work) const { return as < 0 ? nullptr : work.all[static_cast<std::size_t>(as)].view->layout; }
 };
 
-/// Decompositions have to stay where they are.
+/// Remembers the division of each shape. Decompositions have to stay where they are.
 class Divisions {
  public:
   /// Valid until the next call.

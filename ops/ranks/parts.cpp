@@ -179,8 +179,8 @@ const Layout* divided_as(const Work& work) {
   return of;
 }
 
-bool keeps_lines(const Layout& of, const Lines& lines) {
-  return lines.axis >= 0 && (lines.relayed || !divided(of, static_cast<std::size_t>(lines.axis)));
+bool keeps_lines(const Layout& layout, const Lines& lines) {
+  return lines.axis >= 0 && (lines.relayed || !divided(layout, static_cast<std::size_t>(lines.axis)));
 }
 
 bool reads_others(const Work& work, const Access& access, const Layout& of) {

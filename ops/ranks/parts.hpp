@@ -41,7 +41,7 @@ Box cells_of(const Access& access, const Box& range);
 /// point is, points of several processes write one cell, or cells of others are too far away.
 const Layout* divided_as(const Work& work);
 /// Whether a loop whose points depend on one another along an axis can be divided so as well: if that axis is not cut, or its lines are relayed.
-bool keeps_lines(const Layout& divided, const Lines& lines);
+bool keeps_lines(const Layout& layout, const Lines& lines);
 /// Whether a part may read cells of others through an argument.
 bool reads_others(const Work& work, const Access& access, const Layout& divided);
 /// The points that a part does: boxes that may overlap, one where points are done one after the other. @param divided  as divided_as says

@@ -92,20 +92,21 @@ bool RankMachine::all_zero(const BufferRef& buffer, const Layout& layout, const 
 
 /// Blocks that some processes share begin at the one after those of the block before, if as many are left.
 const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) {
-  constexpr std::string_view names = "XYZUV";
+  constexpr std::string_view names = "XYZ";
   const int all = communicator_.size(), wanted = asked(words, "OPS_PROCESSES_PER_BLOCK"), some = wanted == 0 ? all : wanted;
   if (some > all) throw OPSException(OPS_INVALID_ARGUMENT) << "OPS_PROCESSES_PER_BLOCK asks for " << some << " processes for a block, and the run has " << all;
   Index along{};
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) along[axis] = asked(words, std::string("OPS_FORCE_DECOMP_") + names[axis]);
-  const int first = some == all || next_process_ + some > all ? 0 : next_process_;
+  for (std::size_t axis = 0; axis < std::min(names.size(), static_cast<std::size_t>(dims)); ++axis) along[axis] = asked(words, std::string("OPS_FORCE_DECOMP_") + names[axis]);
   Index parts = chosen_parts(dims, extents, some, along);
-  if (parts[0] != 0 && !can_begin_at(dims, parts, first, all)) {
+  if (parts[0] != 0 && first_process(dims, parts, next_process_, all) < 0) {
     for (std::size_t axis = 0; axis + 1 < static_cast<std::size_t>(dims); ++axis) along[axis] = std::max(along[axis], 1);
     parts = chosen_parts(dims, extents, some, along);
   }
-  if (parts[0] == 0 || !can_begin_at(dims, parts, first, all))
-    throw OPSException(OPS_INVALID_ARGUMENT) << some << " of " << all << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z ask: the parts along "
-                                             << "all axes have that number as their product; leave one of them out";
+  const int first = parts[0] == 0 ? -1 : first_process(dims, parts, next_process_, all);
+  if (first < 0)
+    throw OPSException(OPS_INVALID_ARGUMENT) << some << " of " << all << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z and OPS_PROCESSES_PER_BLOCK ask for a "
+                                             << "block of " << dims << " dimensions: the parts along all axes have " << some << " as their product, and without those along the last axis "
+                                             << "a product that divides " << all << "; leave one of them out";
   next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;

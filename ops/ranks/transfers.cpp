@@ -8,18 +8,18 @@ namespace {
 
 bool meet(const Placement::Span& a, const Placement::Span& b) { return std::max(a.lo, b.lo) < std::min(a.hi, b.hi); }
 
-/// Parts along an axis of which one has copies of the other's cells, this process's own among them. Further away than one that has cells and no such
-/// copies there is none.
+/// Parts along an axis of which one has copies of the other's cells, this process's own among them. Where copies of this one's cells end, however far a
+/// dataset extends, no part behind has any.
 std::vector<int> near(const Layout& layout, std::size_t axis) {
   const Placement& placement = layout.placement;
-  const Placement::Span existing{layout.allocated.lo[axis], layout.allocated.hi[axis]};
+  const Placement::Span existing{layout.allocated.lo[axis], layout.allocated.hi[axis]}, everywhere{Box::all().lo[axis], Box::all().hi[axis]};
   const int here = placement.decomposition->here[axis], parts = axis < static_cast<std::size_t>(placement.decomposition->dims) ? placement.decomposition->parts(axis) : 1;
   std::vector<int> found{here};
   for (const int way : {-1, 1})
     for (int part = here + way; part >= 0 && part < parts; part += way) {
       const Placement::Span own = placement.own(axis, part);
       if (meet(own, placement.copied(axis, here, existing)) || meet(placement.copied(axis, part, existing), placement.own(axis, here))) found.push_back(part);
-      else if (own.lo < own.hi) break;
+      else if (own.lo < own.hi && !meet(own, placement.copied(axis, here, everywhere))) break;
     }
   return found;
 }

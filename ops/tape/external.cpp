@@ -271,8 +271,8 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
   for (const auto& scalar : context.scalars)
     if (!same_everywhere(machine, (*scalar).*part))
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
-          << "leaves another " << what << " of scalar '" << scalar->name << "' on each process, which sees its own cells alone: sum over all cells with a loop "
-          << "(ops_arg_reduce), and give the result to the scalar on all processes";
+          << "after it scalar '" << scalar->name << "' has another " << what << " on each process. An external function sees the cells of its process alone: sum over all "
+          << "cells with a loop (ops_arg_reduce), and give the result to the scalar on all processes";
 }
 
 }  // namespace

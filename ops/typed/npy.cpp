@@ -59,11 +59,23 @@ std::vector<int> shape_of(ops_dat dat) {
   return shape;
 }
 
+/// @return what went wrong, "" if nothing
+std::string written(const std::string& path, const void* values, std::size_t number, Type type, const std::vector<int>& shape) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file << header(descriptor(type), shape);
+  file.write(static_cast<const char*>(values), static_cast<std::streamsize>(number * type_size(type)));
+  file.close();
+  return file ? "" : errno != 0 ? std::string("cannot be written: ") + std::strerror(errno) : "cannot be written";
+}
+
+/// An error comes on all processes, while numbers of the program (write_npy) may be written by the first alone.
 void write_interior(const std::string& path, ops_dat dat, Part part, Where where) {
   const std::size_t values = count_known(dat, "ops_write_npy", where);
   std::vector<char> bytes(values * type_size(dat->element));
   fetch(dat, part, bytes.data(), where);
-  write_npy(path, bytes.data(), values, dat->element, shape_of(dat), where);
+  const std::string wrong = complaint_of_first(communicator(), communicator().rank() == 0 ? written(path, bytes.data(), values, dat->element, shape_of(dat)) : "");
+  if (!wrong.empty()) throw error_at(OPS_RUNTIME_ERROR, "ops_write_npy", where) << "'" << path << "': " << wrong;
 }
 
 /// What a file says of its numbers, as text without spaces: `'<f8'`, `False`, `(3,4)`.
@@ -125,16 +137,8 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
   std::size_t wanted = 1;
   for (const int size : shape) wanted *= size > 0 ? static_cast<std::size_t>(size) : 0;
   if (given != wanted) throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but the shape has " << wanted;
-  const auto written = [&]() -> std::string {
-    errno = 0;
-    std::ofstream file(path, std::ios::binary);
-    file << header(descriptor(type), shape);
-    file.write(static_cast<const char*>(values), static_cast<std::streamsize>(given * type_size(type)));
-    file.close();
-    return file ? "" : errno != 0 ? std::string("cannot be written: ") + std::strerror(errno) : "cannot be written";
-  };
-  const std::string wrong = complaint_of_first(communicator(), communicator().rank() == 0 ? written() : "");  // all have the same values
-  if (!wrong.empty()) throw bad(OPS_RUNTIME_ERROR) << wrong;
+  if (communicator().rank() != 0) return;  // all have the same values
+  if (const std::string wrong = written(path, values, given, type, shape); !wrong.empty()) throw bad(OPS_RUNTIME_ERROR) << wrong;
 }
 
 void read_npy(const std::string& path, ops_dat dat, Where where) {

@@ -73,7 +73,7 @@ TEST(DecompositionTest, FewFacesAreCutAndWhatIsAskedIsKept) {
 TEST(DecompositionTest, BlocksOfSomeProcessesBelongToTheseAlone) {
   const Box extents = box(-1, 12, 0, 9), existing = box(-3, 15, -2, 11);
   for (const auto& [parts, first, processes] : {std::tuple{Index{2, 2, 1, 1, 1}, 4, 8}, {Index{1, 3, 1, 1, 1}, 2, 7}, {Index{1, 1, 1, 1, 1}, 0, 3}}) {
-    ASSERT_TRUE(can_begin_at(2, parts, first, processes));
+    ASSERT_EQ(first_process(2, parts, first, processes), first);
     Decomposition all{.dims = 2, .cuts = cuts_from(2, extents, parts, first, processes), .here = {}, .depth = 2};
     ASSERT_EQ(all.processes(), processes);
     for (const int stride : {1, 4}) {
@@ -88,8 +88,9 @@ TEST(DecompositionTest, BlocksOfSomeProcessesBelongToTheseAlone) {
       EXPECT_EQ(cells, existing.volume());
     }
   }
-  EXPECT_FALSE(can_begin_at(2, {2, 2, 1, 1, 1}, 3, 8));
-  EXPECT_FALSE(can_begin_at(2, {2, 2, 1, 1, 1}, 0, 7));
+  EXPECT_EQ(first_process(2, {2, 2, 1, 1, 1}, 3, 8), 4);
+  EXPECT_EQ(first_process(2, {2, 2, 1, 1, 1}, 5, 8), 0);
+  EXPECT_EQ(first_process(2, {2, 2, 1, 1, 1}, 0, 7), -1);
 }
 
 }  // namespace
