@@ -109,6 +109,22 @@ struct Plain {
   }
 };
 
+/// The cells that this process holds: how many.
+inline std::size_t cells_held(ops_dat dat) {
+  int size[2];
+  ops_dat_get_extents(dat, 0, nullptr, size);
+  return static_cast<std::size_t>(size[0] * size[1]);
+}
+/// Of values of all N x N cells, those of the cells that this process holds.
+inline std::vector<double> held(ops_dat dat, const std::vector<double>& all) {
+  int first[2], size[2];
+  ops_dat_get_extents(dat, 0, first, size);
+  std::vector<double> own;
+  for (int j = first[1]; j < first[1] + size[1]; ++j)
+    for (int i = first[0]; i < first[0] + size[0]; ++i) own.push_back(all[static_cast<std::size_t>(j * N + i)]);
+  return own;
+}
+
 /// What differs is named; the exit status comes from `right`.
 class Verdict {
  public:
@@ -121,14 +137,20 @@ class Verdict {
   void near(double found, double expected, const char* what) {
     expect(std::fabs(found - expected) <= 1e-12 * (std::fabs(found) + std::fabs(expected)), what);
   }
-  void near(const std::vector<double>& found, const std::vector<double>& expected, const char* what) {
+  /// @param found  of the cells that this process holds
+  /// @param expected  of all cells
+  void near(ops_dat dat, const std::vector<double>& found, const std::vector<double>& expected, const char* what) {
+    const std::vector<double> own = held(dat, expected);
     double scale = 0.0, worst = 0.0;
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      scale = std::fmax(scale, std::fabs(expected[k]));
-      worst = std::fmax(worst, std::fabs(found[k] - expected[k]));
-      take_in(found[k]);
+    for (std::size_t k = 0; k < own.size() && k < found.size(); ++k) {
+      scale = std::fmax(scale, std::fabs(own[k]));
+      worst = std::fmax(worst, std::fabs(found[k] - own[k]));
     }
-    expect(found.size() == expected.size() && worst <= 1e-12 * scale && scale > 0.0, what);
+    expect(found.size() == own.size() && worst <= 1e-12 * scale && scale > 0.0, what);
+  }
+  /// Its bits are those of every target and any number of processes: they are printed as a hash.
+  void same_everywhere(const std::vector<double>& all) {
+    for (const double value : all) take_in(value);
   }
   int finish() const {
     std::printf("hash %016llx\n%s\n", static_cast<unsigned long long>(hash_), right ? "PASSED" : "FAILED");

@@ -31,7 +31,7 @@ class Program {
   }
 
   void solve() {
-    start_.resize(N * N);
+    start_.resize(cells_held(u));
     u->fetch_data(0, bytes(start_));
     ops_execute_external_function_recomp([this] { for (int sweep = 0; sweep < SWEEPS; ++sweep) iterate(); }, [this] { adjoint(); },
                                          ops_arg_dat(u, 1, S2D_5pt_, "double", OPS_RW), ops_arg_dat(u2_, 1, S2D_5pt_, "double", OPS_RW),
@@ -75,10 +75,10 @@ class Program {
   void check_input() {
     ops_memspace space = ops_ad_external_function_get_memspace(instance_);
     const double* before = reinterpret_cast<const double*>(ops_dat_get_raw_ptr_as_input(u, 0, &space));
-    int pitch[2];
-    u->get_raw_metadata(0, nullptr, nullptr, pitch, nullptr, nullptr);
-    for (int j = 0; j < N; ++j)
-      for (int i = 0; i < N; ++i) input_right = input_right && before[j * pitch[0] + i] == start_[static_cast<std::size_t>(j * N + i)];
+    int pitch[2], size[2];
+    u->get_raw_metadata(0, nullptr, size, pitch, nullptr, nullptr);
+    for (int j = 0; j < size[1]; ++j)
+      for (int i = 0; i < size[0]; ++i) input_right = input_right && before[j * pitch[0] + i] == start_[static_cast<std::size_t>(j * size[0] + i)];
     u->release_raw_data(0, OPS_READ);
   }
 
@@ -102,9 +102,10 @@ int main(int argc, char** argv) {
     const Plain plain(Program::omega, SWEEPS);
     verdict.near(value, plain.misfit, "misfit");
     ops_interpret_adjoints(instance);
-    std::vector<double> by_f(N * N);
+    std::vector<double> by_f(cells_held(program.f));
     program.f->fetch_derivative(bytes(by_f), OPS_HOST);
-    verdict.near(by_f, plain.f_bar, "derivative by f");
+    verdict.near(program.f, by_f, plain.f_bar, "derivative by f");
+    verdict.same_everywhere(ops_dat_fetch_derivative<double>(program.f));
     verdict.expect(program.adjoints == 1 && program.input_right, "the adjoint sees the values before the sweeps");
   }
   instance->exit();

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.ranks.start import has_mpi, start
+
 DECK = Path(__file__).parents[1] / "apps" / "cloverleaf_stable.in"
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 RUNS = [("seq", 1), ("checked", 2), *(("openmp", threads) for threads in (1, 2, 3))]
@@ -30,6 +32,8 @@ def test_poisson_has_the_gradient_of_a_plain_program(name: str) -> None:
     texts = [output(programs / f"programs_{name}_{target}", threads) for target, threads in RUNS]
     assert all("PASSED" in text and "runs the reference" not in text for text in texts), texts
     assert len({text[text.index("hash"):] for text in texts}) == 1
+    if has_mpi():
+        assert start(programs / f"programs_{name}_mpi", (), 3).lines == set(texts[0].splitlines())
 
 
 def hydro(program: Path, threads: int, prefix: Path, mode: str) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:

@@ -1,4 +1,4 @@
-"""By hand: python3 -m tests.ranks.all [at once] [name ..]: every application, and the programs of tests/adjoint that are built for several, on 1, 2, 3, 4 and 8 processes.
+"""By hand: python3 -m tests.ranks.all [at once] [name ..]: every application, and the programs of tests that are built for several, on 1, 2, 3, 4 and 8 processes.
 
 Divided along one, two and three axes, and on two processes of two threads: values and gradients have the bits of one process with one thread.
 Names choose programs. Needs a build tree (OPSGRAD_BUILD). Prints what differs, and how many runs were the same.
@@ -10,7 +10,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +33,8 @@ class Arrangement:
         return tuple(f"-OPS_FORCE_DECOMP_{axis}={n}" for axis, n in zip("XYZ", self.parts))
 
     def __str__(self) -> str:
-        return f"{self.target} {'x'.join(map(str, self.parts)) or self.ranks}{f', {self.threads} threads' if self.threads > 1 else ''}"
+        parts = " as " + "x".join(map(str, self.parts)) if self.parts else ""
+        return f"{self.target} {self.ranks}{parts}{f', {self.threads} threads' if self.threads > 1 else ''}"
 
 
 ARRANGEMENTS = (
@@ -44,22 +45,24 @@ ARRANGEMENTS = (
 
 @dataclass(frozen=True)
 class Program:
-    path: str  # below the build tree, without its target
+    path: str  # below the folder, without its target
     words: tuple[str, ...] = ()
+    built: Path = BUILD
 
     @property
     def name(self) -> str:
         return " ".join((Path(self.path).name, *self.words))
 
     def run(self, at: Arrangement) -> Run:
-        target = at.target if (BUILD / f"{self.path}_{at.target}").exists() else "mpi"
+        target = at.target if (self.built / f"{self.path}_{at.target}").exists() else "mpi"
         with tempfile.TemporaryDirectory() as folder:
-            return start(BUILD / f"{self.path}_{target}", (*self.words, *at.words), at.ranks, at.threads, limit=LIMIT, folder=Path(folder))
+            return start(self.built / f"{self.path}_{target}", (*self.words, *at.words), at.ranks, at.threads, limit=LIMIT, folder=Path(folder))
 
 
 def programs() -> Iterator[Program]:
-    for path in sorted(BUILD.glob("tests/adjoint/*_mpi")):
-        yield Program(str(path.relative_to(BUILD)).removesuffix("_mpi"))
+    for folder in ("adjoint", "programs"):
+        for path in sorted(BUILD.glob(f"tests/{folder}/*_mpi")):
+            yield Program(str(path.relative_to(BUILD)).removesuffix("_mpi"))
     for app, *words in CASES:
         yield Program(f"apps/{app.removesuffix('_aos')}/{app}", (*words, "-gradient", "-json"))
 
@@ -67,7 +70,7 @@ def programs() -> Iterator[Program]:
 def told(run: Run) -> frozenset[str]:
     """Lines that have to be the same; of a report, the entries that hold bits."""
     bits = {word for line in run.lines if line.startswith("{") for word in re.findall(r'"(?:objective|gradient_norm|gradient_hash)": ?[^,}]*', line)}
-    return frozenset(bits) or frozenset(line for line in run.lines if not re.search(r"_seconds|checkpoints? of|bytes", line))
+    return frozenset(bits) or frozenset(line for line in run.lines if not re.search(r"_seconds|checkpoint|bytes", line))
 
 
 def verdict(program: Program, expected: Run, at: Arrangement) -> str:
@@ -80,8 +83,9 @@ def verdict(program: Program, expected: Run, at: Arrangement) -> str:
     return "same" if told(run) == told(expected) else f"differs: {[line[:120] for line in sorted(told(run) ^ told(expected))[:4]]}"
 
 
-def main(at_once: int, names: list[str]) -> int:
-    chosen = [p for p in programs() if not names or any(name in p.path for name in names)]
+def compare(programs: Iterable[Program], at_once: int) -> int:
+    """@return the exit status"""
+    chosen = list(programs)
     counted: Counter[str] = Counter()
     with ThreadPoolExecutor(at_once) as pool:
         expected = dict(zip(chosen, pool.map(lambda p: p.run(Arrangement("openmp", 1)), chosen)))
@@ -90,9 +94,13 @@ def main(at_once: int, names: list[str]) -> int:
             counted[found if found in ("same", "cannot be") else "wrong"] += 1
             if found not in ("same", "cannot be"):
                 print(f"{program.name}, {at}: {found}", flush=True)
-    print(f"{counted['same']} runs the same, {counted['wrong']} wrong, {counted['cannot be']} arrangements that a program cannot have")
+    print(f"{len(chosen)} programs: {counted['same']} runs the same, {counted['wrong']} wrong, {counted['cannot be']} arrangements that a program cannot have")
     return 1 if counted["wrong"] else 0
 
 
+def named(programs: Iterable[Program], names: Sequence[str]) -> Iterator[Program]:
+    return (p for p in programs if not names or any(name in p.path for name in names))
+
+
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 2, sys.argv[2:]))
+    sys.exit(compare(named(programs(), sys.argv[2:]), int(sys.argv[1]) if len(sys.argv) > 1 else 2))

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "ops/core/cells.hpp"
 #include "ops/ops.hpp"
 
 namespace whole_program {
@@ -32,6 +33,12 @@ void put(const std::vector<T>& values, char* to) {
   std::memcpy(to, values.data(), values.size() * sizeof(T));
 }
 
+/// Cells of a box {lo0, hi0, lo1, hi1, ..}, copies around the interior among them.
+inline void slab(ops_dat dat, int, char* to, const int* range) {
+  ops::Box box = dat->layout.interior;  // axes beyond those of the block stay
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dat->block->dims); ++axis) box.lo[axis] = range[2 * axis], box.hi[axis] = range[2 * axis + 1];
+  ops::read_cells(reinterpret_cast<std::byte*>(to), dat->buffer, dat->layout, box);
+}
 inline void fetch(ops_dat dat, int, char* to) {
   typed(dat, [&]<class T>(T) { put(ops_dat_fetch_data<T>(dat), to); });
 }

@@ -1,7 +1,8 @@
-"""By hand: python3 -m tests.ranks.whole [ranks ..]: the programs of tests/adjoint that were written for one process, on several (2, 3 and 4).
+"""By hand: python3 -m tests.ranks.whole [at once] [name ..]: programs of tests that were written for one process, in the arrangements of all.py.
 
-They fetch a process's part and take it for the whole. whole.h lets them see all cells; what they print then has the bits of one process.
-Needs a build tree (OPSGRAD_BUILD). Prints a line for each program.
+They fetch a process's part and take it for the whole: whole.h lets them see all cells. What they print then has the bits of one process.
+Those of tests/adjoint, tests/conformance, and the application with adjoints by hand of tests/programs.
+Needs a build tree (OPSGRAD_BUILD). Prints what differs, and how many runs were the same.
 """
 
 from __future__ import annotations
@@ -11,55 +12,67 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.random_programs.build import BUILD
-from tests.ranks.start import Run, start
+from tests.ranks.all import Program, compare, named
+from tests.ranks.start import BUILD
 
 ROOT = Path(__file__).parents[2]
-ADJOINT = ROOT / "tests" / "adjoint"
+HYDRO = ("cloverleaf", "input", "fields", "start", "halo", "time_step", "lagrangian", "advection", "summary")
+WORDS = {
+    "programs_hydro": (f"-input={ROOT}/tests/apps/cloverleaf_stable.in", "-end_step=6", "-ripple=0.01", "-gradient", "-json"),
+    "adjoint_replayed": ("everything",),  # takes its first word for a choice
+}
+ONE_PROCESS = ("cpp_form",)  # an instance for each of two threads
 
 
-def told(run: Run) -> frozenset[str]:
-    return frozenset(line for line in run.lines if not re.search("checkpoint|bytes", line))
+def apps() -> Iterator[tuple[str, str]]:
+    """Names, and what ops_add_app is told besides targets."""
+    adjoint, conformance = ((ROOT / "tests" / name / "CMakeLists.txt").read_text() for name in ("adjoint", "conformance"))
+    for name, source, others in re.findall(r"^ops_add_app\((\w+) SOURCES (\w+\.cpp) TARGETS (.*)\)$", adjoint, re.MULTILINE):
+        if "OPSGRAD_SEVERAL" not in others:
+            yield name, f"SOURCES src/tests/adjoint/{source} {others[others.find('DEFINITIONS'):] if 'DEFINITIONS' in others else ''}"
+    plain = [(name, name, "") for name in re.findall(r"^set\(programs (.*)\)$", conformance, re.MULTILINE)[0].split()]
+    for name, source, definition in plain + re.findall(r"^conformance_program\((\w+) (\w+) (\w+)\)$", conformance, re.MULTILINE):
+        if name not in ONE_PROCESS:
+            yield f"conformance_{name}", f"SOURCES src/tests/conformance/{source}.cpp DEFINITIONS {definition} NO_DERIVATIVES"
+    yield "programs_hydro", f"SOURCES {' '.join(f'{ROOT}/apps/cloverleaf/{name}.cpp' for name in HYDRO)} {ROOT}/tests/programs/hydro/adjoints.cpp"
 
 
-def chosen() -> list[str]:
-    """Sources of programs that are not built for several processes."""
-    added = re.findall(r"^ops_add_app\(.*? SOURCES (\w+)\.cpp (.*)\)$", (ADJOINT / "CMakeLists.txt").read_text(), re.MULTILINE)
-    return sorted({name for name, targets in added if "OPSGRAD_SEVERAL" not in targets})
+def made_whole(source: Path) -> None:
+    """Includes whole.h after the last header, and calls its functions in place of members."""
+    text = re.sub(r"(\w+)->fetch_data_slab\(", r"whole_program::slab(\1, ", source.read_text())
+    text = re.sub(r"(\w+)->fetch_data\(", r"whole_program::fetch(\1, ", text)
+    lines = text.splitlines()
+    last = max(n for n, line in enumerate(lines) if line.startswith("#include"))
+    source.write_text("\n".join([*lines[: last + 1], '#include "tests/ranks/whole.h"', *lines[last + 1 :], ""]))
 
 
-def build(names: list[str], folder: Path) -> Path:
-    shutil.copytree(ADJOINT, folder / "src")
-    for name in names:
-        source = folder / "src" / f"{name}.cpp"
-        lines = source.read_text().splitlines()
-        last = max(n for n, line in enumerate(lines) if line.startswith("#include"))
-        source.write_text("\n".join([*lines[: last + 1], '#include "tests/ranks/whole.h"', *lines[last + 1 :], ""]))
-    apps = "".join(f"ops_add_app({name} SOURCES src/{name}.cpp TARGETS openmp mpi INCLUDE_DIRECTORIES ${{CMAKE_SOURCE_DIR}}/src {ROOT})\n" for name in names)
-    (folder / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.25)\nproject(whole LANGUAGES CXX)\nfind_package(OPSgrad 0.1 REQUIRED)\n{apps}")
+def mpi() -> str:
+    """The compiler of the MPI that the build tree uses."""
+    return re.findall(r"^MPI_CXX_COMPILER:\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(), re.MULTILINE)[0]
+
+
+def build(folder: Path) -> Path:
+    for name in ("adjoint", "conformance"):
+        shutil.copytree(ROOT / "tests" / name, folder / "src/tests" / name)
+    for source in [*folder.glob("src/tests/*/*.cpp"), folder / "src/tests/conformance/expect.hpp"]:
+        made_whole(source)
+    text = "".join(f"ops_add_app({name} {told} TARGETS openmp mpi mpi_openmp INCLUDE_DIRECTORIES ${{CMAKE_SOURCE_DIR}}/src {ROOT})\n" for name, told in apps())
+    (folder / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.25)\nproject(whole LANGUAGES CXX)\nfind_package(OPSgrad 0.1 REQUIRED)\n{text}")
     for command in (["cmake", "--install", BUILD, "--prefix", folder / "prefix"],
-                    ["cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={folder / 'prefix'}", "-DCMAKE_BUILD_TYPE=Release"],
+                    ["cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={folder / 'prefix'}", "-DCMAKE_BUILD_TYPE=Release", f"-DMPI_CXX_COMPILER={mpi()}"],
                     ["cmake", "--build", folder / "build"]):
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return folder / "build"
 
 
-def main(ranks: list[int]) -> int:
-    wrong = 0
+def main(at_once: int, names: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
-        names = chosen()
-        programs = build(names, Path(folder))
-        for name in names:
-            one = start(programs / f"{name}_openmp", (), folder=Path(folder))
-            many = {n: start(programs / f"{name}_mpi", (), n, folder=Path(folder)) for n in ranks}
-            other = [n for n, run in many.items() if run.status != one.status or told(run) != told(one)]
-            wrong += len(other)
-            print(f"{name}: {f'differs on {other}' if other else 'the same'}", flush=True)
-    print(f"{len(names)} programs on {ranks} processes, {wrong} runs wrong")
-    return 1 if wrong else 0
+        built = build(Path(folder))
+        return compare(named((Program(name, WORDS.get(name, ()), built) for name, _ in apps()), names), at_once)
 
 
 if __name__ == "__main__":
-    sys.exit(main([int(word) for word in sys.argv[1:]] or [2, 3, 4]))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 2, sys.argv[2:]))
