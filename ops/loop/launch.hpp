@@ -61,14 +61,16 @@ struct Launch {
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:
-//   0 .. n-1    in: the values before the forward loop (null where ArgFacts::adjoint_reads is false), gbl: captured values; out: unused
+//   0 .. n-1    in: the values before the forward loop, or after it (ArgFacts::reads_after; null where adjoint_reads is false), gbl:
+//               captured values; out: unused
 //   n .. 2n-1   in: directions before the loop, null for what has none (gbl, idx); out: directions after it, == in; reduce: `dim`
 //               totals for the derivative of this loop's total, sums
 // A known-zero direction that is not written is a row of zeros, as a known-zero seed below. Constants are the forward loop's.
 
 /// One argument of a reversed execution. The adjoint of "y = F(x)" adds F'(x)^T seed to target.
 struct AdjointArg {
-  ArgView primal;  ///< `in`: values before the forward loop (null where ArgFacts::adjoint_reads is false); gbl, scalar: captured values
+  ArgView primal;  ///< `in`: values before the forward loop, or after it (ArgFacts::reads_after; null where adjoint_reads is false); gbl,
+                   ///< scalar: captured values
   ArgView seed;    ///< `in`: derivative after the loop of what it wrote; reduce: `dim` seeds; null if this argument is not written.
                    ///< A known-zero derivative is a row of zeros with pitch 0 on axes 1.. (and component 0 unless AoS).
                    ///< scatter form only: `out` == `in` where the seed is consumed point by point (RW arguments)

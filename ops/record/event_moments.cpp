@@ -14,6 +14,7 @@ namespace {
 struct Use {
   const Tracked* dat = nullptr;
   bool reads = false, keeps = false, overwrites = false;
+  bool after = false;  ///< what it keeps are the values that it leaves
 };
 
 std::vector<Use> uses(const Events& events, const Event& event) {
@@ -25,10 +26,12 @@ std::vector<Use> uses(const Events& events, const Event& event) {
       all.push_back({args[i + 1].dat, false, false, event.kind == EventKind::copy});
     }
   if (event.kind != EventKind::loop) return all;
-  for (const EventArg& arg : args) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const EventArg& arg = args[i];
     if (!arg.dat) continue;
     const bool most = 2 * event.cells.volume() >= arg.dat->layout.interior.volume();
-    all.push_back({arg.dat, arg.target || arg.reads, arg.reads, arg.consumed && most});
+    const bool after = arg.reads && event.implementation->args[i].reads_after;
+    all.push_back({arg.dat, arg.target || arg.reads, arg.reads, arg.consumed && most, after});
   }
   return all;
 }
@@ -69,19 +72,27 @@ class Follower {
   }
 
   void forward(const Event& event, std::size_t at) {
-    std::size_t kept = 0;
-    for (const Use& use : uses(events_, event)) {
-      Present* const dat = present(use.dat);
-      if (!dat || !use.keeps || std::exchange(dat->kept, true)) continue;
-      kept += use.dat->layout.bytes;
-    }
-    for (const Use& use : uses(events_, event))
+    const std::vector<Use> all = uses(events_, event);
+    std::size_t kept = keep(all, false);
+    for (const Use& use : all)
       if (use.overwrites) present_.at(use.dat).kept = false;
+    kept += keep(all, true);
     if (!can_begin(event)) {
       if (!found_.list.empty()) found_.list.back().kept += kept;
       return;
     }
     found_.list.push_back({site(event, at), kept, 0});
+  }
+
+  /// @return  what is kept that was not before [bytes]
+  std::size_t keep(const std::vector<Use>& all, bool after) {
+    std::size_t kept = 0;
+    for (const Use& use : all) {
+      Present* const dat = present(use.dat);
+      if (!dat || !use.keeps || use.after != after || std::exchange(dat->kept, true)) continue;
+      kept += use.dat->layout.bytes;
+    }
+    return kept;
   }
 
   int site(const Event& event, std::size_t at) {

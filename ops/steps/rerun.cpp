@@ -136,11 +136,12 @@ void Rerun::show_versions(Event& event, const LoopCall& call, std::span<ArgView>
   Events& events = recording_.events;
   LoopVersions versions{versions_, call, views, events.args_of(event), event.call->written};
   if (learns_) versions.show(*learns_);
-  if (keep_ != Keep::nothing) {
-    versions.keep();
-    events.keep_readers(event);
-  }
+  const bool keeps = keep_ != Keep::nothing;
+  if (keeps) versions.keep();
   versions.redirect_writes();
+  if (!keeps) return;
+  versions.keep_written();
+  events.keep_readers(event);
 }
 
 void Rerun::overwrite(Tracked& dat, const Box& cells) {

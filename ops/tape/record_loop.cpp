@@ -290,6 +290,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   if (kept) record.keep_needed();
   if (stepping.steps() && stepping.steps()->unsettled() && !recording.silent) record.versions().show(*stepping.steps()->unsettled());
   record.versions().redirect_writes();
+  if (kept && keeping()) record.versions().keep_written();
   asked_by(call);
   if (!recording.silent) origins_.loop(call, views, roles_, written_, !call.passive);
   if (kept)

@@ -24,9 +24,8 @@ void Functions<T>::adjoint(const AdjointLaunch& launch) {
   if (adds) own.emplace(cells);
   const tridsolver::Array<T> lambda = adds ? own->array() : to;
   solve(cells, a, seed, lambda, true);
-  const Temporary<T> x(cells);
-  solve(cells, a, values<T>(args[right].primal, cells), x.array(), false);
-  const WithNeighbours<T> all_x(cells, constant(x.array()));
+  const Solution<T> x(cells, a, values<T>(args[right].primal, cells), adds);
+  const WithNeighbours<T> all_x(cells, x.array());
   std::vector<Product<T>> products;
   add_outer(products, targets, constant(lambda), all_x);
   subtract(cells, products);

@@ -12,9 +12,9 @@ namespace {
 constexpr Index here[1] = {{}};
 
 constexpr ArgFacts read(bool kept) { return {.reads_old = true, .adjoint_reads = kept, .target = true, .offsets = here, .reads = here}; }
-/// The right-hand side, from which the adjoint computes the solution again if the matrix has a derivative.
+/// The right-hand side that becomes the solution, which the adjoint reads if the matrix has a derivative.
 constexpr ArgFacts replaced(bool kept) {
-  return {.written = true, .reads_old = true, .adjoint_reads = kept, .target = true, .seed = true, .consumed = true, .offsets = here, .reads = here};
+  return {.written = true, .reads_old = true, .adjoint_reads = kept, .reads_after = kept, .target = true, .seed = true, .consumed = true, .offsets = here, .reads = here};
 }
 constexpr ArgFacts increased{.written = true, .reads_old = true, .seed = true, .reads = here};
 
@@ -24,13 +24,14 @@ constexpr std::array<ArgFacts, arguments(adds)> facts() {
   else return {read(true), read(true), read(true), replaced(matrix), ArgFacts{}};
 }
 
-/// Of values and directions. Directions of a matrix that has none are zero, and nobody looks.
+/// Of values and directions. Directions of a matrix that has none are zero, and nobody looks. That of the solution is computed from what it was.
 template <bool adds, bool matrix>
 constexpr std::array<ArgFacts, 2 * arguments(adds)> twice() {
   std::array<ArgFacts, 2 * arguments(adds)> both;
   for (std::size_t i = 0; i < arguments(adds); ++i) {
     both[i] = both[arguments(adds) + i] = facts<adds, matrix>()[i];
     if (!matrix) both[arguments(adds) + i].adjoint_reads = false;
+    both[arguments(adds) + i].reads_after = false;
   }
   return both;
 }

@@ -14,7 +14,8 @@ namespace {
 template <class T>
 struct Half {
   MatrixArrays<T> matrix;
-  tridsolver::Array<const T> d, seed;
+  tridsolver::Array<const T> d;  ///< of a solve in place, of values: x (see Solution)
+  tridsolver::Array<const T> seed;
   std::array<tridsolver::Array<T>, 3> targets;
   tridsolver::Array<T> to;
 
@@ -51,11 +52,11 @@ void Functions<T>::second(const AdjointLaunch& launch) {
   }
   solve(cells, value.matrix, constant(lambda.array()), lambda.array(), true);
   if (matrix) {
-    const Temporary<T> x(cells), slope(cells);
-    solve(cells, value.matrix, value.d, x.array(), false);
+    const Solution<T> x(cells, value.matrix, value.d, adds);
+    const Temporary<T> slope(cells);
     copy(cells, slope.array(), along.d);
     std::vector<Product<T>> products;
-    const WithNeighbours<T> all_x(cells, constant(x.array()));
+    const WithNeighbours<T> all_x(cells, x.array());
     add_matrix_times(products, slope.array(), along.matrix, all_x);
     subtract(cells, products);
     solve(cells, value.matrix, constant(slope.array()), slope.array(), false);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "ops/loop/launch.hpp"
@@ -113,5 +114,22 @@ void solve(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::
            bool add = false) {
   solve(cells, tridsolver::Batch<T>{cells.shape, matrix.a, matrix.b, matrix.c, d, x, add, transposed});
 }
+
+/// x of A x = d. A solve in place left it where d was: an adjoint finds it there (ArgFacts::reads_after). Where it was added to something it is computed again.
+template <class T>
+class Solution {
+ public:
+  /// @param kept  the values of the right-hand side's argument
+  Solution(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& kept, bool adds) : x_(kept) {
+    if (!adds) return;
+    x_ = constant(again_.emplace(cells).array());
+    solve(cells, matrix, kept, again_->array(), false);
+  }
+  const tridsolver::Array<const T>& array() const { return x_; }
+
+ private:
+  std::optional<Temporary<T>> again_;
+  tridsolver::Array<const T> x_;
+};
 
 }  // namespace ops::tridiagonal

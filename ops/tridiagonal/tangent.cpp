@@ -33,10 +33,9 @@ void Functions<T>::tangent(const Launch& launch) {
     copy(cells, sum, values<T>(directions[right], cells));
   }
   if (matrix) {
-    const Temporary<T> x(cells);
-    solve(cells, a, values<T>(args[right], cells), x.array(), false);
+    const Solution<T> x(cells, a, values<T>(args[right], cells), adds);
     const MatrixArrays<T> along{values<T>(directions[lower], cells), values<T>(directions[middle], cells), values<T>(directions[upper], cells)};
-    const WithNeighbours<T> all_x(cells, constant(x.array()));
+    const WithNeighbours<T> all_x(cells, x.array());
     std::vector<Product<T>> products;
     add_matrix_times(products, sum, along, all_x);
     subtract(cells, products);

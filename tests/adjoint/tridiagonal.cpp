@@ -18,6 +18,8 @@ void equations(const ACC<double>& k, const ACC<double>& u, ACC<double>& a, ACC<d
   d(0, 0, 0) = u(0, 0, 0) + 0.1 * u(0, 0, 0) * u(0, 0, 0);
 }
 void next(const ACC<double>& d, ACC<double>& u) { u(0, 0, 0) = d(0, 0, 0) + 0.05 * d(0, 0, 0) * d(0, 0, 0); }
+void feed_back(const ACC<double>& d, ACC<double>& u) { u(0, 0, 0) += 0.02 * d(0, 0, 0) * d(0, 0, 0); }
+void bend(ACC<double>& d) { d(0, 0, 0) = d(0, 0, 0) * (1.0 - 0.1 * d(0, 0, 0)); }
 void damp(ACC<double>& u) { u(0, 0, 0) = 0.6 * std::sin(u(0, 0, 0)); }
 void cubes(const ACC<double>& u, double* sum) { *sum += u(0, 0, 0) * u(0, 0, 0) * u(0, 0, 0); }
 
@@ -41,11 +43,13 @@ struct World {
   ops_arg arg(ops_dat dat, ops_access access) const { return ops_arg_dat(dat, 1, point, "double", access); }
 
   void step(int number) {
-    int whole[] = {-1, nx + 1, -1, ny + 1, -1, nz + 1};
+    int whole[] = {-1, nx + 1, -1, ny + 1, -1, nz + 1}, corner[] = {0, 4, 1, 5, 0, 3};
     ops_par_loop(equations, "equations", block, 3, whole, arg(k, OPS_READ), arg(u, OPS_READ), arg(a, OPS_WRITE), arg(b, OPS_WRITE), arg(c, OPS_WRITE),
                  arg(d, OPS_WRITE));
+    ops_par_loop(feed_back, "feed_back", block, 3, whole, arg(d, OPS_READ), arg(u, OPS_RW));  // needs of d what the solve overwrites, often less than half
     ops_tridMultiDimBatch(3, number % 3, number % 2 ? part : inside, a, b, c, d, &params);
     ops_par_loop(next, "next", block, 3, whole, arg(d, OPS_READ), arg(u, OPS_WRITE));
+    ops_par_loop(bend, "bend", block, 3, corner, arg(d, OPS_RW));  // overwrites a part of what the adjoints of the solve and of `next` need
     ops_tridMultiDimBatch_Inc(3, (number + 1) % 3, inside, a, b, c, d, u, nullptr);
     ops_par_loop(damp, "damp", block, 3, whole, arg(u, OPS_RW));
   }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Squared,
+from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Solved, Squared,
                                          Swapped, Taken, Wrapped)
 
 
@@ -42,6 +42,13 @@ def _head(batch: Batch) -> Iterator[str]:
     yield f"ops_scalar {', '.join(SCALARS)};"
     yield f"ops_reduction {', '.join(REDUCTIONS)};"
     yield f"ops_stencil centre, {', '.join(_stencils(batch).values())};"
+    at = f"({', '.join('0' * batch.dims)})"
+    yield f"""void equations(const ACC<double>& u, ACC<double>& below, ACC<double>& here, ACC<double>& above) {{
+  const double x = u{at} / (1.0 + u{at} * u{at});
+  below{at} = 0.3 * x - 0.4;
+  here{at} = 1.7 + x * x;
+  above{at} = 0.5 + 0.4 * x;
+}}"""
     yield '#include "harness.hpp"'
 
 
@@ -50,7 +57,8 @@ def ranges(size: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
         return (*first, *(b for n in size[1:] for b in (lo, n + hi)))
 
     n = size[0]
-    return {"inside": box((0, n), 0, 0), "whole": box((-1, n + 1), -1, 1), "part": box((1, n - 2), 0, 0), "low": box((-1, 0), 0, 0), "high": box((n, n + 1), 0, 0)}
+    return {"inside": box((0, n), 0, 0), "whole": box((-1, n + 1), -1, 1), "part": box((1, n - 2), 0, 0), "third": box((0, max(2, n // 3)), 0, 0),
+            "low": box((-1, 0), 0, 0), "high": box((n, n + 1), 0, 0)}
 
 
 def _stencils(batch: Batch) -> dict[tuple[object, ...], str]:
@@ -112,6 +120,8 @@ def statement(e: Event) -> str:
         return f"ops_halo_transfer(periodic[{e.dat}]);"
     if isinstance(e, Squared):
         return f"external_square({e.u}, {e.v});"
+    if isinstance(e, Solved):
+        return f"solve({e.u}, {e.d}, {e.to or 'nullptr'}, {e.axis}, {e.range});"
     if isinstance(e, Constant):
         return f'{{ rate *= {e.factor}; ops_update_const("rate", 1, "double", &rate); }}'
     return _outside(e)

@@ -109,6 +109,17 @@ class Squared:
 
 
 @dataclass(frozen=True)
+class Solved:
+    """Tridiagonal systems along an axis, with matrices made from u: d becomes their solution, or it is added to `to` (if that is not "")."""
+
+    u: str
+    d: str
+    to: str
+    axis: int
+    range: str
+
+
+@dataclass(frozen=True)
 class Outside:
     """A loop as an external function, whose adjoint records it on a tape of its own."""
 
@@ -122,7 +133,7 @@ class Constant:
     factor: float
 
 
-Event = Union[Call, Taken, Copied, Swapped, Wrapped, Squared, Outside, Constant]
+Event = Union[Call, Taken, Copied, Swapped, Wrapped, Squared, Solved, Outside, Constant]
 
 
 @dataclass(frozen=True)

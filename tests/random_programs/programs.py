@@ -8,7 +8,7 @@ from random import Random
 
 from tests.random_programs.kernels import STYLES, random_kernel
 from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Kind, Outside, Param, Program,
-                                         Squared, Swapped, Taken, Wrapped)
+                                         Solved, Squared, Swapped, Taken, Wrapped)
 
 
 def random_batch(seed: int, kernels: int, programs: int) -> Batch:
@@ -60,7 +60,7 @@ class _Drawer:
             out.append(Outside(call) if _plain(call) and self.r.random() < 0.6 else call)
             out += self.taken(call)
             if between and self.r.random() < 0.4:
-                out.append(self.r.choice([self.copied, self.swapped, self.wrapped, self.squared, self.constant])())
+                out.append(self.r.choice([self.copied, self.swapped, self.wrapped, self.squared, self.constant, self.solved, self.solved])())
         return tuple(out)
 
     def kernel(self) -> Kernel:
@@ -113,6 +113,10 @@ class _Drawer:
     def squared(self) -> Event:
         u, v = self.r.sample(self.kinds[0].names, 2)
         return Squared(u, v)
+
+    def solved(self) -> Event:
+        d, to = self.r.sample(self.kinds[0].names, 2)
+        return Solved(self.r.choice(self.kinds[0].names), d, self.r.choice(("", "", to)), self.r.randrange(len(self.kinds[0].axes)), self.r.choice(("inside", "whole", "part", "third")))
 
     def constant(self) -> Event:
         return Constant(self.r.choice((1.1, 0.9, 1.2)))

@@ -126,6 +126,22 @@ inline void external_square(ops_dat u, ops_dat v) {
       ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_RW));
 }
 
+inline ops_dat rows[3];  // matrices
+inline void declare_rows() {
+  for (int n = 0; n < 3; ++n) {
+    int extent[3], base[3] = {}, below[3] = {-1, -1, -1}, above[3] = {1, 1, 1};
+    for (int d = 0; d < dims; ++d) extent[d] = size[d];
+    rows[n] = ops_decl_dat(block, 1, extent, base, below, above, static_cast<double*>(nullptr), "double", ("rows" + std::to_string(n)).c_str());
+  }
+}
+/// @param to  null: d becomes the solution
+inline void solve(ops_dat u, ops_dat d, ops_dat to, int axis, int* range) {
+  ops_par_loop(equations, "equations", block, dims, whole, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(rows[0], 1, centre, "double", OPS_WRITE),
+               ops_arg_dat(rows[1], 1, centre, "double", OPS_WRITE), ops_arg_dat(rows[2], 1, centre, "double", OPS_WRITE));
+  if (to == nullptr) ops_tridMultiDimBatch(dims, axis, range, rows[0], rows[1], rows[2], d, nullptr);
+  else ops_tridMultiDimBatch_Inc(dims, axis, range, rows[0], rows[1], rows[2], d, to, nullptr);
+}
+
 struct Touched {
   ops_dat dat;
   ops_access access;
@@ -220,6 +236,7 @@ int run(int argc, char** argv, void (*declare)(), void (*const (&programs)[n])()
     centre = ops_decl_stencil(dims, 1, here, "centre");
     ops_decl_const("rate", 1, "double", &rate);
     declare();
+    declare_rows();
     declare_periodic();
     for (const auto& give : first_values) give();
     ops_partition("");

@@ -134,6 +134,36 @@ template <class T>
 void square(Field<T>& u, Field<T>& v) {
   each(inside, [&](const int* i) { *v.at(i).at = 0.7 * *v.at(i).at + 0.2 * *u.at(i).at * *u.at(i).at; });
 }
+/// One system after the other by Thomas' elimination; each has the matrix that its cells of u make.
+template <class T>
+void solve(Field<T>& u, Field<T>& d, Field<T>* to, int axis, const int* range) {
+  int first[6] = {0, 1, 0, 1, 0, 1};
+  for (int k = 0; k < 2 * dims; ++k) first[k] = range[k];
+  const int from = range[2 * axis], rows = range[2 * axis + 1] - from;
+  first[2 * axis + 1] = from + 1;
+  each(first, [&](const int* begin) {
+    std::vector<T> upper(static_cast<std::size_t>(rows)), right(upper.size());
+    int i[3] = {begin[0], begin[1], begin[2]};
+    const auto cell = [&](Field<T>& field, int row) -> T& {
+      i[axis] = from + row;
+      return *field.at(i).at;
+    };
+    for (int row = 0; row < rows; ++row) {
+      const auto k = static_cast<std::size_t>(row);
+      const T x = cell(u, row) / (1.0 + cell(u, row) * cell(u, row)), below = 0.3 * x - 0.4, above = 0.5 + 0.4 * x;
+      T pivot = 1.7 + x * x, value = cell(d, row);
+      if (row > 0) pivot = pivot - below * upper[k - 1], value = value - below * right[k - 1];
+      upper[k] = above / pivot;
+      right[k] = value / pivot;
+    }
+    for (int row = rows; row-- > 0;) {
+      const auto k = static_cast<std::size_t>(row);
+      if (row + 1 < rows) right[k] = right[k] - upper[k] * right[k + 1];
+      if (to) cell(*to, row) = cell(*to, row) + right[k];
+      else cell(d, row) = right[k];
+    }
+  });
+}
 template <class T>
 void seed(Total<T>& total, double weight) {
   const std::vector<T> value = total.result();
