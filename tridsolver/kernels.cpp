@@ -10,7 +10,14 @@ namespace {
 constexpr std::int64_t ahead = 4;          ///< rows of strips
 constexpr std::int64_t squares_ahead = 8;  ///< of gathered lanes
 
-/// Rows are far apart, which hardware does not foresee. Into the second-level cache: more lines can be on their way to it than to the first.
+/// Whether rows of strips are so far apart that hardware does not foresee the next one. Where it does, asking for it as well makes things slower.
+template <class T>
+bool far(const Lanes<const T>& lanes) {
+  constexpr std::ptrdiff_t page = 4096;
+  return lanes.row * static_cast<std::ptrdiff_t>(sizeof(T)) > page;
+}
+
+/// Into the second-level cache: more lines can be on their way to it than to the first.
 template <class T>
 void prefetch(const Lanes<const T>& lanes, std::int64_t row, std::int64_t count) {
   const T* const first = lanes.first + row * lanes.row;
@@ -22,8 +29,9 @@ template <class T, int fixed>
 void eliminate(const Strip<T>& s) {
   const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
   const std::ptrdiff_t right_row = s.right_row != 0 ? s.right_row : lanes;
+  const bool asks = fixed == 0 && far(s.a);
   for (std::int64_t i = 0; i < s.rows; ++i) {
-    if (fixed == 0 && i + ahead < s.rows - 1) {
+    if (asks && i + ahead < s.rows - 1) {
       prefetch(s.a, i + ahead, lanes);
       prefetch(s.b, i + ahead, lanes);
       prefetch(s.c, i + ahead, lanes);
@@ -74,8 +82,9 @@ template <class T, int fixed>
 void substitute(const Strip<T>& s) {
   const std::int64_t lanes = fixed > 0 ? fixed : s.lanes;
   const std::ptrdiff_t right_row = s.right_row != 0 ? s.right_row : lanes;
+  const bool asks = fixed == 0 && far<T>({s.x.first, s.x.row});
   for (std::int64_t i = s.rows; i-- > 0;) {
-    if (fixed == 0 && s.put != Put::past_caches && s.x.first != s.right && i >= ahead) prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
+    if (asks && s.put != Put::past_caches && s.x.first != s.right && i >= ahead) prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
     T* __restrict const x = s.x.first + i * s.x.row;
     T* const right = s.right + i * right_row;
     if (i + 1 < s.rows) {

@@ -22,13 +22,13 @@ int lane_axis(const Batch<T>& batch) {
   return -1;
 }
 
-/// Lanes of a strip: as wide as one of its two intermediate results fits half a cache. Whole rows are best, as hardware fetches ahead what follows
-/// in memory.
+/// Lanes of a strip: as wide as one of its two intermediate results fits half a cache, but never fewer than those of a block: pieces of rows that are
+/// shorter take twice the time, though results then leave that cache. Whole rows are best, as hardware fetches ahead what follows in memory.
 template <class T>
 std::int64_t strip_lanes(std::int64_t rows) {
   constexpr std::int64_t strip_bytes = 512 << 10;  // of scratch: half of a usual second-level cache
   const std::int64_t unit = 64 / static_cast<std::int64_t>(sizeof(T)), fit = strip_bytes / (static_cast<std::int64_t>(sizeof(T)) * rows);
-  return std::max(unit, fit / unit * unit);
+  return std::max(block_lanes<T>, fit / unit * unit);
 }
 
 /// Whether right-hand sides lie in x as they change.
