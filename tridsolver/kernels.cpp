@@ -131,17 +131,19 @@ template <class T>
 std::int64_t gather_squares(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t rows) {
   constexpr int n = width<T>;
   const std::int64_t whole = rows / n * n;
-  for (std::int64_t lane = 0; lane < block_lanes<T>; lane += n)
+  for (std::int64_t lane = 0; lane < block_lanes<T>; lane += n) {
+    const T* at[static_cast<std::size_t>(n)];
+    for (int r = 0; r < n; ++r) at[r] = from.first + from.offset[lane + r] + first;
+    const std::ptrdiff_t later = lane + n < block_lanes<T> ? from.offset[lane + n] - from.offset[lane] : squares_ahead * n;
+    T* row = to + lane;
     for (std::int64_t i = 0; i < whole; i += n) {
       Vector<T> square[static_cast<std::size_t>(n)];
-      for (int r = 0; r < n; ++r) {
-        const std::int64_t later = lane + r + n < block_lanes<T> ? from.offset[lane + r + n] : from.offset[lane + r] + squares_ahead * n;
-        __builtin_prefetch(from.first + later + first + i);
-        square[r] = load<T>(from.first + from.offset[lane + r] + first + i);
-      }
+      for (int r = 0; r < n; ++r) square[r] = load<T>(at[r] + i);
+      for (int r = 0; r < n; ++r) __builtin_prefetch(at[r] + (i + later));
       transpose<T>(square);
-      for (int r = 0; r < n; ++r) store<T>(to + (i + r) * block_lanes<T> + lane, square[r]);
+      for (int r = 0; r < n; ++r, row += block_lanes<T>) store<T>(row, square[r]);
     }
+  }
   return whole;
 }
 
