@@ -31,6 +31,7 @@ def _parameter(p: Param) -> str:
 def _head(batch: Batch) -> Iterator[str]:
     yield f"// Batch {batch.seed}: {len(batch.programs)} random programs."
     yield f"#define OPS_{batch.dims}D"
+    yield from (["#define SECOND"] if batch.second else [])
     yield '#include "ops.hpp"'
     yield "double rate = 0.4, g[] = {0.6};"
     yield f"constexpr int dims = {batch.dims};"
@@ -93,15 +94,15 @@ def _argument(batch: Batch, p: Param) -> str:
 def _program(number: int, p: Program) -> Iterator[str]:
     yield f"void program_{number}() {{"
     n = 0
-    for events, pad in ((p.before, "  "), (p.step, "    "), (p.after, "  ")):
-        if events is p.step:
+    for events, pad, repeated in ((p.before, "  ", False), (p.step, "    ", True), (p.after, "  ", False)):
+        if repeated:
             yield f"  for (int step = 0; step < {p.steps}; ++step) {{"
             yield from ([f"    ops_ad_step();"] if p.marked else [])
             yield "    g[0] = 0.6 + 0.1 * step;"
         for e in events:
             yield f"{pad}if (on({n})) {statement(e)}"
             n += 1
-        if events is p.step:
+        if repeated:
             yield "  }"
     yield from (f"  seed({name}, {weight});" for name, weight in p.seeds)
     yield "}"

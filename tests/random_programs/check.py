@@ -9,27 +9,30 @@ from math import isfinite, isnan
 
 from tests.random_programs import application
 from tests.random_programs.build import Built
-from tests.random_programs.model import Batch, Program, calls
+from tests.random_programs.model import Batch, Outside, Program, Squared, calls
 
 # For double, and where a program uses float. Closer to a point where a kernel is not smooth, rounding may choose another branch.
 NEAR_TIE = {"double": 1e-11, "float": 1e-6}
+FAR_FROM_TIES = 3e-5  # no branch changes within the step of central differences
 TOLERANCE = {"double": 1e-8, "float": 1e-3}  # relative to the largest entry of one input's derivative, or a thousandth of the largest of all
 
 
 @dataclass(frozen=True)
 class Lines:
-    """value and slope lines by name, and the rest."""
+    """value, slope and second (derivative) lines by name, and the rest."""
 
     values: dict[str, list[float]] = field(default_factory=dict)
     slopes: dict[str, list[float]] = field(default_factory=dict)
+    seconds: dict[str, list[float]] = field(default_factory=dict)
     other: dict[str, list[str]] = field(default_factory=dict)
 
     @staticmethod
     def of(text: str) -> "Lines":
         out = Lines()
         for words in map(str.split, text.splitlines()):
-            if len(words) > 1 and words[0] in ("value", "slope"):
-                (out.values if words[0] == "value" else out.slopes)[words[1]] = [float.fromhex(w) for w in words[2:]]
+            kinds = {"value": out.values, "slope": out.slopes, "second": out.seconds}
+            if len(words) > 1 and words[0] in kinds:
+                kinds[words[0]][words[1]] = [float.fromhex(w) for w in words[2:]]
             elif words:
                 out.other[words[0]] = words[1:]
         return out
@@ -47,6 +50,8 @@ def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = fr
           one_process: bool = True) -> Verdict:
     """Runs the program without the events `left_out` on all targets, and on so many processes each."""
     words = [f"without={','.join(map(str, sorted(left_out)))}"] if left_out else []
+    if has_second(batch, number):
+        words.append("second")
     seq = built.run(batch.seed, "seq", number, *words)
     if not seq.endswith("done\n") or "FAILED" in seq:
         return Verdict(f"seq: {_told(seq)}")
@@ -106,7 +111,7 @@ def _difference(text: str, expected: str) -> str:
     if not text.endswith("done\n") or "FAILED" in text:
         return _told(text)
     a, b = Lines.of(text), Lines.of(expected)
-    for what, got, wanted in (("value", a.values, b.values), ("derivative", a.slopes, b.slopes)):
+    for what, got, wanted in (("value", a.values, b.values), ("derivative", a.slopes, b.slopes), ("second derivative", a.seconds, b.seconds)):
         for name in wanted:
             if len(got.get(name, [])) != len(wanted[name]):
                 return f"{what} of {name}: printed lines differ"
@@ -114,6 +119,11 @@ def _difference(text: str, expected: str) -> str:
             if k is not None:
                 return f"{what} of {name}, entry {k}: {got[name][k]!r}, on seq {wanted[name][k]!r}"
     return "" if a.other == b.other else "printed lines differ"
+
+
+def has_second(batch: Batch, number: int) -> bool:
+    """External functions have no second derivative."""
+    return batch.second and not any(isinstance(e, (Squared, Outside)) for e in batch.programs[number].events)
 
 
 def precision(program: Program) -> str:
@@ -137,7 +147,19 @@ def _against_plain(seq: Lines, plain: Lines, real: str) -> tuple[str, bool]:
             for k, (x, y) in enumerate(zip(got[name], all_, strict=True)):
                 if not abs(x - y) <= TOLERANCE["float" if "f" in name else real] * size + 1e-300:
                     return f"{what} of {name}, entry {k}: {x!r}, of the plain program {y!r}", True
-    return "", True
+    return _second_against_plain(seq, plain, real), True
+
+
+def _second_against_plain(seq: Lines, plain: Lines, real: str) -> str:
+    """By central differences of the plain program's gradient: only where no branch changes between them, and in double."""
+    if real != "double" or float.fromhex(plain.other["tie"][0]) < FAR_FROM_TIES:
+        return ""
+    scale = max((abs(x) for all_ in plain.seconds.values() for x in all_), default=0.0)
+    for name, all_ in plain.seconds.items():
+        for k, (x, y) in enumerate(zip(seq.seconds[name], all_, strict=True)):
+            if not abs(x - y) <= 1e-5 * scale + 1e-300:
+                return f"second derivative of {name}, entry {k}: {x!r}, of the plain program {y!r}"
+    return ""
 
 
 def reduced(batch: Batch, number: int, judge: Callable[[frozenset[int]], Verdict]) -> frozenset[int]:

@@ -1,6 +1,6 @@
-"""By hand: python3 -m tests.random_programs.many [programs] [first seed] [processes ..]: as many random programs, batch after batch, from fresh kernels.
+"""By hand: python3 -m tests.random_programs.many [programs] [first seed] [processes ..] [second]: as many random programs, batch after batch, from fresh kernels.
 
-With numbers of processes, each program runs on so many, and not on the other targets.
+With numbers of processes, each program runs on so many, and not on the other targets. With "second", tangents and second derivatives as well.
 Needs a build tree (OPSGRAD_BUILD). Prints how many programs reached each form and each construct, and every failure, reduced.
 """
 
@@ -22,13 +22,13 @@ from tests.random_programs.programs import random_batch
 EACH = 50  # programs of a batch
 
 
-def main(programs: int, seed: int, ranks: tuple[int, ...]) -> int:
+def main(programs: int, seed: int, ranks: tuple[int, ...], second: bool) -> int:
     targets = ("seq", "mpi") if ranks else ("seq", "openmp", "checked", "cuda_host")
     judge = partial(check, checked=not ranks, ranks=ranks, one_process=not ranks)
     counted: Counter[str] = Counter()
     wrong = rough = 0
     for first in range(0, programs, EACH):
-        batch = random_batch(seed + first // EACH, 2 * len(STYLES), min(EACH, programs - first))
+        batch = random_batch(seed + first // EACH, 2 * len(STYLES), min(EACH, programs - first), second)
         with tempfile.TemporaryDirectory() as folder:
             try:
                 built = build([batch], Path(folder), targets)
@@ -50,4 +50,5 @@ def main(programs: int, seed: int, ranks: tuple[int, ...]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time()), tuple(map(int, sys.argv[3:]))))
+    words = [word for word in sys.argv[1:] if word != "second"]
+    sys.exit(main(int(words[0]) if words else 1000, int(words[1]) if len(words) > 1 else int(time.time()), tuple(map(int, words[2:])), "second" in sys.argv))

@@ -160,6 +160,7 @@ class Batch:
     kinds: tuple[Kind, ...]
     kernels: tuple[Kernel, ...]
     programs: tuple[Program, ...]
+    second: bool = False  # with second derivatives, of programs that have no external function
 
     @property
     def dims(self) -> int:

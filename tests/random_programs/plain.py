@@ -82,13 +82,13 @@ def _given(p: Param) -> str:
 def _program(batch: Batch, number: int, p: Program) -> Iterator[str]:
     yield f"void program_{number}() {{"
     n = 0
-    for events in (p.before, p.step, p.after):
-        if events is p.step:
+    for events, repeated in ((p.before, False), (p.step, True), (p.after, False)):
+        if repeated:
             yield f"  for (int step = 0; step < {p.steps}; ++step) {{ g[0] = 0.6 + 0.1 * step;"
         for e in events:
             yield f"    if (on({n})) {_statement(e)}"
             n += 1
-        if events is p.step:
+        if repeated:
             yield "  }"
     yield from (f"  seed(*{name}, {weight});" for name, weight in p.seeds)
     yield "}"

@@ -18,10 +18,14 @@ inline std::vector<ops_dat> all_dats;
 inline std::vector<ops_scalar> all_scalars;
 inline ops_halo_group periodic[3];
 
+inline bool with_second = false;  // word: second
+
 inline bool on(int event) { return left_out.count(event) == 0; }
 
 /// Values that inputs start with, the same in plain.hpp: between -0.9 and 1.1.
 inline double start_value(int input, int k) { return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0; }
+
+inline bool of_float(ops_dat dat) { return std::strncmp(dat->type, "float", 5) == 0; }
 
 /// How many numbers a dataset has, halos included, on all processes together.
 inline std::size_t allocated(ops_dat dat) { return static_cast<std::size_t>(dat->layout.allocated.volume() * dat->dim); }
@@ -88,7 +92,7 @@ void seed_values(ops_dat dat, double weight) {
   ops_dat_set_derivative(dat, reinterpret_cast<char*>(seeds.data()));
 }
 inline void seed(ops_dat dat, double weight) {
-  std::strncmp(dat->type, "float", 5) == 0 ? seed_values<float>(dat, weight) : seed_values<double>(dat, weight);
+  of_float(dat) ? seed_values<float>(dat, weight) : seed_values<double>(dat, weight);
 }
 
 /// v = 0.7 v + 0.2 u u on the interior, by raw pointers, with its adjoint by hand.
@@ -180,14 +184,14 @@ inline std::string line(const char* what, const char* name, const std::vector<do
 }
 inline std::string values_now() {
   std::string out;
-  for (ops_dat dat : all_dats) out += line("value", dat->name, std::strncmp(dat->type, "float", 5) == 0 ? cells<float>(dat) : cells<double>(dat));
+  for (ops_dat dat : all_dats) out += line("value", dat->name, of_float(dat) ? cells<float>(dat) : cells<double>(dat));
   return out;
 }
 inline std::string gradient() {
   std::string out;
   for (ops_dat dat : all_dats) {
     ops_dat slope = ops_get_derivative_as_ops_dat(dat);
-    out += line("slope", dat->name, std::strncmp(dat->type, "float", 5) == 0 ? cells<float>(slope) : cells<double>(slope));
+    out += line("slope", dat->name, of_float(dat) ? cells<float>(slope) : cells<double>(slope));
   }
   for (ops_scalar s : all_scalars) {
     std::vector<double> slopes;
@@ -197,6 +201,53 @@ inline std::string gradient() {
   }
   return out;
 }
+
+#ifdef SECOND
+inline std::vector<ops_dat> directions;
+/// As in plain_main.hpp.
+inline double direction(int input, int k) { return static_cast<double>((31 * (input + 3) + 7 * k) % 17) / 8.0 - 1.0; }
+
+template <class T>
+void fill_direction(ops_dat dat, int input) {
+  std::vector<T> values(allocated(dat));
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<T>(direction(input, static_cast<int>(k)));
+  ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(values.data()), dat->layout, dat->layout.allocated);
+}
+inline void declare_directions() {
+  for (ops_dat dat : all_dats) {
+    int below[3], above[3], extent[3], base[3] = {};
+    for (int d = 0; d < dims; ++d) {
+      below[d] = dat->layout.allocated.lo[d];
+      above[d] = dat->layout.allocated.hi[d] - dat->layout.interior.hi[d];
+      extent[d] = dat->layout.interior.extent(d);
+    }
+    const std::string name = "along " + std::string(dat->name);
+    const auto declare = [&]<class T>(T* none) { return ops_decl_dat_passive(block, dat->dim, extent, base, below, above, none, dat->type, name.c_str()); };
+    directions.push_back(of_float(dat) ? declare(static_cast<float*>(nullptr)) : declare(static_cast<double*>(nullptr)));
+  }
+}
+/// Tangents against derivatives, and H v along a direction of all datasets.
+inline void second_derivatives() {
+  OPS_instance* instance = OPS_instance::getOPSInstance();
+  ops_ad_dot_options options;
+  options.print = false;
+  const ops_ad_dot_result dot = ops_ad_dot_test(instance, all_dats, options);
+  if (!dot.passed && !dot.inconclusive && dot.error > 1e-10) std::printf("FAILED: dot-product test: %s\n", dot.verdict.c_str());
+  std::vector<ops_ad_direction> all;
+  for (std::size_t n = 0; n < all_dats.size(); ++n) {
+    of_float(all_dats[n]) ? fill_direction<float>(directions[n], static_cast<int>(n)) : fill_direction<double>(directions[n], static_cast<int>(n));
+    all.emplace_back(all_dats[n], directions[n]);
+  }
+  ops_hessian_vector(instance, all);
+  for (ops_dat dat : all_dats)
+    if (of_float(dat)) {
+      const std::vector<float> values = ops_dat_fetch_hessian_vector<float>(dat);
+      ops_printf("%s", line("second", dat->name, {values.begin(), values.end()}).c_str());
+    } else {
+      ops_printf("%s", line("second", dat->name, ops_dat_fetch_hessian_vector<double>(dat)).c_str());
+    }
+}
+#endif
 
 /// Periodic halos of the first three datasets.
 inline void declare_periodic() {
@@ -224,6 +275,9 @@ inline int act(void (*program)()) {
   if (values_now() != values) std::printf("FAILED: values after the interpretation are not those before it\n");
   ops_interpret_adjoints(instance);
   if (gradient() != slopes) std::printf("FAILED: a second interpretation gives other derivatives\n");
+#ifdef SECOND
+  if (with_second) second_derivatives();
+#endif
   ops_printf("done\n");
   return 0;
 }
@@ -237,6 +291,9 @@ int run(int argc, char** argv, void (*declare)(), void (*const (&programs)[n])()
     ops_decl_const("rate", 1, "double", &rate);
     declare();
     declare_rows();
+#ifdef SECOND
+    declare_directions();
+#endif
     declare_periodic();
     for (const auto& give : first_values) give();
     ops_partition("");
@@ -245,6 +302,8 @@ int run(int argc, char** argv, void (*declare)(), void (*const (&programs)[n])()
         for (char* at = argv[k] + 7; *at != '\0';) left_out.insert(static_cast<int>(std::strtol(at + 1, &at, 10)));
       else if (std::strncmp(argv[k], "slots=", 6) == 0)
         slots = std::atoi(argv[k] + 6);
+      else if (std::strcmp(argv[k], "second") == 0)
+        with_second = true;
     if (slots > 0) ops_ad_set_checkpoint_count(slots, 0);
     const int status = act(programs[std::atoi(argv[1])]);
     ops_exit();

@@ -6,6 +6,7 @@ struct Storage {
   virtual std::vector<int> steps() const = 0;
   virtual void fill(int input, double h) = 0;
   virtual bool pitched() const { return false; }
+  virtual bool inside(std::size_t) const { return true; }  ///< entry: no halo
   std::string name;
 };
 std::vector<Storage*> inputs;
@@ -47,6 +48,14 @@ struct Field : Storage {
     for (std::size_t k = 0; k < data.size(); ++k) put(data[k], rounded<T>(start_value(input, static_cast<int>(k))), h * direction(input, static_cast<int>(k)));
   }
   bool pitched() const override { return true; }
+  bool inside(std::size_t k) const override {
+    for (int d = 0; d < 3; ++d) {
+      if (pitch[d] == 0) continue;
+      const int at = static_cast<int>(static_cast<std::ptrdiff_t>(k) / pitch[d] % (extent[d] + 2));
+      if (at < 1 || at > extent[d]) return false;
+    }
+    return true;
+  }
   std::vector<double> values() const override { return all_of(data, [](const T& x) { return static_cast<double>(value_of(x)); }); }
   std::vector<int> steps() const override { return all_of(data, [](const T& x) { return step_of(x); }); }
   Cell<T> at(const int* i) {

@@ -31,9 +31,9 @@ double rounded(double x) {
   return std::is_same_v<T, Number<float>> ? static_cast<double>(static_cast<float>(x)) : x;
 }
 template <class T>
-void put(Number<T>& x, double value, double) {
+void put(Number<T>& x, double value, double change) {
   history::steps.push_back({{-1, -1}, {0, 0}});
-  x = Number<T>(static_cast<T>(value), static_cast<int>(history::steps.size()) - 1);
+  x = Number<T>(static_cast<T>(value + change), static_cast<int>(history::steps.size()) - 1);
 }
 inline void put(long double& x, double value, double change) { x = static_cast<long double>(value) + static_cast<long double>(change); }
 

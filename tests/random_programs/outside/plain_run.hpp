@@ -18,7 +18,36 @@ inline long double moved(void (*program)(), double h) {
   return wide::objective;
 }
 
-inline int run(int number) {
+/// The gradient, fields moved by h along the direction.
+inline std::vector<std::vector<double>> gradient_at(void (*program)(), double h) {
+  history::steps.clear();
+  tracked::reset();
+  std::vector<std::vector<int>> steps;
+  for (std::size_t n = 0; n < tracked::inputs.size(); ++n) {
+    tracked::inputs[n]->fill(static_cast<int>(n), tracked::inputs[n]->pitched() ? h : 0.0);
+    steps.push_back(tracked::inputs[n]->steps());
+  }
+  program();
+  const std::vector<double> all = backward(tracked::objective.at);
+  std::vector<std::vector<double>> slopes;
+  for (const auto& of : steps) slopes.push_back(all_of(of, [&](int step) { return all[static_cast<std::size_t>(step)]; }));
+  return slopes;
+}
+
+/// How the gradient changes along the direction.
+inline void second(void (*program)()) {
+  const double h = 1e-5;
+  const auto up = gradient_at(program, h), down = gradient_at(program, -h);
+  for (std::size_t n = 0; n < tracked::inputs.size(); ++n) {
+    if (!tracked::inputs[n]->pitched()) continue;
+    std::vector<double> changes;
+    for (std::size_t k = 0; k < up[n].size(); ++k)
+      if (tracked::inputs[n]->inside(k)) changes.push_back((up[n][k] - down[n][k]) / (2 * h));
+    std::fputs(line("second", tracked::inputs[n]->name, changes).c_str(), stdout);
+  }
+}
+
+inline int run(int number, bool with_second) {
   std::vector<std::vector<int>> steps;
   tracked::reset();
   for (const tracked::Storage* input : tracked::inputs) steps.push_back(input->steps());
@@ -39,13 +68,17 @@ inline int run(int number) {
   const double h = 1e-7;
   const long double up = moved(wide::programs[number], h), down = moved(wide::programs[number], -h);
   std::printf("difference %a %a\n", along, static_cast<double>((up - down) / (2 * static_cast<long double>(h))));
+  if (with_second) second(tracked::programs[number]);
   std::printf("tie %a\n", history::nearest_tie);
   return 0;
 }
 
 int main(int argc, char** argv) {
+  bool with_second = false;
   for (int k = 2; k < argc; ++k)
-    if (std::strncmp(argv[k], "without=", 8) == 0)
+    if (std::strcmp(argv[k], "second") == 0)
+      with_second = true;
+    else if (std::strncmp(argv[k], "without=", 8) == 0)
       for (char* at = argv[k] + 7; *at != '\0';) left_out.insert(static_cast<int>(std::strtol(at + 1, &at, 10)));
-  return run(std::atoi(argv[1]));
+  return run(std::atoi(argv[1]), with_second);
 }
