@@ -56,7 +56,7 @@ class Program:
     def run(self, at: Arrangement) -> Run:
         target = at.target if (self.built / f"{self.path}_{at.target}").exists() else "mpi"
         with tempfile.TemporaryDirectory() as folder:
-            return start(self.built / f"{self.path}_{target}", (*self.words, *at.words), at.ranks, at.threads, limit=LIMIT, folder=Path(folder))
+            return start(self.built / f"{self.path}_{target}", (*self.words, *at.words), at.ranks, at.threads, limit=LIMIT, folder=Path(folder), apart=True)
 
 
 def programs() -> Iterator[Program]:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,13 +61,18 @@ class Run:
         return frozenset(line for line in self.text.splitlines() if not line.startswith("OPS"))
 
 
-def start(program: Path, words: tuple[str, ...], ranks: int = 1, threads: int = 1, unruly: int | None = None, limit: float = 300, folder: Path | None = None) -> Run:
-    """@param unruly  seed of the MPI that delays and reorders (tests/ranks/unruly_mpi.cpp), between the program and the real one"""
+def start(program: Path, words: tuple[str, ...], ranks: int = 1, threads: int = 1, unruly: int | None = None, limit: float = 300, folder: Path | None = None,
+          apart: bool = False) -> Run:
+    """@param apart  each process prints to a file of its own, as launchers mix lines
+    @param unruly  seed of the MPI that delays and reorders (tests/ranks/unruly_mpi.cpp), between the program and the real one"""
     between = over_unruly(unruly) if unruly is not None else []
     env = {**os.environ, **AS_ROOT, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
-    try:
-        done = subprocess.run([*(mpirun(ranks) if ranks > 1 else []), *between, program, *words], capture_output=True, text=True, errors="replace", env=env,
-                              timeout=limit, cwd=folder, stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        return Run("", f"did not end within {limit} s", ENDED)
-    return Run(done.stdout, done.stderr, done.returncode)
+    with tempfile.TemporaryDirectory() as outputs:
+        into = ["sh", "-c", f'exec "$0" "$@" > {outputs}/${{PMI_RANK:-$OMPI_COMM_WORLD_RANK}}'] if apart and ranks > 1 else []
+        try:
+            done = subprocess.run([*(mpirun(ranks) if ranks > 1 else []), *between, *into, program, *words], capture_output=True, text=True, errors="replace",
+                                  env=env, timeout=limit, cwd=folder, stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return Run("", f"did not end within {limit} s", ENDED)
+        printed = [path.read_text(errors="replace") for path in sorted(Path(outputs).iterdir())]
+    return Run("".join([done.stdout, *printed]), done.stderr, done.returncode)
