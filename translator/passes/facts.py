@@ -23,7 +23,10 @@ from translator.passes.walk import Body, body_nodes, nodes
 
 @dataclass(frozen=True, slots=True)
 class ArgFacts:
-    """Field by field the ops::ArgFacts of ops/loop/registry.hpp. Offsets have one entry per loop axis, sorted, distinct."""
+    """Field by field the ops::ArgFacts of ops/loop/registry.hpp, but for reads_after, which only the library's own loops have.
+
+    Offsets have one entry per loop axis, sorted, distinct.
+    """
 
     written: bool = False
     reads_old: bool = False
