@@ -10,7 +10,8 @@ namespace {
 constexpr std::int64_t ahead = 4;          ///< rows of strips
 constexpr std::int64_t squares_ahead = 8;  ///< of gathered lanes
 
-/// Whether rows of strips are so far apart that hardware does not foresee the next one. Where it does, asking for it as well makes things slower.
+/// Whether rows of strips are so far apart that hardware does not foresee the next one. Where it does, asking for it as well makes things slower; so it does
+/// with the lanes of a block, as measured.
 template <class T>
 bool far(const Lanes<const T>& lanes) {
   constexpr std::ptrdiff_t page = 4096;

@@ -290,8 +290,10 @@ ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& opti
   Rewind rewind(tape.recording.events, memory);
   const auto& nodes = tape.recording.events.nodes;
   for (std::size_t i = nodes.size(); i-- > 0;) {
-    rewind.back(nodes[i]);
+    const bool after = tape.recording.events.reads_after(nodes[i]);
+    if (!after) rewind.back(nodes[i]);
     if (const auto at = tests.find(i); at != tests.end()) test(tape, nodes[i], options, result.loops[at->second], result.faults);
+    if (after) rewind.back(nodes[i]);
   }
   conclude(result);
   if (options.print && tape.recording.context.out) print(result, *tape.recording.context.out);

@@ -148,12 +148,25 @@ EventArg Doubled::direction_of(const EventArg& arg, const Event& event, std::siz
   const ArgFacts& facts = *known;
   direction.target = arg.target && facts.target;
   if (facts.seed && arg.seed) direction.consumed = facts.consumed;
-  if (facts.adjoint_reads && arg.primal) {
-    const ArgView& shape = events_.shapes[arg.shape];
-    const Box cells = hull(footprint(shape, event.cells), footprint(shape, event.cells, facts.reads));
-    if (!arg.dat->tangent.zero_on(cells) || event.beyond) hold(*arg.dat, cells, direction);
-  }
+  if (facts.adjoint_reads && !arg.after) hold_if_moving(arg, event, facts, direction);
   return direction;
+}
+
+void Doubled::hold_if_moving(const EventArg& arg, const Event& event, const ArgFacts& facts, EventArg& direction) {
+  if (!arg.primal) return;
+  const ArgView& shape = events_.shapes[arg.shape];
+  const Box cells = hull(footprint(shape, event.cells), footprint(shape, event.cells, facts.reads));
+  if (!arg.dat->tangent.zero_on(cells) || event.beyond) hold(*arg.dat, cells, direction);
+}
+
+/// Directions of what the loop left are there when its tangent has run.
+void Doubled::hold_after(const Event& event) {
+  if (!events_.reads_after(event)) return;
+  const auto args = events_.args_of(event);
+  const auto directions = second_.events.args_of(second_.events.nodes.back()).subspan(args.size());
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (const ArgFacts* facts = facts_of(event, args.size() + i); args[i].after && facts && facts->adjoint_reads)
+      hold_if_moving(args[i], event, *facts, directions[i]);
 }
 
 void Doubled::append(const Event& event, const Event& like, std::size_t first_arg) {
@@ -243,7 +256,10 @@ void Doubled::append_scalar(const Event& event) {
   }
 }
 
-void Doubled::end(const Event&) { origins_.back().second = std::exchange(saved_, {}); }
+void Doubled::end(const Event& event) {
+  hold_after(event);
+  origins_.back().second = std::exchange(saved_, {});
+}
 
 /// Regions of values stand as the recording left them: the sweep's are copies, as exchanging them changes which memory they hold.
 void Doubled::copy_regions() {

@@ -57,6 +57,8 @@ class Doubled {
   EventArg value_of(const EventArg& arg, const Event& event, std::size_t i);
   EventArg direction_of_number(const EventArg& arg, const ArgFacts* facts);
   EventArg direction_of(const EventArg& arg, const Event& event, std::size_t i);
+  void hold_if_moving(const EventArg& arg, const Event& event, const ArgFacts& facts, EventArg& direction);
+  void hold_after(const Event& event);
   void hold(Tracked& dat, const Box& cells, EventArg& by);
   void copy_regions();
 

@@ -44,9 +44,11 @@ void TangentSweep::run() {
   for (const Event& event : events_.nodes | std::views::reverse) rewind_.back(event);
   for (const Event& event : events_.nodes) {
     if (doubled_) doubled_->begin(event);
+    const bool after = events_.reads_after(event);
+    if (after) rewind_.forth(event);
     advance(event);
     if (doubled_) doubled_->end(event);
-    rewind_.forth(event);
+    if (!after) rewind_.forth(event);
   }
 }
 

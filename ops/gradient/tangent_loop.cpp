@@ -116,7 +116,7 @@ bool TangentSweep::Loop::divisible() const {
   return true;
 }
 
-/// Before the loop, of everything.
+/// Of everything, as the loop found it, or left it (ArgFacts::reads_after).
 void TangentSweep::Loop::set_all_values() {
   views.assign(2 * args.size(), {});
   for (std::size_t i = 0; i < args.size(); ++i) set_values(i);

@@ -21,7 +21,7 @@ struct ArgFacts {
   bool reads_old = false;      ///< dat: the forward loop needs the values it had before (READ, RW, or written on some paths only)
   bool running = false;        ///< reduction: the kernel assigns it, so it runs in serial order and sees the running value
   bool adjoint_reads = false;  ///< the adjoint, the tangent or the search for extrema evaluates the values it had before the loop
-  bool reads_after = false;    ///< adjoint_reads of a written dataset: the values it has after the loop are meant
+  bool reads_after = false;    ///< .. that it has after it instead; of written datasets, and only with adjoint_reads
   bool target = false;         ///< the adjoint contributes to its derivative
   bool seed = false;           ///< written and differentiable: the adjoint reads its derivative after the loop, the tangent writes it
   bool consumed = false;       ///< seed only: after the adjoint, its derivative on the range is only what `target` adds (false: a pure

@@ -26,12 +26,10 @@ std::vector<Use> uses(const Events& events, const Event& event) {
       all.push_back({args[i + 1].dat, false, false, event.kind == EventKind::copy});
     }
   if (event.kind != EventKind::loop) return all;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    const EventArg& arg = args[i];
+  for (const EventArg& arg : args) {
     if (!arg.dat) continue;
     const bool most = 2 * event.cells.volume() >= arg.dat->layout.interior.volume();
-    const bool after = arg.reads && event.implementation->args[i].reads_after;
-    all.push_back({arg.dat, arg.target || arg.reads, arg.reads, arg.consumed && most, after});
+    all.push_back({arg.dat, arg.target || arg.reads, arg.reads, arg.consumed && most, arg.after});
   }
   return all;
 }

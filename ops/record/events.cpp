@@ -29,6 +29,8 @@ Event& Events::append(Event event, const Mark& since) {
   return nodes.back();
 }
 
+bool Events::reads_after(const Event& event) const { return std::ranges::any_of(args_of(event), &EventArg::after); }
+
 void Events::keep_readers(const Event& event) {
   const auto index = static_cast<std::size_t>(&event - nodes.data());
   for (const EventArg& arg : args_of(event)) {

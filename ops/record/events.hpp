@@ -53,6 +53,7 @@ struct EventArg {
   std::uint32_t bytes = 0;  ///< how many
   bool by_value = false;    ///< `value` and `bytes` count
   bool reads = false;       ///< the adjoint reads the values it had: `primal`, as long as it is kept
+  bool after = false;       ///< .. by the loop: `primal` is what it left, not what it found (ArgFacts::reads_after)
   bool seed = false;        ///< its derivative after the loop is read (active datasets, reductions)
   bool target = false;      ///< its derivative receives contributions (active datasets, scalars)
   bool extremum = false;    ///< seed of a MIN or MAX reduction
@@ -135,6 +136,8 @@ struct Events {
   };
   Mark mark() const { return {args.size(), constants.size(), regions.size()}; }
   Event& append(Event event, const Mark& since);
+  /// Whether its adjoint reads what the event left: it is reversed before the event's regions are put back, and its tangent runs after that.
+  bool reads_after(const Event& event) const;
   /// The versions that the event keeps know it.
   void keep_readers(const Event& event);
   std::uint32_t keep_shape(const ArgView& view);

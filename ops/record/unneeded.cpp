@@ -43,16 +43,9 @@ bool loop_is_needed(const Events& events, const Event& event, Datasets& later) {
   return needed;
 }
 
-bool makes_what_adjoint_reads(const Events& events, const Event& event) {
-  const auto args = events.args_of(event);
-  for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].reads && event.implementation->args[i].reads_after) return true;
-  return false;
-}
-
 /// What the adjoint reads can be kept without running the loop, if the loop does not make it.
 bool loop_is_needed_in_step(const Events& events, const Event& event, Datasets& later) {
-  const bool needed = makes_what_adjoint_reads(events, event) || leaves_needed(events, event, later);
+  const bool needed = events.reads_after(event) || leaves_needed(events, event, later);
   if (needed) before_loop(events, event, later);
   for (const EventArg& arg : events.args_of(event))
     if (arg.reads) later.insert(arg.dat);

@@ -137,10 +137,10 @@ void Rerun::show_versions(Event& event, const LoopCall& call, std::span<ArgView>
   LoopVersions versions{versions_, call, views, events.args_of(event), event.call->written};
   if (learns_) versions.show(*learns_);
   const bool keeps = keep_ != Keep::nothing;
-  if (keeps) versions.keep();
+  if (keeps) versions.keep_before();
   versions.redirect_writes();
   if (!keeps) return;
-  versions.keep_written();
+  versions.keep_after();
   events.keep_readers(event);
 }
 

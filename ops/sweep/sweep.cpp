@@ -92,8 +92,10 @@ void Sweep::reverse_events(std::size_t first, std::size_t last) {
       reverse_watched(event, *setup_.watcher);
       continue;
     }
-    put_back(event);
+    const bool after = events_.reads_after(event);
+    if (!after) put_back(event);
     reverse(event);
+    if (after) put_back(event);
     if (uses_up_) give_back(at);
   }
 }
@@ -162,7 +164,8 @@ void Sweep::account(const Event& event) {
 /// result is complete when it has been reversed, which consumes nothing.
 void Sweep::reverse_watched(const Event& event, TapeWatch& watch) {
   watch.begins(event);
-  rewind_.back(event);
+  const bool after = events_.reads_after(event);
+  if (!after) rewind_.back(event);
   const bool result = event.kind == EventKind::result;
   if (result) reverse(event);
   std::vector<const std::byte*> reductions;
@@ -172,6 +175,7 @@ void Sweep::reverse_watched(const Event& event, TapeWatch& watch) {
   }
   watch.shows(event, reductions);
   if (!result) reverse(event);
+  if (after) rewind_.back(event);
   watch.ends(event);
 }
 

@@ -199,6 +199,7 @@ void Tape::LoopRecord::keep_needed() {
       role.shape = tape.events_.keep_shape(views[i]);
       if (role.seed || role.target || (recorded && role.dat->active)) role.dat->used = true;  // though its kernel may not look at it
       role.reads = recorded && sources && reversible() && facts(i)->adjoint_reads;
+      role.after = role.reads && facts(i)->reads_after;
     } else if (arg.argtype == ArgKind::gbl || arg.argtype == ArgKind::scalar) {
       role.by_value = true;
       role.bytes = static_cast<std::uint32_t>(arg.elem_size);
@@ -207,7 +208,7 @@ void Tape::LoopRecord::keep_needed() {
       role.value = tape.events_.keep_value(arg.reduction->data, static_cast<std::size_t>(arg.reduction->size));
     }
   }
-  if (tape.keeping()) versions().keep();
+  if (tape.keeping()) versions().keep_before();
 }
 
 /// Derivatives are those of the interpretation before: by then they are others.
@@ -290,7 +291,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   if (kept) record.keep_needed();
   if (stepping.steps() && stepping.steps()->unsettled() && !recording.silent) record.versions().show(*stepping.steps()->unsettled());
   record.versions().redirect_writes();
-  if (kept && keeping()) record.versions().keep_written();
+  if (kept && keeping()) record.versions().keep_after();
   asked_by(call);
   if (!recording.silent) origins_.loop(call, views, roles_, written_, !call.passive);
   if (kept)

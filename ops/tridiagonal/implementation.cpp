@@ -24,14 +24,13 @@ constexpr std::array<ArgFacts, arguments(adds)> facts() {
   else return {read(true), read(true), read(true), replaced(matrix), ArgFacts{}};
 }
 
-/// Of values and directions. Directions of a matrix that has none are zero, and nobody looks. That of the solution is computed from what it was.
+/// Of values and directions. Directions of a matrix that has none are zero, and nobody looks.
 template <bool adds, bool matrix>
 constexpr std::array<ArgFacts, 2 * arguments(adds)> twice() {
   std::array<ArgFacts, 2 * arguments(adds)> both;
   for (std::size_t i = 0; i < arguments(adds); ++i) {
     both[i] = both[arguments(adds) + i] = facts<adds, matrix>()[i];
     if (!matrix) both[arguments(adds) + i].adjoint_reads = false;
-    both[arguments(adds) + i].reads_after = false;
   }
   return both;
 }

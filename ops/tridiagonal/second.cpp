@@ -14,16 +14,16 @@ namespace {
 template <class T>
 struct Half {
   MatrixArrays<T> matrix;
-  tridsolver::Array<const T> d;  ///< of a solve in place, of values: x (see Solution)
+  tridsolver::Array<const T> right;  ///< d, or x where it was (see Solution)
   tridsolver::Array<const T> seed;
   std::array<tridsolver::Array<T>, 3> targets;
   tridsolver::Array<T> to;
 
   Half(const AdjointArg* args, const Cells& cells, bool adds)
       : matrix{values<T>(args[lower].primal, cells), values<T>(args[middle].primal, cells), values<T>(args[upper].primal, cells)},
-        d(values<T>(args[right].primal, cells)), seed(values<T>(args[solution(adds)].seed, cells)),
+        right(values<T>(args[Argument::right].primal, cells)), seed(values<T>(args[solution(adds)].seed, cells)),
         targets{places<T>(args[lower].target, cells), places<T>(args[middle].target, cells), places<T>(args[upper].target, cells)},
-        to(places<T>(args[right].target, cells)) {}
+        to(places<T>(args[Argument::right].target, cells)) {}
 
   /// Where the derivative of d is taken up: a solve in place has its seed there.
   void give(const Cells& cells, const tridsolver::Array<T>& lambda, bool adds) const {
@@ -32,6 +32,16 @@ struct Half {
     copy(cells, to, constant(lambda));
   }
 };
+
+/// slope = A^-1 (d' - A' x)
+template <class T>
+void solve_along(const Cells& cells, const MatrixArrays<T>& matrix, const Half<T>& along, const WithNeighbours<T>& x, const tridsolver::Array<T>& slope) {
+  copy(cells, slope, along.right);
+  std::vector<Product<T>> products;
+  add_matrix_times(products, slope, along.matrix, x);
+  subtract(cells, products);
+  solve(cells, matrix, constant(slope), slope, false);
+}
 
 }  // namespace
 
@@ -52,16 +62,12 @@ void Functions<T>::second(const AdjointLaunch& launch) {
   }
   solve(cells, value.matrix, constant(lambda.array()), lambda.array(), true);
   if (matrix) {
-    const Solution<T> x(cells, value.matrix, value.d, adds);
-    const Temporary<T> slope(cells);
-    copy(cells, slope.array(), along.d);
-    std::vector<Product<T>> products;
+    const Solution<T> x(cells, value.matrix, value.right, adds);
     const WithNeighbours<T> all_x(cells, x.array());
-    add_matrix_times(products, slope.array(), along.matrix, all_x);
-    subtract(cells, products);
-    solve(cells, value.matrix, constant(slope.array()), slope.array(), false);
-    const WithNeighbours<T> all_slope(cells, constant(slope.array()));
-    products.clear();
+    std::optional<Temporary<T>> own;
+    if (adds) solve_along(cells, value.matrix, along, all_x, own.emplace(cells).array());
+    const WithNeighbours<T> all_slope(cells, adds ? constant(own->array()) : along.right);
+    std::vector<Product<T>> products;
     add_outer(products, along.targets, constant(mu.array()), all_x);
     add_outer(products, value.targets, constant(mu.array()), all_slope);
     add_outer(products, value.targets, constant(lambda.array()), all_x);

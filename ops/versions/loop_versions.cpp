@@ -13,20 +13,17 @@ Box LoopVersions::read_cells(std::size_t i) const {
   return footprint(views[i], call.range, facts(i) ? facts(i)->reads : std::span<const Index>(call.args[i].stencil->offsets));
 }
 
-void LoopVersions::keep() { keep(false); }
+void LoopVersions::keep_before() { keep(false); }
 
-void LoopVersions::keep_written() { keep(true); }
+void LoopVersions::keep_after() { keep(true); }
 
 void LoopVersions::keep(bool after) {
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (!roles[i].reads || facts(i)->reads_after != after) continue;
+    if (!roles[i].reads || roles[i].after != after) continue;
     roles[i].primal = roles[i].dat->dat->buffer;
     versions.mark_needed(*roles[i].dat, read_cells(i));
   }
 }
-
-/// The adjoint finds what the loop left, though what was there before is put back for others: in another version.
-bool LoopVersions::leaves_for_adjoint(std::size_t i) const { return roles[i].reads && facts(i)->reads_after; }
 
 void LoopVersions::redirect_writes() {
   RecordingWatch* const watch = versions.recording().watch;
@@ -38,7 +35,7 @@ void LoopVersions::redirect_writes() {
     for (std::size_t j = i + 1; j < roles.size(); ++j)
       if (written[j] && roles[j].dat == &dat) box = hull(box, cells(j));
     if (!versions.must_keep(dat, box)) continue;
-    if (2 * box.volume() < dat.layout.allocated.volume() && !versions.keeps_whole(dat, box) && !leaves_for_adjoint(i)) {
+    if (2 * box.volume() < dat.layout.allocated.volume() && !versions.keeps_whole(dat, box)) {
       versions.save_region(dat, box);
       continue;
     }

@@ -19,10 +19,10 @@ struct LoopVersions {
   Box cells(std::size_t i) const;
   Box read_cells(std::size_t i) const;
 
-  /// The versions that the adjoint reads become the event's: those before the loop.
-  void keep();
-  /// Those that the loop writes, when it is known where.
-  void keep_written();
+  /// The versions that the adjoint reads become the event's: those that the loop finds.
+  void keep_before();
+  /// Those that it leaves, when it is known where it writes.
+  void keep_after();
   /// Sends writes that would destroy needed values to a new version, or saves the region if it is small.
   void redirect_writes();
   /// The state that was taken last learns which cells are read, and which are overwritten before.
@@ -30,7 +30,6 @@ struct LoopVersions {
 
  private:
   void keep(bool after);
-  bool leaves_for_adjoint(std::size_t i) const;
   bool overwrites(std::size_t i) const;
 };
 

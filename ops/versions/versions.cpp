@@ -84,6 +84,7 @@ void Versions::hold(Event& event) {
   const auto roles = recording_.events.args_of(event);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!roles[i].reads) continue;
+    if (roles[i].after) throw OPSException(OPS_INTERNAL_ERROR) << "loop '" << *event.name << "' did not run, though its adjoint reads what it leaves";
     roles[i].primal = roles[i].dat->dat->buffer;
     mark_needed(*roles[i].dat, footprint(recording_.events.shapes[roles[i].shape], event.cells, event.implementation->args[i].reads));
   }
