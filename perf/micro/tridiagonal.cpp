@@ -1,6 +1,6 @@
 // perf/micro/tridiagonal.cpp: batches of tridiagonal systems along each axis of a cube, and the triad in turns with them.
-// Usage: tridiagonal <cells along an axis> <repetitions> [double|float] [apart]; prints one line of JSON. Bytes count a, b, c, d and the solution
-// once. The solution replaces d, or lies apart. "of_triad" is the median over repetitions of rates as parts of the better triad's right before.
+// Usage: tridiagonal <cells along an axis> <repetitions> [double|float] [apart] [few]; prints one line of JSON. few: eight systems of so many unknowns
+// instead, along x. Bytes count a, b, c, d and the solution once. The solution replaces d, or lies apart. "of_triad" is the median over repetitions of rates as parts of the better triad's right before.
 #include <omp.h>
 #include <sys/mman.h>
 
@@ -66,20 +66,20 @@ struct Rates {
 
 /// With a diagonal of 3 solutions neither grow nor vanish, though each is the next right-hand side.
 template <class T>
-Rates measure(std::int64_t n, int repetitions, bool apart) {
-  const std::int64_t pitch = n + 64 / static_cast<std::int64_t>(sizeof(T)) * 2;  // as OPS pads: rows begin on cache lines
-  const std::int64_t cells = pitch * n * n;
+Rates measure(const tridsolver::Index& size, int axes, int repetitions, bool apart) {
+  const std::int64_t pitch = size[0] + 64 / static_cast<std::int64_t>(sizeof(T)) * 2;  // as OPS pads: rows begin on cache lines
+  const std::int64_t cells = pitch * size[1] * size[2];
   const Values<T> a = make(cells, T(-1)), b = make(cells, T(3)), c = make(cells, T(-1)), d = make(cells, T(1)), x = make(apart ? cells : 1, T(0));
-  const tridsolver::Index step{1, pitch, pitch * n, 0};
-  tridsolver::Batch<T> batch{{3, {n, n, n, 1}, 0}, {a.get(), step}, {b.get(), step}, {c.get(), step}, {d.get(), step}, {(apart ? x : d).get(), step}};
+  const tridsolver::Index step{1, pitch, pitch * size[1], 0};
+  tridsolver::Batch<T> batch{{3, size, 0}, {a.get(), step}, {b.get(), step}, {c.get(), step}, {d.get(), step}, {(apart ? x : d).get(), step}};
   Triad triad;
   Rates rates;
   for (int repetition = 0; repetition <= repetitions; ++repetition) {
     const double of_triad = triad.rate();
     if (repetition > 0) rates.triad.push_back(of_triad);
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < axes; ++axis) {
       batch.shape.axis = axis;
-      const double rate = 5.0 * sizeof(T) * static_cast<double>(n * n * n) / seconds([&] { tridsolver::solve(batch, tridsolver::openmp); });
+      const double rate = 5.0 * sizeof(T) * static_cast<double>(size[0] * size[1] * size[2]) / seconds([&] { tridsolver::solve(batch, tridsolver::openmp); });
       if (repetition == 0) continue;
       rates.parts[axis].push_back(rate / of_triad);
       rates.best[axis] = std::max(rates.best[axis], rate);
@@ -93,14 +93,19 @@ Rates measure(std::int64_t n, int repetitions, bool apart) {
 int main(int argc, char** argv) {
   const std::int64_t n = argc > 1 ? std::atoll(argv[1]) : 256;
   const int repetitions = std::max(argc > 2 ? std::atoi(argv[2]) : 10, 1);
-  bool single = false, apart = false;
+  bool single = false, apart = false, few = false;
   for (int i = 3; i < argc; ++i) {
     single = single || std::string_view(argv[i]) == "float";
     apart = apart || std::string_view(argv[i]) == "apart";
+    few = few || std::string_view(argv[i]) == "few";
   }
-  const Rates rates = single ? measure<float>(n, repetitions, apart) : measure<double>(n, repetitions, apart);
-  std::printf("{\"threads\": %d, \"cells\": %lld, \"real\": \"%s\", \"apart\": %s, \"x\": %.6e, \"y\": %.6e, \"z\": %.6e, \"triad\": %.6e, "
-              "\"of_triad\": {\"x\": %.3f, \"y\": %.3f, \"z\": %.3f}}\n",
-              omp_get_max_threads(), static_cast<long long>(n), single ? "float" : "double", apart ? "true" : "false", rates.best[0], rates.best[1],
-              rates.best[2], median(rates.triad), median(rates.parts[0]), median(rates.parts[1]), median(rates.parts[2]));
+  const tridsolver::Index size = few ? tridsolver::Index{n, 8, 1, 1} : tridsolver::Index{n, n, n, 1};
+  const int axes = few ? 1 : 3;
+  const Rates rates = single ? measure<float>(size, axes, repetitions, apart) : measure<double>(size, axes, repetitions, apart);
+  std::printf("{\"threads\": %d, \"cells\": %lld, \"real\": \"%s\", \"apart\": %s, \"few\": %s", omp_get_max_threads(), static_cast<long long>(n),
+              single ? "float" : "double", apart ? "true" : "false", few ? "true" : "false");
+  for (int axis = 0; axis < axes; ++axis) std::printf(", \"%c\": %.6e", "xyz"[axis], rates.best[axis]);
+  std::printf(", \"triad\": %.6e, \"of_triad\": {", median(rates.triad));
+  for (int axis = 0; axis < axes; ++axis) std::printf("%s\"%c\": %.3f", axis > 0 ? ", " : "", "xyz"[axis], median(rates.parts[axis]));
+  std::printf("}}\n");
 }
