@@ -9,7 +9,8 @@
 
 /// How one dataset or scalar moves.
 struct ops_ad_direction {
-  /// @param interior  of the dataset's type, packed as ops_dat_fetch_data packs values; halos do not move
+  /// @param interior  of the dataset's type, packed as ops_dat_fetch_data packs values: of the cells that this process holds (ops_ad_along takes
+  ///                  all cells); halos do not move
   ops_ad_direction(ops_dat dataset, const char* interior) : dat(dataset), data(interior) {}
   /// @param direction  a dataset of the same type, dimension and allocated cells, halos included; used as it is now
   ops_ad_direction(ops_dat dataset, ops_dat direction) : dat(dataset), values(direction) {}
