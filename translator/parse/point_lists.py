@@ -16,8 +16,9 @@ from math import prod
 from typing import Union
 
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
+from translator.parse.uses import changeable
 from translator.parse.values import Values
-from translator.parse.world import body, changeable
+from translator.parse.world import body
 
 MOST_STEPS = 5_000  # that a statement of a function may take
 

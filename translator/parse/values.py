@@ -14,6 +14,7 @@ from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, de
 from translator.parse.world import World, body
 
 _NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
+_FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD)
 _PASS_THROUGH = ("forward", "move", "as_const")
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
@@ -109,6 +110,8 @@ class Values:
             yield from self._follow(children(expression)[1], scope, seen)
         elif kind == CursorKind.CALL_EXPR:
             yield from self._call(expression, scope, seen)
+        elif kind == CursorKind.UNARY_OPERATOR and _is_function_address(expression):
+            yield from self._follow(children(expression)[0], scope, seen)
         elif kind == CursorKind.UNARY_OPERATOR and _is_element_address(expression):
             yield from self._follow(children(strip(children(expression)[0]))[0], scope, seen)
         elif kind == CursorKind.INIT_LIST_EXPR and len(children(expression)) == 1 and not _is_aggregate(expression):
@@ -119,6 +122,8 @@ class Values:
     def _variable(self, reference: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
         variable = reference.referenced
         name = key(variable)
+        if name in self.world.lost:
+            yield None
         if name in scope.bindings:
             yield from self._follow(*scope.bindings[name], seen)
         elif variable.kind not in (CursorKind.VAR_DECL, CursorKind.FIELD_DECL, CursorKind.PARM_DECL):
@@ -144,11 +149,13 @@ class Values:
                 yield from self._follow(_or_default(value, variable), scope, seen)
 
     def _overwritten(self, name: str, seen: frozenset[str]) -> bool:
-        """Whether elements are assigned anywhere, here or in functions that get the array."""
+        """Whether elements are assigned anywhere, here, by another name, or in functions that get the array."""
+        world = self.world
         if name in seen:
             return False
-        passed = self.world.passed.get(name, [])
-        return bool(self.world.elements.get(name)) or any(self._overwritten(p, seen | {name}) for p in passed)
+        if name in world.lost or world.elements.get(name) or any(len(world.writes.get(n, [])) > 1 for n in world.named.get(name, [])):
+            return True
+        return any(self._overwritten(p, seen | {name}) for p in (*world.passed.get(name, []), *world.named.get(name, [])))
 
     def _conditional(self, expression: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
         condition, then, other = children(expression)
@@ -165,7 +172,7 @@ class Values:
         position = self.number(index, scope)
         written = self.world.elements.get(name, [])
         listed = [v for v in self.world.writes.get(name, []) if v is not None and v.kind == CursorKind.INIT_LIST_EXPR]
-        if not written and not listed:
+        if (not written and not listed) or name in self.world.lost:
             yield None
         for values in listed:
             items = children(values)
@@ -212,6 +219,12 @@ def _is_null(expression: Cursor) -> bool:
 def _is_aggregate(values: Cursor) -> bool:
     """Whether a braced list is of an array or a class, and not of one pointer or number."""
     return values.type.get_canonical().kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.RECORD)
+
+
+def _is_function_address(expression: Cursor) -> bool:
+    """&function."""
+    below = strip(children(expression)[0])
+    return below.kind == CursorKind.DECL_REF_EXPR and below.referenced is not None and below.referenced.kind in _FUNCTIONS
 
 
 def _is_element_address(expression: Cursor) -> bool:

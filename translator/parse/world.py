@@ -6,13 +6,13 @@ Built by one walk over every function body of the user that can be reached, temp
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, scalar_type, strip, unary_operator
 from translator.parse.units import Unit
+from translator.parse.uses import NAMED, Use, by_address, changeable, copies, matched, place_of, use
 
 if TYPE_CHECKING:
     from translator.parse.constant_names import ConstantNames
@@ -40,9 +40,7 @@ _HARMLESS = ("swap", "forward", "move", "as_const", *LOOP_CALLS)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.CONVERSION_FUNCTION,
               CursorKind.DESTRUCTOR)
 _TEMPLATES = (CursorKind.FUNCTION_TEMPLATE, CursorKind.CLASS_TEMPLATE, CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION)
-_HANDLE = re.compile(r"ops_[a-z_]+_core")
 _STEPS = ("++", "--", "post++", "post--")
-_NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.MEMBER_REF)
 _RECORDS = (CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL, CursorKind.UNION_DECL)
 
 
@@ -65,6 +63,9 @@ class World:
     writes: dict[str, list[Union[Cursor, None]]] = field(default_factory=dict)  # by key: values assigned; None: unknown
     elements: dict[str, list[tuple[Cursor, Cursor]]] = field(default_factory=dict)  # by key: (index, value)
     passed: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: pointers that get it
+    named: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: variables that are its elements, one after another
+    lost: set[str] = field(default_factory=set)  # by key: what may be changed in ways that are not followed
+    returned: dict[str, set[str]] = field(default_factory=dict)  # by USR: what a function may return the address of
     loops: list[Site] = field(default_factory=list)
     constants: list[Site] = field(default_factory=list)
     constant_names: Union[ConstantNames, None] = None  # made of them where a kernel names one
@@ -107,7 +108,17 @@ def explore(units: tuple[Unit, ...]) -> World:
             _index(world, cursor)
     for unit in units:
         _Walk(world, unit).run()
+    _lose_returned(world)
     return world
+
+
+def _lose_returned(world: World) -> None:
+    """What a function returns is lost where what it gave to somebody is."""
+    pending = list(world.lost)
+    while pending:
+        new = world.returned.get(pending.pop(), set()) - world.lost
+        world.lost |= new
+        pending += new
 
 
 def _index(world: World, cursor: Cursor) -> None:
@@ -128,6 +139,7 @@ class _Walk:
         self.world, self.unit = world, unit
         self.seen: set[int] = set()
         self.pending: list[Cursor] = []
+        self.around: list[Cursor] = []  # what is being visited, outermost first
 
     def run(self) -> None:
         """Visits what stands in the unit, then the instances it refers to."""
@@ -161,18 +173,28 @@ class _Walk:
                 field_ = child.referenced
             elif child.kind.is_expression() and field_ is not None:
                 self._write(field_, child)
+                self._alias(strip(child), field_)
                 field_ = None
-            self._visit(child, function)
+        self._below(function, function)
 
     def _visit(self, cursor: Cursor, function: Union[Cursor, None]) -> None:
         self._note(cursor, function)
+        self._below(cursor, function)
+
+    def _below(self, cursor: Cursor, function: Union[Cursor, None]) -> None:
+        self.around.append(cursor)
         for child in cursor.get_children():
             self._visit(child, function)
+        self.around.pop()
 
     def _note(self, cursor: Cursor, function: Union[Cursor, None]) -> None:
         kind = cursor.kind
+        if kind == CursorKind.CALL_EXPR or (kind in NAMED and cursor.referenced is not None):
+            self._use(cursor, function)
         if kind == CursorKind.CALL_EXPR:
             self._call(cursor, function)
+        elif kind == CursorKind.CXX_FOR_RANGE_STMT:
+            self._range(cursor)
         elif kind == CursorKind.VAR_DECL or (kind == CursorKind.FIELD_DECL and not self._seen(cursor)):
             self._initialiser(cursor)
         elif kind == CursorKind.BINARY_OPERATOR and cursor.spelling == "=":
@@ -186,6 +208,41 @@ class _Walk:
             self._reference(cursor)
         elif kind == CursorKind.MEMBER_REF_EXPR:
             self._member(cursor.referenced)
+
+    def _use(self, expression: Cursor, function: Union[Cursor, None]) -> None:
+        """What may be changed where the walk does not see it is not known."""
+        target = expression.referenced
+        if target is None or (expression.kind == CursorKind.CALL_EXPR and not self.unit.is_user(target)):
+            return
+        end = use(expression, self.around, self._follows)
+        name = target.get_usr() if expression.kind == CursorKind.CALL_EXPR else key(target)
+        if end == Use.LOST:
+            self.world.lost.add(name)
+        elif end == Use.RETURNED and function is not None:
+            self.world.returned.setdefault(function.get_usr(), set()).add(name)
+
+    def _follows(self, call: Cursor, argument: Cursor) -> bool:
+        """Whether it is known what a call does to its argument: nothing, or what the walk takes note of."""
+        callee, given = call.referenced, strip(argument)
+        name = call.spelling or _leading(children(call)[0])  # in templates, one of several functions
+        if name in _HARMLESS or name.startswith(("ops_", "decl_")):
+            return True
+        if callee is None or callee.kind not in _FUNCTIONS:
+            return False
+        definition = self.world.definition(callee) if self.unit.is_user(callee) else None
+        parameter = next((p for p, a in matched(definition or callee, call) if a.hash == argument.hash), None)
+        if parameter is None or not changeable(parameter.type):
+            return parameter is not None
+        if definition is not None:
+            return given.kind in NAMED
+        return copies(callee) or (callee.kind != CursorKind.CONSTRUCTOR and place_of(given) is not None)
+
+    def _range(self, loop: Cursor) -> None:
+        """for (int& element : array): an element has a second name."""
+        parts = [c for c in children(loop) if c.kind == CursorKind.VAR_DECL or c.kind.is_expression()]
+        array = place_of(strip(parts[1])) if len(parts) > 1 else None
+        if array is not None and changeable(parts[0].type):
+            self.world.named.setdefault(key(array), []).append(key(parts[0]))
 
     def _seen(self, declaration: Cursor) -> bool:
         """Whether it was, before now."""
@@ -209,7 +266,7 @@ class _Walk:
         value = initialiser(variable)
         if value is not None:
             self._write(variable, value)
-            if variable.type.get_canonical().kind == TypeKind.POINTER:
+            if by_address(variable.type):
                 self._alias(strip(value), variable)
             elif scalar_type(variable.type) and changeable(variable.type):
                 self._taint(strip(value))
@@ -225,9 +282,10 @@ class _Walk:
         fields = [f for f in declaration.get_children() if f.kind == CursorKind.FIELD_DECL]
         for target, value in zip(fields, children(values)):
             self._write(target, value)
+            self._alias(strip(value), target)
 
     def _assignment(self, target: Cursor, value: Cursor) -> None:
-        if target.kind in _NAMED and target.referenced is not None:
+        if target.kind in NAMED and target.referenced is not None:
             self._write(target.referenced, value)
             if target.type.get_canonical().kind == TypeKind.POINTER:
                 self._alias(strip(value), target.referenced)
@@ -236,18 +294,17 @@ class _Walk:
         elif target.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
             base, index = children(target)
             base = strip(base)
-            if base.kind in _NAMED and base.referenced is not None:
+            if base.kind in NAMED and base.referenced is not None:
                 self.world.elements.setdefault(key(base.referenced), []).append((index, value))
         elif target.kind == CursorKind.UNARY_OPERATOR:  # *pointer = value
-            pointer = next((c for c in target.walk_preorder() if c.kind in _NAMED and c.referenced is not None), None)
+            pointer = next((c for c in target.walk_preorder() if c.kind in NAMED and c.referenced is not None), None)
             if pointer is not None:
                 self.world.elements.setdefault(key(pointer.referenced), []).append((target, value))
 
     def _taint(self, target: Cursor) -> None:
-        if target.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
-            target = strip(children(target)[0])
-        if target.kind in _NAMED and target.referenced is not None:
-            self.world.writes.setdefault(key(target.referenced), []).append(None)
+        variable = place_of(target)
+        if variable is not None:
+            self.world.writes.setdefault(key(variable), []).append(None)
 
     def _call(self, call: Cursor, function: Union[Cursor, None]) -> None:
         name = call.spelling
@@ -288,7 +345,7 @@ class _Walk:
         own = callee.get_definition()  # None where the function is defined in another file: that file's walk visits it
         if own is not None and own == definition and definition.hash not in self.seen and self.unit.is_user(definition):
             self.pending.append(definition)
-        for parameter, argument in zip(definition.get_arguments(), call.get_arguments()):
+        for parameter, argument in matched(definition, call):
             self._write(parameter, argument)
             self._alias(strip(argument), parameter)
 
@@ -303,9 +360,9 @@ class _Walk:
 
     def _alias(self, argument: Cursor, parameter: Cursor) -> None:
         """What the callee assigns to a reference parameter, or through a pointer, it assigns to the argument."""
-        if argument.kind not in _NAMED or argument.referenced is None or not changeable(parameter.type):
+        if argument.kind not in NAMED or argument.referenced is None or not changeable(parameter.type):
             return
-        if parameter.type.get_canonical().kind == TypeKind.POINTER:
+        if by_address(parameter.type):
             self.world.passed.setdefault(key(argument.referenced), []).append(key(parameter))
         else:
             self.world.writes.setdefault(key(argument.referenced), []).append(parameter)
@@ -314,15 +371,6 @@ class _Walk:
 def _seeded(call: Cursor) -> bool:
     """Whether a result is read with a seed: value and seed are pointers, what else there is (the place, by default) is not."""
     return sum(1 for argument in call.get_arguments() if argument.type.get_canonical().kind == TypeKind.POINTER) == 2
-
-
-def changeable(type_: Type) -> bool:
-    """Whether a parameter of this type lets a function change its argument. Handles are pointers, but what they are handles of stays the same."""
-    canonical = type_.get_canonical()
-    if canonical.kind not in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
-        return False
-    is_handle = canonical.kind == TypeKind.POINTER and _HANDLE.fullmatch(canonical.get_pointee().spelling.removeprefix("struct "))
-    return not is_handle and not canonical.get_pointee().is_const_qualified()
 
 
 def _leading(cursor: Cursor) -> str:

@@ -22,9 +22,11 @@ static ops_halo halo(ops_dat d, int sx, int sy, int fx_, int fy_, int tx, int ty
   int size[] = {sx, sy}, from[] = {fx_, fy_}, to[] = {tx, ty}, dir[] = {1, 2};
   return ops_decl_halo(d, d, size, from, to, dir, dir);
 }
-#define cells(K, name, f, s, range)                                                                                                      \
-  ops_par_loop(K, name, grid, 2, range, ops_arg_dat(q, 3, S[s], "double", OPS_READ), ops_arg_dat(b, 2, S[s], "double", OPS_READ),        \
-               ops_arg_dat(f, 3, S[PT], "double", OPS_WRITE), ops_arg_scalar(top, 1, "double", OPS_READ))
+template <auto K>
+static void cells(const char* name, ops_dat f, int s, int* range) {
+  ops_par_loop(K, name, grid, 2, range, ops_arg_dat(q, 3, S[s], "double", OPS_READ), ops_arg_dat(b, 2, S[s], "double", OPS_READ),
+               ops_arg_dat(f, 3, S[PT], "double", OPS_WRITE), ops_arg_scalar(top, 1, "double", OPS_READ));
+}
 static int steps_taken;
 static double run(bool seed) {
   const double start[] = {0.0, 0.0};
@@ -42,8 +44,8 @@ static double run(bool seed) {
                  ops_arg_reduce(most, 1, "double", OPS_MAX));
     ops_scalar_from_reduction(top, most);
     ops_scalar_loop(clock_tick, "clock", ops_arg_scalar(top, 1, "double", OPS_READ), ops_arg_scalar(dt, 2, "double", OPS_READ), ops_arg_scalar(dt, 2, "double", OPS_WRITE));
-    cells(rusanov<0>, "flux x", fx, XM, rx);
-    cells(rusanov<1>, "flux y", fy, YM, ry);
+    cells<rusanov<0>>("flux x", fx, XM, rx);
+    cells<rusanov<1>>("flux y", fy, YM, ry);
     const int resist = n % 2;
     ops_par_loop(emf, "emf", grid, 2, corners, ops_arg_dat(q, 3, S[QUAD], "double", OPS_READ), ops_arg_dat(bx, 1, S[YM], "double", OPS_READ),
                  ops_arg_dat(by, 1, S[XM], "double", OPS_READ), ops_arg_dat_opt(eta, 1, S[PT], "double", OPS_READ, resist),

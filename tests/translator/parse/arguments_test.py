@@ -128,6 +128,37 @@ void run(ops_block line, ops_dat u) {{
         assert not found.diagnostics and [signature(loop) for loop in found.program.loops] == ["1|dat:double:1:RW:u"] * 2
 
 
+def test_kernels_are_template_arguments(tmp_path: Path) -> None:
+    """Of one call each: where two had one name, nothing could tell them apart when the program runs."""
+    source = tmp_path / "wrapper.cpp"
+    source.write_text("""#define OPS_1D
+#include "ops_seq_v2.h"
+template <int N> void scaled(ACC<double>& u) { u(0) = N * u(0); }
+void plain(ACC<double>& u) { u(0) = 1; }
+int zero[] = {0};
+ops_stencil point = ops_decl_stencil(1, 1, zero, "point");
+template <auto K> void given(const char* name, ops_block line, ops_dat u, int* range) {
+  ops_par_loop(K, name, line, 1, range, ops_arg_dat(u, 1, point, "double", OPS_RW));
+}
+template <void (*K)(ACC<double>&)> void typed(const char* name, ops_block line, ops_dat u, int* range) {
+  ops_par_loop(K, name, line, 1, range, ops_arg_dat(u, 1, point, "double", OPS_RW));
+}
+void run(ops_block line, ops_dat u, int* range) {
+  given<scaled<2>>("twice", line, u, range);
+  given<&scaled<3>>("three times", line, u, range);
+  typed<scaled<2>>("typed twice", line, u, range);
+  typed<plain>("typed plain", line, u, range);
+  given<scaled<4>>("both", line, u, range);
+  given<plain>("both", line, u, range);
+}
+""")
+    found = parse((str(source),), FLAGS)
+    assert {loop.name: loop.kernel.name for loop in found.program.loops} == {
+        "twice": "scaled", "three times": "scaled", "typed twice": "scaled", "typed plain": "plain"}
+    assert len({repr(loop.kernel.body) for loop in found.program.loops}) == 3
+    assert [d.code for d in found.diagnostics] == ["ambiguous-kernel"]
+
+
 def test_a_template_instantiated_in_several_files_is_one_loop(parsed: Parsed) -> None:
     assert len([loop for loop in parsed.program.loops if loop.name == "in header template"]) == 1
 
