@@ -134,7 +134,7 @@ class PointLists:
         if extents[0] == 0 and value is not None:
             extents = (len(children(strip(value))), *extents[1:])
         size = prod(extents)
-        if inner.kind not in _INTEGERS or size > _MOST_CELLS:
+        if inner.kind not in _INTEGERS or size > _MOST_CELLS or key(variable) in self.values.world.lost:
             return None if value is None else self._calls(value)
         place = Place([None] * size if value is None else [0] * size, 0, extents[1:])
         if value is not None:

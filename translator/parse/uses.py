@@ -50,7 +50,7 @@ def by_address(type_: Type) -> bool:
 
 def place_of(expression: Cursor) -> Union[Cursor, None]:
     """The variable that a name, or an element of it, belongs to."""
-    if expression.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+    while expression.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
         expression = strip(children(expression)[0])
     return expression.referenced if expression.kind in NAMED else None
 
@@ -161,7 +161,7 @@ class _Climb:
 
     # --- where it ends ------------------------------------------------------------------------------------------------
     def _changed(self) -> Use:
-        return Use.SEEN if self.plain and self.elements <= 1 else Use.LOST
+        return Use.SEEN if self.plain else Use.LOST
 
     def _shared(self, followed: bool) -> Use:
         """A second name for it, or an address that is kept."""

@@ -292,10 +292,9 @@ class _Walk:
             if target.spelling == "OPS_soa" and evaluate(value):
                 self.world.soa = True
         elif target.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
-            base, index = children(target)
-            base = strip(base)
-            if base.kind in NAMED and base.referenced is not None:
-                self.world.elements.setdefault(key(base.referenced), []).append((index, value))
+            array = place_of(target)
+            if array is not None:
+                self.world.elements.setdefault(key(array), []).append((children(target)[1], value))
         elif target.kind == CursorKind.UNARY_OPERATOR:  # *pointer = value
             pointer = next((c for c in target.walk_preorder() if c.kind in NAMED and c.referenced is not None), None)
             if pointer is not None:

@@ -61,6 +61,7 @@ UNKNOWN = {
     "filled by a function": "int p[2] = {0, 0}; fill(p);",
     "left early": "int p[2] = {0, 0}; for (int k = 0; k < 9; k++) { if (k == argc) break; p[0] = k; }",
     "for ever": "int p[2] = {0, 0}; for (int k = 0; k < 9;) p[0] = k;",
+    "by a pointer to one of two": "int p[2] = {0, 0}, other[2]; int* q = argc > 1 ? p : other; q[0] = 1;",
     "read from a file": "int p[2] = {0, 0}; scanf(\"%d\", &p[0]);",
 }
 

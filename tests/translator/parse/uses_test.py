@@ -79,6 +79,7 @@ CHANGED = {
     "by a pointer to a function": "void (*f)(int (&)[2], int) = set; f(s, 0);",
     "by a function object": "std::function<void(int*)> f = [](int* q) { q[0] = 0; }; f(s);",
     "by a row of a table": "int table[2][2] = {{1, 1}, {1, 1}}; table[0][0] = 0; s[0] = table[0][0];",
+    "by a pointer to a row": "int (*q)[2]; q = &s; q[0][0] = 0;",
 }
 READ = {
     "untouched": "",
