@@ -53,6 +53,7 @@ MAY_USE: dict[str, list[str]] = {
     "backends/cuda": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/mpi": ["backends/openmp", "ops/ranks", "ops/comm", "ops/loop", "ops/core", "ops/diag"],
     "backends/mpi_openmp": ["backends/mpi"],
+    "backends/mpi_cuda": ["backends/mpi", "backends/cuda"],
 }
 OTHER_ROOMS = ["ops/include", "translator", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
                "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]

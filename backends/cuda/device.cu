@@ -20,8 +20,13 @@ void check(cudaError_t result, const char* what) {
   throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << what << ": " << cudaGetErrorString(result) << " (" << cudaGetErrorName(result) << ")";
 }
 
+struct Chosen {
+  int number = 0;
+  int processes = 1;  ///< that work on it
+};
+
 /// @throws OPSException  there is no such device
-void choose(int number) {
+Chosen choose(int number) {
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess || count == 0)
@@ -31,17 +36,21 @@ void choose(int number) {
   if (number >= count)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
         << "target cuda: -OPS_DEVICE=" << number << ", but devices are 0 to " << count - 1 << "; " << other_targets;
-  check(cudaSetDevice(number), "choosing the device");
+  const Chosen chosen{(number + seat().place) % count, (seat().of - seat().place % count + count - 1) / count};
+  check(cudaSetDevice(chosen.number), "choosing the device");
+  return chosen;
 }
 
 class Cuda final : public Device {
  public:
-  explicit Cuda(int number) : number_(number) {
-    choose(number);
+  explicit Cuda(int number) {
+    const Chosen chosen = choose(number);
+    number_ = chosen.number;
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
     std::size_t free = 0, all = 0;
     check(cudaMemGetInfo(&free, &all), "asking for free memory");
-    bytes_ = (free > left_free ? free - left_free : 0) / unit * unit;
+    const std::size_t ours = std::min(free, all / static_cast<std::size_t>(chosen.processes));
+    bytes_ = (ours > left_free ? ours - left_free : 0) / unit * unit;
     void* memory = nullptr;
     check(cudaMalloc(&memory, bytes_), "allocating the device's memory");
     memory_ = static_cast<std::byte*>(memory);
@@ -82,7 +91,7 @@ class Cuda final : public Device {
     }
   }
 
-  int number_;
+  int number_ = 0;
   std::mutex mutex_;
   cudaStream_t stream_ = nullptr;
   std::byte *memory_ = nullptr, *staging_ = nullptr;

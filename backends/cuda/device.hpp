@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "ops/core/seat.hpp"
+
 namespace ops::cuda {
 
 class Device {
@@ -29,7 +31,9 @@ Device& device();
 
 /// The number that the first instance of the process asked for (-OPS_DEVICE); 0 if it did not.
 int chosen_device() noexcept;
+/// Where several processes run on this computer, the first works on that device, the next on the next, and so on in turns.
+Seat seat() noexcept;
 /// @throws OPSException  another one was chosen before
-void choose_device(int number);
+void choose_device(int number, Seat seat);
 
 }  // namespace ops::cuda

@@ -225,17 +225,20 @@ namespace {
 
 /// Of the process, as all instances share its memory.
 std::atomic<int> chosen{-1};
+Seat chosen_seat;  ///< the same at every call
 
-const MachineRegistration registration([](const ParallelFor&, int number) -> std::shared_ptr<Machine> {
-  choose_device(number);
+const MachineRegistration registration([](const ParallelFor&, int number, Seat seat) -> std::shared_ptr<Machine> {
+  choose_device(number, seat);
   return std::make_shared<DeviceMachine>();
 });
 
 }  // namespace
 
 int chosen_device() noexcept { return std::max(chosen.load(), 0); }
+Seat seat() noexcept { return chosen_seat; }
 
-void choose_device(int number) {
+void choose_device(int number, Seat seat) {
+  chosen_seat = seat;
   int none = -1;
   if (chosen.compare_exchange_strong(none, number) || none == number) return;
   throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR) << "target cuda: -OPS_DEVICE=" << number << ", but this process works on device " << none;

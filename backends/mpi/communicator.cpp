@@ -233,4 +233,15 @@ const Communicator& world() {
   return all;
 }
 
+Seat seat() {
+  const int rank = world().rank();
+  MPI_Comm here = MPI_COMM_NULL;
+  require(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
+  Seat seat;
+  require(MPI_Comm_rank(here, &seat.place), "MPI_Comm_rank");
+  require(MPI_Comm_size(here, &seat.of), "MPI_Comm_size");
+  require(MPI_Comm_free(&here), "MPI_Comm_free");
+  return seat;
+}
+
 }  // namespace ops::mpi

@@ -3,9 +3,12 @@
 #pragma once
 
 #include "ops/comm/communicator.hpp"
+#include "ops/core/seat.hpp"
 
 namespace ops::mpi {
 
 const Communicator& world();
+/// Of this process among those that share its computer's memory. All processes ask together.
+Seat seat();
 
 }  // namespace ops::mpi

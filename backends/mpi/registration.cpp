@@ -6,7 +6,6 @@
 
 #include "backends/mpi/communicator.hpp"
 #include "backends/mpi/threads.hpp"
-#include "ops/core/host_machine.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/ranks/rank_machine.hpp"
 
@@ -21,14 +20,13 @@ const CommunicatorRegistration communicator_registration(world);
 
 constinit bool threads = false;
 
-std::shared_ptr<Machine> make(const ParallelFor& parallel, int /*number*/) {
+std::shared_ptr<Machine> share(std::shared_ptr<Machine> own) {
   if (!threads && std::getenv("OMP_NUM_THREADS") == nullptr) omp_set_num_threads(1);
-  auto here = std::make_shared<HostMachine>(parallel);
-  if (communicator().size() == 1) return here;
-  return std::make_shared<ranks::RankMachine>(communicator(), std::move(here));
+  if (communicator().size() == 1) return own;
+  return std::make_shared<ranks::RankMachine>(communicator(), std::move(own));
 }
 
-const MachineRegistration machine_registration(make);
+const ProcessesRegistration processes_registration(share, seat);
 
 }  // namespace
 

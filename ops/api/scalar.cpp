@@ -54,7 +54,7 @@ void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_acce
   if (scalar->raw_out <= 0) throw fail(OPS_RUNTIME_ERROR) << "no raw pointer to its value is out (get and release must pair)";
   if (pointer != scalar->data) throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that was handed out";
   --scalar->raw_out;
-  if (access != OPS_READ && scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, nullptr, where);
+  if (access != OPS_READ && scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, nullptr, access, where);
 }
 
 }  // namespace ops
@@ -70,5 +70,5 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
   if (scalar->raw_out > 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where) << "scalar '" << scalar->name << "': a raw pointer to its value is out: release it first";
   ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where, scalar);
-  if (scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, handle, where);
+  if (scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, handle, OPS_WRITE, where);
 }

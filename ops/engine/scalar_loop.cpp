@@ -94,7 +94,7 @@ void take(ops_scalar scalar, Where where) {
   if (recorder != nullptr) recorder->reduction_result(scalar->written, where, scalar);
   std::memcpy(scalar->data, scalar->written->data, static_cast<std::size_t>(scalar->size));
   scalar->written->initialized = 0;
-  if (recorder != nullptr) recorder->scalar_write(scalar, scalar->written, where);
+  if (recorder != nullptr) recorder->scalar_write(scalar, scalar->written, OPS_WRITE, where);
 }
 
 }  // namespace

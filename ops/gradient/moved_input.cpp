@@ -65,7 +65,7 @@ void MovedInput::write(const std::vector<double>& to, Where where) const {
     write_cells(input_.dat->buffer, own.data(), input_.dat->layout, input_.dat->layout.allocated);
   } else {
     std::memcpy(input_.scalar->data, own.data(), own.size());
-    if (Recorder* recorder = input_.scalar->context->recorder) recorder->scalar_write(input_.scalar, nullptr, where);
+    if (Recorder* recorder = input_.scalar->context->recorder) recorder->scalar_write(input_.scalar, nullptr, OPS_WRITE, where);
   }
 }
 

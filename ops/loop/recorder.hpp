@@ -57,8 +57,8 @@ class Recorder {
   virtual void loop_threw(const LoopRequest&) {}
   /// A result is read. @param into  the scalar that takes it, and the program does not see it; null: the program has it
   virtual void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) = 0;
-  /// After a scalar got a value: the result that was just read from `from`; null: the user wrote it.
-  virtual void scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) = 0;
+  /// After a scalar got a value: the result that was just read from `from`; null: the user wrote it. @param access  OPS_WRITE: whatever it was
+  virtual void scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) = 0;
   /// The program gets a pointer to the scalar's value.
   virtual void scalar_read(ops_scalar scalar, std::source_location where) {
     static_cast<void>(scalar);

@@ -39,6 +39,10 @@ Registration::Registration(const Backend& backend, bool derivatives, std::span<c
 }
 
 MachineRegistration::MachineRegistration(MakeMachine make) { the_registry().machine = make; }
+ProcessesRegistration::ProcessesRegistration(ShareMachine share, Seat (*seat)()) {
+  the_registry().share = share;
+  the_registry().seat = seat;
+}
 
 const Registry& registry() { return the_registry(); }
 
@@ -51,8 +55,11 @@ const Executor& executor() {
 void on_all_cores(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { executor().run(n, body); }
 
 std::shared_ptr<Machine> make_machine(int number) {
-  if (registry().machine != nullptr) return registry().machine(on_all_cores, number);
-  return std::make_shared<HostMachine>(on_all_cores);
+  const Registry& known = registry();
+  std::shared_ptr<Machine> own;
+  if (known.machine != nullptr) own = known.machine(on_all_cores, number, known.seat != nullptr ? known.seat() : Seat{});
+  else own = std::make_shared<HostMachine>(on_all_cores);
+  return known.share != nullptr ? known.share(std::move(own)) : own;
 }
 
 }  // namespace ops

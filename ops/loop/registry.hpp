@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ops/core/parallel_for.hpp"
+#include "ops/core/seat.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops {
@@ -95,11 +96,17 @@ struct Backend {
   bool compare = false;                ///< run the reference as well and compare (target `checked`)
 };
 
-/// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where there are several
-using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel, int number);
+/// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where there are several: of the first seat
+using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel, int number, Seat seat);
 /// Constructing one before main() gives every instance such a machine instead of this process.
 struct MachineRegistration {
   explicit MachineRegistration(MakeMachine make);
+};
+/// Makes of a process's own machine the one that its instance gets.
+using ShareMachine = std::shared_ptr<Machine> (*)(std::shared_ptr<Machine> own);
+/// Constructing one before main() lets every instance be one of several processes.
+struct ProcessesRegistration {
+  ProcessesRegistration(ShareMachine share, Seat (*seat)());
 };
 
 /// Everything that generated code contributes to a program. Constructing one registers it for the process.
@@ -116,6 +123,8 @@ struct Registry {
   std::deque<LoopImplementation> loops;  ///< addresses stay valid
   std::deque<RefusedLoop> refused;
   MakeMachine machine = nullptr;  ///< null: this process
+  ShareMachine share = nullptr;   ///< null: it is the only one
+  Seat (*seat)() = nullptr;
 };
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one

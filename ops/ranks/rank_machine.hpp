@@ -50,9 +50,10 @@ class RankMachine final : public Machine {
   void bring(const Work& work, const Division& division);
   void owners_wrote(const Work& work);
   void agree(std::span<Attained> points, const Index& otherwise);
-  void run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop);
+  /// @param on_host  the loop gets addresses that hold for the host
+  void run_parts(const Launch& launch, bool on_host, const std::function<void(const Launch&)>& loop);
   RankRelay relay_of(const auto& launch, const Layout& divided) const;
-  void run_together(const Launch& launch, const Work& work, const std::function<void(const Launch&)>& loop);
+  void run_together(const Launch& launch, const Work& work, bool on_host, const std::function<void(const Launch&)>& loop);
   void run_together(const AdjointLaunch& launch, const Work& work, const std::function<void(const AdjointLaunch&)>& loop);
 
   const Communicator& communicator_;

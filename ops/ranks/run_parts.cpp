@@ -67,7 +67,7 @@ void RankMachine::owners_wrote(const Work& work) {
     if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, work.range));
 }
 
-void RankMachine::run_together(const Launch& launch, const Work& work, const std::function<void(const Launch&)>& loop) {
+void RankMachine::run_together(const Launch& launch, const Work& work, bool on_host, const std::function<void(const Launch&)>& loop) {
   Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()), communicator_.rank());
   std::vector<ArgView> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
@@ -78,7 +78,10 @@ void RankMachine::run_together(const Launch& launch, const Work& work, const std
   Launch here = launch;
   here.args = args.data();
   here.range = whole.part();
-  if (!here.range.empty()) loop(here);
+  if (!here.range.empty()) {
+    const std::shared_ptr<void> held = on_host ? own_->for_host(whole.buffers()) : nullptr;
+    loop(here);
+  }
   kept.put_back();
   whole.bring_back(work.all, copies_);
 }
@@ -87,11 +90,11 @@ RankRelay RankMachine::relay_of(const auto& launch, const Layout& divided) const
   return {communicator_, launch.lines.axis < 0 ? std::vector<int>{} : processes_along(divided, launch.lines, launch.range)};
 }
 
-void RankMachine::run_parts(const Launch& launch, const std::function<void(const Launch&)>& loop) {
+void RankMachine::run_parts(const Launch& launch, bool on_host, const std::function<void(const Launch&)>& loop) {
   const Work work = work_of(launch);
   const Division& division = divisions_.of(work);
   const Layout* const divided = division.layout(work);
-  if (divided == nullptr || !(launch.divisible || keeps_lines(*divided, launch.lines))) return run_together(launch, work, loop);
+  if (divided == nullptr || !(launch.divisible || keeps_lines(*divided, launch.lines))) return run_together(launch, work, on_host, loop);
   bring(work, division);
   Launch part = launch;
   part.range = intersection(launch.range, divided->share);
@@ -110,12 +113,12 @@ bool RankMachine::shares(const Launch& launch) const {
 }
 
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
-  run_parts(launch, [&](const Launch& part) { own_->run(loop, part); });
+  run_parts(launch, false, [&](const Launch& part) { own_->run(loop, part); });
 }
 /// Kernels may throw in one process alone, or a check of what they touch may: then all of them fail, for the same reason.
 void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) {
   std::exception_ptr failure;
-  run_parts(launch, [&](const Launch& part) {
+  run_parts(launch, true, [&](const Launch& part) {
     try {
       own_->run_on_host(loop, part);
     } catch (...) {

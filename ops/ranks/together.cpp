@@ -54,6 +54,12 @@ void Together::fetch(Whole& one) {
   if (!cells.empty()) machine_.write(borrowed(one.memory.get()), one.dense, cells, values.data());
 }
 
+std::vector<BufferRef> Together::buffers() const {
+  std::vector<BufferRef> all;
+  for (const Whole& one : wholes_) all.push_back(borrowed(one.memory.get()));
+  return all;
+}
+
 /// Cell (0, 0, ..) of a buffer.
 std::byte* Together::origin(const Buffer* of) const {
   const Whole& one = whole(of);

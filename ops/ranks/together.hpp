@@ -23,6 +23,8 @@ class Together {
 
   /// Of the range.
   const Box& part() const { return parts_.empty() ? range_ : parts_[rank_]; }
+  /// Of the cells that are here.
+  std::vector<BufferRef> buffers() const;
   /// The same argument on the cells that are here.
   ArgView redirected(const ArgView& view) const;
   /// Brings what was written back to where each process has it.

@@ -20,10 +20,21 @@ struct Declared {
   Box written = Box::none();  ///< by the primal: the most cells that one write covered
 };
 
+/// A scalar around an external function. Scalars need not be declared: all are kept, as they are small.
+struct ScalarAround {
+  ops_scalar scalar = nullptr;
+  std::vector<std::byte> before, after;
+  bool written = false;   ///< by the primal
+  bool given = false;     ///< .. whatever it was: so the adjoint has to make its derivative zero
+  bool replaced = false;  ///< .. and recorded loops had used that: if it does not, this does
+};
+
 struct ExternalFunction {
   std::function<void()> adjoint;
   std::source_location where;
   std::vector<Declared> args;
+  std::vector<ops_scalar> only_read = {};   ///< scalars that it declares as OPS_READ
+  std::vector<ScalarAround> scalars = {};   ///< once the primal has run
 };
 
 class Touches {

@@ -44,6 +44,14 @@ struct ReductionSeeds {
   std::vector<std::size_t> last_loops;  ///< .. and to the last result
 };
 
+/// What the external function that is running has done to a scalar.
+enum class Inside : std::uint8_t {
+  as_before,
+  changed,
+  given,    ///< a value, whatever it was before
+  replaced  ///< .. and recorded loops had used that
+};
+
 /// A scalar as recorded loops know it.
 struct ScalarState {
   std::vector<std::byte> value;  ///< when it was last used or written
@@ -51,7 +59,7 @@ struct ScalarState {
   bool from_result = false;      ///< the value is a reduction's result
   Origin origin = {};            ///< whose
   bool active = false;           ///< which depends on active data
-  std::string inside = {};       ///< the place within an external function where it got the value; "" if elsewhere
+  Inside inside = Inside::as_before;
 };
 
 /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.

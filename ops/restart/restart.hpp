@@ -62,7 +62,7 @@ class Restart final : public Recorder {
   void loop_failed(const char*, std::source_location) override { draft_.reset(); }
   void loop_threw(const LoopRequest& request) override;
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) override;
-  void scalar_write(ops_scalar, ops_reduction, std::source_location) override {}
+  void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
   void halo_transfer(ops_halo_group group, std::source_location where) override;
   void copy(ops_dat target, ops_dat source, std::source_location where) override;
   void raw_access(ops_dat dat, std::source_location where) override;

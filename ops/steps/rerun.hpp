@@ -38,7 +38,7 @@ class Rerun final : public Recorder {
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
   void loop_failed(const char*, std::source_location) override {}
   void reduction_result(ops_reduction, std::source_location, ops_scalar) override {}
-  void scalar_write(ops_scalar, ops_reduction, std::source_location) override {}
+  void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
   void halo_transfer(ops_halo_group, std::source_location) override {}
   void copy(ops_dat, ops_dat, std::source_location) override {}
   void raw_access(ops_dat, std::source_location) override {}

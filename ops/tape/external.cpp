@@ -14,6 +14,7 @@
 #include "ops/core/machine.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/external_function.hpp"
+#include "ops/tape/external_scalars.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -79,7 +80,8 @@ Touches::DerivativeOf derivative_of(Tape& tape) {
 /// The primal under way: its loops are passive and its touches are checked.
 class Tape::PrimalScope {
  public:
-  PrimalScope(Tape& tape, ExternalFunction& function) : tape_(tape), touches_(tape.recording.context, function, Touches::Phase::primal, derivative_of(tape)) {
+  PrimalScope(Tape& tape, ExternalFunction& function)
+      : tape_(tape), touches_(tape.recording.context, function, Touches::Phase::primal, derivative_of(tape)), scalars_(tape.recording, function) {
     tape_.recording.silent = true;
     outer_touches_ = std::exchange(tape_.touches_, &touches_);
   }
@@ -91,14 +93,16 @@ class Tape::PrimalScope {
   PrimalScope(const PrimalScope&) = delete;
   PrimalScope& operator=(const PrimalScope&) = delete;
 
-  void finish() const {
+  void finish() {
     touches_.finish();
     tape_.require_removed();
+    scalars_.finish();
   }
 
  private:
   Tape& tape_;
   Touches touches_;
+  ScalarsInPrimal scalars_;
   Touches* outer_touches_ = nullptr;
 };
 
@@ -107,7 +111,7 @@ class Tape::AdjointScope {
  public:
   AdjointScope(Tape& tape, const Event& event)
       : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(tape.recording.context, *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
-        versions_(std::as_const(tape.events_).args_of(event)), direct_(tape.shown->set_direct(true)) {
+        scalars_(tape.recording, *event.external), versions_(std::as_const(tape.events_).args_of(event)), direct_(tape.shown->set_direct(true)) {
     scratch_.touches_ = &touches_;
     scratch_.versions_ = versions_;
     tape_.context_.recorder = &scratch_;
@@ -132,6 +136,7 @@ class Tape::AdjointScope {
     touches_.finish();
     scratch_.require_removed();
     for (std::size_t i = 0; i < versions_.size(); i += 2) check_consumed(*versions_[i].dat, touches_.function().args[i / 2]);
+    scalars_.finish();
   }
 
  private:
@@ -168,6 +173,7 @@ class Tape::AdjointScope {
   Tape& tape_;
   Tape scratch_;
   Touches touches_;
+  ScalarsInAdjoint scalars_;
   std::span<const EventArg> versions_;
   bool direct_;
   std::vector<Present> present_;
@@ -235,6 +241,8 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     primal();
     scope.finish();
     for (std::size_t i = 0; i < function->args.size(); ++i) check_unchanged(function->args[i], around[2 * i].primal, function->where);
+    for (const ScalarAround& s : function->scalars)
+      if (s.written) home_.host_values.know(s.scalar->element, s.after.data(), s.after.size());
   } catch (...) {
     if (broken_.empty()) broken_ = "the external function at " + place(function->where);
     throw;
@@ -286,35 +294,61 @@ void Tape::run_adjoint(const Event& event) {
 
 namespace {
 
-/// The datasets of the list; each once.
-std::vector<Declared> declared(std::span<const ops_arg> args, const char* call, Where where) {
-  std::vector<Declared> all;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    const ops_arg& arg = args[i];
-    const auto fail = [&](int code) { return error_at(code, call, where) << "argument " << i + 1 << ": "; };
-    if (arg.argtype == ArgKind::reduce || arg.argtype == ArgKind::scalar)
-      throw fail(OPS_NOT_IMPLEMENTED) << "reductions and scalars have no derivative in external functions: pass datasets";
-    if (arg.argtype != ArgKind::dat || arg.opt == 0) continue;
-    if (!alive(arg.dat) || !arg.dat->buffer) throw fail(OPS_INVALID_ARGUMENT) << "the dataset is null or was freed";
-    if (!all.empty() && all[0].dat->block->context != arg.dat->block->context)
-      throw fail(OPS_INVALID_ARGUMENT) << "dataset '" << arg.dat->name << "' is of another instance than '" << all[0].name << "'";
-    const auto known = std::ranges::find(all, arg.dat, &Declared::dat);
-    if (known == all.end())
-      all.push_back({arg.dat, arg.dat->name, arg.acc});
+/// What the list says of datasets, each once, and of scalars.
+class Declarations {
+ public:
+  Declarations(ExternalFunction& function, const char* call) : function_(function), call_(call) {}
+
+  /// Of which instance all are.
+  Context& read(std::span<const ops_arg> args) {
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      const ops_arg& arg = args[i];
+      if (arg.argtype == ArgKind::reduce) throw fail(OPS_NOT_IMPLEMENTED, i) << "reductions have no derivative in external functions: pass datasets and scalars";
+      if (arg.opt == 0) continue;
+      if (arg.argtype == ArgKind::dat) dataset(arg, i);
+      if (arg.argtype == ArgKind::scalar) scalar(arg, i);
+    }
+    if (!context_) throw error_at(OPS_INVALID_ARGUMENT, call_, function_.where) << "declares no dataset: add an ops_arg_dat for each that it touches";
+    return *context_;
+  }
+
+ private:
+  OPSException fail(int code, std::size_t i) const { return error_at(code, call_, function_.where) << "argument " << i + 1 << ": "; }
+
+  void of(Context& context, const std::string& what, std::size_t i) {
+    if (context_ && context_ != &context) throw fail(OPS_INVALID_ARGUMENT, i) << what << " is of another instance than the arguments before it";
+    context_ = &context;
+  }
+
+  void dataset(const ops_arg& arg, std::size_t i) {
+    if (!alive(arg.dat) || !arg.dat->buffer) throw fail(OPS_INVALID_ARGUMENT, i) << "the dataset is null or was freed";
+    of(*arg.dat->block->context, std::string("dataset '") + arg.dat->name + "'", i);
+    const auto known = std::ranges::find(function_.args, arg.dat, &Declared::dat);
+    if (known == function_.args.end())
+      function_.args.push_back({arg.dat, arg.dat->name, arg.acc});
     else if (known->access != arg.acc)
       known->access = OPS_RW;
   }
-  if (all.empty()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "declares no dataset: add an ops_arg_dat for each that it touches";
-  return all;
-}
+
+  void scalar(const ops_arg& arg, std::size_t i) {
+    if (!alive(arg.scalar)) throw fail(OPS_INVALID_ARGUMENT, i) << "the scalar is null or was freed";
+    of(*arg.scalar->context, "scalar '" + arg.scalar->name_storage + "'", i);
+    if (arg.acc == OPS_READ) function_.only_read.push_back(arg.scalar);
+    else std::erase(function_.only_read, arg.scalar);
+  }
+
+  ExternalFunction& function_;
+  const char* call_;
+  Context* context_ = nullptr;
+};
 
 }  // namespace
 
 void execute_external(const char* call, const Placed& primal, std::function<void()> adjoint, std::span<const ops_arg> args) {
   if (!primal.run || !adjoint)
     throw error_at(OPS_INVALID_ARGUMENT, call, primal.where) << "the " << (primal.run ? "adjoint" : "primal") << " is an empty function";
-  auto function = std::make_shared<ExternalFunction>(ExternalFunction{std::move(adjoint), primal.where, declared(args, call, primal.where)});
-  Context& context = *function->args[0].dat->block->context;
+  auto function = std::make_shared<ExternalFunction>(ExternalFunction{std::move(adjoint), primal.where, {}});
+  Context& context = Declarations(*function, call).read(args);
   context.begin(primal.where);
   auto* tape = dynamic_cast<Tape*>(context.recorder);
   if (tape && !tape->recording.silent) tape->execute(primal.run, function);

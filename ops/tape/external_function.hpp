@@ -14,6 +14,9 @@
 // which OPS_INC counts as one. Both are held to it, also as regards derivatives; datasets that they declare themselves are free.
 // Without recording (-OPS_AD=0) the primal just runs.
 //
+// Scalars need not be declared (ops_arg_scalar, if they are): the adjoint sees the values that the primal left. A scalar that the primal gives a
+// value whatever it was (released with OPS_WRITE) is to have its derivative made zero, as that of a dataset; OPS_RW adds to what it was.
+//
 // On several processes each sees its own cells (ops_dat_get_extents). Scalars are the same on all: what either function gives to one, value or derivative, is
 // to be summed over all cells first, by a loop with ops_arg_reduce. If it is not the same on all processes, that is an error.
 #pragma once
@@ -45,7 +48,7 @@ void execute_external(const char* call, const Placed& primal, std::function<void
 }  // namespace ops
 
 /// Keeps the results, and the values before of what is not OPS_WRITE, until the recording is forgotten.
-/// @throws OPSException  an argument is no dataset of one instance; a function is empty; a touch disagrees with its declaration
+/// @throws OPSException  an argument is no dataset or scalar of one instance; a function is empty; a touch disagrees with its declaration
 template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};

@@ -84,21 +84,24 @@ void Tape::scalar_read(ops_scalar scalar, std::source_location where) {
 /// A loop uses a scalar. A value that nobody announced (a pointer kept too long) counts as written now.
 void Tape::use(ops_scalar scalar, std::source_location where) {
   ScalarState& state = recording.scalars[scalar];
-  if (state.used && state.value != scalar->storage) scalar_write(scalar, nullptr, where);
-  if (!state.inside.empty() && state.value == scalar->storage)
-    recording.tell("scalar '" + scalar->name_storage + "' got its value at " + state.inside + ", inside an external function, and is used at " + place(where) +
-         ": no derivative follows it from there, so gradients leave out what it depends on");
+  if (state.used && state.value != scalar->storage) scalar_write(scalar, nullptr, OPS_WRITE, where);
   state.value = scalar->storage;
   state.used = true;
 }
 
+/// In an external function, whose adjoint is responsible for it.
+void Tape::write_inside(ops_scalar scalar, ops_access access) {
+  ScalarState& state = recording.scalars[scalar];
+  if (state.inside == Inside::as_before) state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
+  state = {scalar->storage, true, false, {}, false, state.inside};
+}
+
 /// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.
-void Tape::scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) {
+void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) {
+  if (recording.silent) return write_inside(scalar, access);  // the loops behind a result are not recorded
   ScalarState& state = recording.scalars[scalar];
   const bool used = state.used;
-  if (recording.silent) from = nullptr;  // the loops behind the result are not recorded
-  state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{}, from && recording.reductions[from].last_active,
-           recording.silent ? place(where) : std::string{}};
+  state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{}, from && recording.reductions[from].last_active};
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from) {

@@ -60,7 +60,7 @@ class Tape final : public Recorder {
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
   void loop_failed(const char* name, std::source_location where) override;
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) override;
-  void scalar_write(ops_scalar scalar, ops_reduction from, std::source_location where) override;
+  void scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) override;
   void scalar_read(ops_scalar scalar, std::source_location where) override;
   void halo_transfer(ops_halo_group group, std::source_location where) override;
   void copy(ops_dat target, ops_dat source, std::source_location where) override;
@@ -130,6 +130,7 @@ class Tape final : public Recorder {
 
   bool is_default() const noexcept { return recording.is_default(); }
   void run_adjoint(const Event& event);
+  void write_inside(ops_scalar scalar, ops_access access);
   // What a loop means for derivatives, and what of the past it must not destroy.
   /// Whether the event being recorded keeps what its adjoint needs.
   bool keeping() const noexcept;

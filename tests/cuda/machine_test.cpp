@@ -174,9 +174,9 @@ TEST(DeviceTest, MemoryThatIsNotTheMachinesIsRefused) {
 
 TEST(DeviceTest, AProcessHasOneDevice) {
   const int first = cuda::chosen_device();
-  cuda::choose_device(first);
+  cuda::choose_device(first, {});
   try {
-    cuda::choose_device(first + 1);
+    cuda::choose_device(first + 1, {});
     FAIL();
   } catch (const OPSException& problem) {
     EXPECT_STREQ(problem.what(), "target cuda: -OPS_DEVICE=1, but this process works on device 0");

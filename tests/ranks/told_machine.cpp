@@ -5,7 +5,6 @@
 #include <string>
 
 #include "backends/mpi/communicator.hpp"
-#include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/ranks/rank_machine.hpp"
@@ -160,8 +159,10 @@ class ToldMachine final : public Machine {
 };
 
 const CommunicatorRegistration communicator_registration(ops::mpi::world);
-const MachineRegistration machine_registration([](const ParallelFor& parallel, int) -> std::shared_ptr<Machine> {
-  return std::make_shared<ToldMachine>(std::make_shared<ranks::RankMachine>(communicator(), std::make_shared<HostMachine>(parallel)));
-});
+const ProcessesRegistration processes_registration(
+    [](std::shared_ptr<Machine> own) -> std::shared_ptr<Machine> {
+      return std::make_shared<ToldMachine>(std::make_shared<ranks::RankMachine>(communicator(), std::move(own)));
+    },
+    mpi::seat);
 
 }  // namespace

@@ -53,7 +53,7 @@ def test_rendering_twice_gives_the_same_text(understood: pipeline.Outcome) -> No
 
 
 def test_unknown_target_is_named(understood: pipeline.Outcome) -> None:
-    with pytest.raises(ValueError, match="unknown target 'abacus'; known are checked, cuda, mpi, mpi_openmp, openmp, seq"):
+    with pytest.raises(ValueError, match="unknown target 'abacus'; known are checked, cuda, mpi, mpi_cuda, mpi_openmp, openmp, seq"):
         render.render(understood.program, understood.analysed, "abacus")
 
 

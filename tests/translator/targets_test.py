@@ -19,8 +19,8 @@ def folder_with(text: str, folder: Path) -> Path:
 
 def test_targets_of_the_product_and_of_others(tmp_path: Path) -> None:
     own = folder_with(TARGET, tmp_path / "abacus")
-    assert list(known()) == ["checked", "cuda", "mpi", "mpi_openmp", "openmp", "seq"]
-    assert list(known([own])) == ["checked", "cuda", "mpi", "mpi_openmp", "openmp", "seq", "abacus"]
+    assert list(known()) == ["checked", "cuda", "mpi", "mpi_cuda", "mpi_openmp", "openmp", "seq"]
+    assert list(known([own])) == ["checked", "cuda", "mpi", "mpi_cuda", "mpi_openmp", "openmp", "seq", "abacus"]
     assert known([own])["abacus"].target.primal
 
 

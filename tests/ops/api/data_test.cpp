@@ -111,7 +111,7 @@ struct Listener : ops::Recorder {
   void loop(const ops::LoopCall&, std::span<ops::ArgView>, std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
   void loop_failed(const char*, std::source_location) override {}
   void reduction_result(ops_reduction handle, std::source_location, ops_scalar) override { heard.push_back(std::string("result ") + handle->name); }
-  void scalar_write(ops_scalar scalar, ops_reduction, std::source_location) override { heard.push_back(std::string("scalar ") + scalar->name); }
+  void scalar_write(ops_scalar scalar, ops_reduction, ops_access, std::source_location) override { heard.push_back(std::string("scalar ") + scalar->name); }
   void halo_transfer(ops_halo_group, std::source_location) override { heard.push_back("halo"); }
   void copy(ops_dat target, ops_dat source, std::source_location) override {
     heard.push_back(std::string("copy ") + source->name + " to " + target->name);

@@ -98,7 +98,7 @@ class NewVersions final : public ops::Recorder {
   }
   void loop_failed(const char* name, std::source_location) override { names.push_back(std::string(name) + " failed"); }
   void reduction_result(ops_reduction, std::source_location, ops_scalar) override {}
-  void scalar_write(ops_scalar, ops_reduction, std::source_location) override {}
+  void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
   void halo_transfer(ops_halo_group, std::source_location) override {}
   void copy(ops_dat, ops_dat, std::source_location) override {}
   void raw_access(ops_dat, std::source_location) override {}

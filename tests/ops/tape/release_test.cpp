@@ -115,7 +115,7 @@ TEST_F(ReleaseTest, ResultsThatScalarsTookStay) {
   for (int k = 0; k < 4; ++k) {
     run(total, {u, nullptr}, all);
     tape.reduction_result(sum, {});
-    tape.scalar_write(norm, sum, {});
+    tape.scalar_write(norm, sum, OPS_WRITE, {});
     run(zero, {u}, all);
   }
   EXPECT_EQ(tape.statistics().versions, 4u);

@@ -91,7 +91,7 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   const ops_scalar norm = declared("norm"), other = declared("other");
   run(total, {u, nullptr}, all);
   tape.reduction_result(sum, {});
-  tape.scalar_write(norm, sum, {});
+  tape.scalar_write(norm, sum, OPS_WRITE, {});
   objective(v);
   interpret();
   ops_scalar_get_derivative(other);

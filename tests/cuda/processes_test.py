@@ -1,0 +1,38 @@
+"""Several processes, each with a device that is itself: bits of target openmp, values and gradients."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cuda.cases import BURGERS, CLOVER, LBM, POISSON, WAVE
+from tests.ranks.start import AS_ROOT, BUILD, has_mpi, mpirun
+
+CASES = [
+    (2, "poisson", *POISSON), (3, "poisson", *POISSON, "-hessian"), (3, "burgers", *BURGERS), (2, "burgers", *BURGERS, "-slots=2", "-OPS_AD_DISK=."),
+    (2, "cloverleaf", *CLOVER), (4, "cloverleaf", *CLOVER, "-slots=2"), (3, "cloverleaf", *CLOVER, "-time-step=differentiated"),
+    (3, "lbm", *LBM), (2, "lbm", "-dims=3", "-nx=9", "-ny=8", "-nz=7", "-steps=5"), (4, "wave", *WAVE, "-slots=3"),
+    (2, "heat_adi", "-nx=9", "-ny=8", "-nz=7"), (3, "cde", "-ns=24", "-nv=16", "-steps=6", "-slots=2"),
+]
+pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI")
+
+
+def bits(command: list[str], words: tuple[str, ...], folder: Path, order: str) -> dict[str, object]:
+    result = subprocess.run([*command, *words, "-gradient", "-json"], capture_output=True, text=True, timeout=300, cwd=folder,
+                            env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "1", "OPSGRAD_THREADS": order})
+    assert result.returncode == 0, result.stdout + result.stderr
+    report = json.loads(next(line for line in reversed(result.stdout.splitlines()) if line.startswith("{")))
+    return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(map(str, case)))
+def test_processes_with_devices_have_the_bits_of_openmp(case: tuple[int, str, str], tmp_path: Path) -> None:
+    ranks, name, *words = case
+    expected = bits([str(BUILD / "apps" / name / f"{name}_openmp")], tuple(words), tmp_path, "forward")
+    launch = [*mpirun(ranks), str(BUILD / "tests" / "cuda" / f"{name}_mpi_cuda_host")]
+    for order in ("reversed", "shuffled"):
+        assert bits(launch, tuple(words), tmp_path, order) == expected, order
