@@ -27,6 +27,7 @@ struct ScalarAround {
   bool written = false;   ///< by the primal
   bool given = false;     ///< .. whatever it was: so the adjoint has to make its derivative zero
   bool replaced = false;  ///< .. and recorded loops had used that: if it does not, this does
+  std::source_location where = {};  ///< it was written
 };
 
 struct ExternalFunction {

@@ -60,6 +60,7 @@ struct ScalarState {
   Origin origin = {};            ///< whose
   bool active = false;           ///< which depends on active data
   Inside inside = Inside::as_before;
+  std::source_location written = {};  ///< inside
 };
 
 /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.

@@ -40,12 +40,13 @@ void ScalarsInPrimal::note(const ops_scalar_core& scalar, ScalarAround& around) 
     throw error_at(OPS_INVALID_ARGUMENT, "ops_execute_external_function", function_.where)
         << "the primal writes scalar '" << scalar.name << "', which it declares as OPS_READ: declare it OPS_RW or OPS_WRITE";
   ScalarState& state = recording_.scalars[around.scalar];
+  around.where = state.written;
   state.value = scalar.storage;
   state.used = true;  // its derivative goes to the adjoint of this function, and to nobody before a value that comes later
   state.inside = Inside::as_before;
 }
 
-ScalarsInAdjoint::ScalarsInAdjoint(Recording& recording, const ExternalFunction& function) : recording_(recording), function_(function) {
+ScalarsInAdjoint::ScalarsInAdjoint(Recording& recording, const ExternalFunction& function) : recording_(recording) {
   for (const ScalarAround& around : function.scalars) {
     if (!alive(around.scalar)) continue;
     present_.push_back({&around, around.scalar->storage, around.scalar->derivative});
@@ -64,7 +65,7 @@ void ScalarsInAdjoint::finish() {
     if (!alive(scalar) || !p.around->given) continue;
     const bool left_alone = scalar->derivative == p.derivative && any_bit(p.derivative.data(), p.derivative.size());
     if (left_alone && !scalar->passive)
-      recording_.tell("scalar '" + scalar->name_storage + "' got its value in the external function at " + place(function_.where) + ", whose adjoint leaves the scalar's derivative as it is: " +
+      recording_.tell("scalar '" + scalar->name_storage + "' got its value at " + place(p.around->where) + ", inside an external function whose adjoint leaves the scalar's derivative as it is: " +
                       "gradients leave out what that value depends on. Add to the derivatives of what it was computed from, and make its own zero (scalar->get_derivative)");
     if (p.around->replaced) std::ranges::fill(scalar->derivative, std::byte{});
   }

@@ -41,7 +41,6 @@ class ScalarsInAdjoint {
   };
 
   Recording& recording_;
-  const ExternalFunction& function_;
   std::vector<Present> present_;
 };
 

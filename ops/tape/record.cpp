@@ -90,15 +90,15 @@ void Tape::use(ops_scalar scalar, std::source_location where) {
 }
 
 /// In an external function, whose adjoint is responsible for it.
-void Tape::write_inside(ops_scalar scalar, ops_access access) {
+void Tape::write_inside(ops_scalar scalar, ops_access access, std::source_location where) {
   ScalarState& state = recording.scalars[scalar];
   if (state.inside == Inside::as_before) state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
-  state = {scalar->storage, true, false, {}, false, state.inside};
+  state = {scalar->storage, true, false, {}, false, state.inside, where};
 }
 
 /// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.
 void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) {
-  if (recording.silent) return write_inside(scalar, access);  // the loops behind a result are not recorded
+  if (recording.silent) return write_inside(scalar, access, where);  // the loops behind a result are not recorded
   ScalarState& state = recording.scalars[scalar];
   const bool used = state.used;
   state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{}, from && recording.reductions[from].last_active};

@@ -130,7 +130,7 @@ class Tape final : public Recorder {
 
   bool is_default() const noexcept { return recording.is_default(); }
   void run_adjoint(const Event& event);
-  void write_inside(ops_scalar scalar, ops_access access);
+  void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
   // What a loop means for derivatives, and what of the past it must not destroy.
   /// Whether the event being recorded keeps what its adjoint needs.
   bool keeping() const noexcept;

@@ -55,7 +55,7 @@ EXTERNALS = [Fault("externals", *row) for row in [
     ("adjoint-writes-input", "writes dataset 'u', which .* declares as OPS_READ"), ("reads-output", "reads dataset 'v', .* OPS_WRITE, before"),
     ("changes-input", "changed dataset 'u', .* OPS_READ", "cube"),
     ("derivative-in-primal", "derivative of dataset 'u' in the primal"), ("pointer-kept", "without releasing a raw pointer to dataset 'u'", "cube"),
-    ("scalar-written", "scalar 'scale' got its value in the external function at .*, whose adjoint leaves the scalar's derivative as it is"),
+    ("scalar-written", "scalar 'scale' got its value at .*, inside an external function whose adjoint leaves the scalar's derivative as it is"),
     ("tape-kept", "outlives the external function"), ("output-left", "leaves a derivative on dataset 'v'", "cube"),
     ("derivative-kept", "without releasing a raw pointer to the derivative of dataset 'v'", "cube"),
     *((name, "wrong derivative of dataset 'u'", "cube") for name in ("factor", "sign", "assigns", "branch", "neighbour")),

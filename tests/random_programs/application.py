@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Solved, Squared,
+from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Reckoned, Solved, Squared,
                                          Swapped, Taken, Wrapped)
 
 
@@ -121,6 +121,8 @@ def statement(e: Event) -> str:
         return f"ops_halo_transfer(periodic[{e.dat}]);"
     if isinstance(e, Squared):
         return f"external_square({e.u}, {e.v});"
+    if isinstance(e, Reckoned):
+        return f"external_scalar<{'true' if e.how == 'anew' else 'false'}, {'false' if e.how == 'pointer' else 'true'}, {'true' if e.declared else 'false'}>({e.source}, {e.target}, a0);"
     if isinstance(e, Solved):
         return f"solve({e.u}, {e.d}, {e.to or 'nullptr'}, {e.axis}, {e.range});"
     if isinstance(e, Constant):

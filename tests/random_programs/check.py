@@ -9,7 +9,7 @@ from math import isfinite, isnan
 
 from tests.random_programs import application
 from tests.random_programs.build import Built
-from tests.random_programs.model import Batch, Outside, Program, Squared, calls
+from tests.random_programs.model import Batch, Outside, Program, Reckoned, Squared, calls
 
 # For double, and where a program uses float. Closer to a point where a kernel is not smooth, rounding may choose another branch.
 NEAR_TIE = {"double": 1e-11, "float": 1e-6}
@@ -123,7 +123,7 @@ def _difference(text: str, expected: str) -> str:
 
 def has_second(batch: Batch, number: int) -> bool:
     """External functions have no second derivative."""
-    return batch.second and not any(isinstance(e, (Squared, Outside)) for e in batch.programs[number].events)
+    return batch.second and not any(isinstance(e, (Squared, Reckoned, Outside)) for e in batch.programs[number].events)
 
 
 def precision(program: Program) -> str:

@@ -109,6 +109,16 @@ class Squared:
 
 
 @dataclass(frozen=True)
+class Reckoned:
+    """An external function of scalars with an adjoint by hand: target = 0.7 target + 0.2 source source, or 0.3 instead of the first."""
+
+    source: str
+    target: str
+    how: str  # anew, added, or by a pointer that is not released
+    declared: bool  # its scalars are among its arguments
+
+
+@dataclass(frozen=True)
 class Solved:
     """Tridiagonal systems along an axis, with matrices made from u: d becomes their solution, or it is added to `to` (if that is not "")."""
 
@@ -133,7 +143,7 @@ class Constant:
     factor: float
 
 
-Event = Union[Call, Taken, Copied, Swapped, Wrapped, Squared, Solved, Outside, Constant]
+Event = Union[Call, Taken, Copied, Swapped, Wrapped, Squared, Reckoned, Solved, Outside, Constant]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tests.random_programs.application import ranges
-from tests.random_programs.model import REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Solved, Squared, Swapped, Taken
+from tests.random_programs.model import REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Reckoned, Solved, Squared, Swapped, Taken
 from tests.random_programs import application
 
 NEUTRAL = {"INC": "0.0", "MIN": "std::numeric_limits<double>::infinity()", "MAX": "-std::numeric_limits<double>::infinity()"}
@@ -107,6 +107,8 @@ def _statement(e: Event) -> str:
         return f"std::swap({e.one}, {e.other});"
     if isinstance(e, Squared):
         return f"square(*{e.u}, *{e.v});"
+    if isinstance(e, Reckoned):
+        return f"reckon(*{e.source}, *{e.target}, {'true' if e.how == 'anew' else 'false'});"
     if isinstance(e, Solved):
         return f"solve(*{e.u}, *{e.d}, {e.to or 'decltype(' + e.d + '){}'}, {e.axis}, {e.range});"
     if isinstance(e, Constant):

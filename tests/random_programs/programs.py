@@ -8,7 +8,7 @@ from random import Random
 
 from tests.random_programs.kernels import STYLES, random_kernel
 from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Kind, Outside, Param, Program,
-                                         Solved, Squared, Swapped, Taken, Wrapped)
+                                         Reckoned, Solved, Squared, Swapped, Taken, Wrapped)
 
 
 def random_batch(seed: int, kernels: int, programs: int, second: bool = False) -> Batch:
@@ -62,7 +62,9 @@ class _Drawer:
             out.append(Outside(call) if _plain(call) and self.r.random() < 0.6 else call)
             out += self.taken(call)
             if between and self.r.random() < 0.4:
-                out.append(self.r.choice([self.copied, self.swapped, self.wrapped, self.squared, self.constant, self.solved, self.solved])())
+                out.append(self.r.choice([self.copied, self.swapped, self.wrapped, self.squared, self.constant, self.solved, self.solved, self.reckoned])())
+                if isinstance(out[-1], Reckoned):
+                    self.filled.append(out[-1].target)
         return tuple(out)
 
     def kernel(self) -> Kernel:
@@ -115,6 +117,13 @@ class _Drawer:
     def squared(self) -> Event:
         u, v = self.r.sample(self.kinds[0].names, 2)
         return Squared(u, v)
+
+    def reckoned(self) -> Event:
+        """Rather of what has taken a result."""
+        names = [name for name, kind in SCALARS.items() if kind == ("double", 1)]
+        source = self.r.choice([name for name in names if name in self.filled] or names)
+        target = self.r.choice([name for name in names if name != source])
+        return Reckoned(source, target, self.r.choice(("anew", "anew", "added", "pointer")), self.r.random() < 0.5)
 
     def solved(self) -> Event:
         d, to = self.r.sample(self.kinds[0].names, 2)

@@ -130,6 +130,26 @@ inline void external_square(ops_dat u, ops_dat v) {
       ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_RW));
 }
 
+/// target = 0.7 target + 0.2 source source, or 0.3 instead of the first, with its adjoint by hand. @param any  a dataset, as one is to be declared
+template <bool anew, bool released, bool declared>
+void external_scalar(ops_scalar source, ops_scalar target, ops_dat any) {
+  const auto primal = [=] {
+    const double x = *source->get_data<double>();
+    double* const y = released ? target->get_raw_pointer<double>() : target->get_data<double>();
+    *y = (anew ? 0.3 : 0.7 * *y) + 0.2 * x * x;
+    if (released) target->release_raw_pointer(y, anew ? OPS_WRITE : OPS_RW);
+  };
+  const auto adjoint = [=] {
+    double* const dy = target->get_derivative<double>();
+    *source->get_derivative<double>() += 0.4 * *source->get_data<double>() * *dy;
+    *dy *= anew ? 0.0 : 0.7;
+  };
+  if constexpr (declared)
+    ops_execute_external_function(primal, adjoint, ops_arg_scalar(source, 1, "double", OPS_READ), ops_arg_scalar(target, 1, "double", anew ? OPS_WRITE : OPS_RW));
+  else
+    ops_execute_external_function(primal, adjoint, ops_arg_dat(any, 1, centre, "double", OPS_READ));
+}
+
 inline ops_dat rows[3];  // matrices
 inline void declare_rows() {
   for (int n = 0; n < 3; ++n) {

@@ -143,6 +143,10 @@ template <class T>
 void square(Field<T>& u, Field<T>& v) {
   each(inside, [&](const int* i) { *v.at(i).at = 0.7 * *v.at(i).at + 0.2 * *u.at(i).at * *u.at(i).at; });
 }
+template <class T>
+void reckon(Scalar<T>& source, Scalar<T>& target, bool anew) {
+  target.value[0] = (anew ? T(0.3) : 0.7 * target.value[0]) + 0.2 * source.value[0] * source.value[0];
+}
 /// One system after the other by Thomas' elimination; each has the matrix that its cells of u make.
 template <class T>
 void solve(Field<T>& u, Field<T>& d, Field<T>* to, int axis, const int* range) {
