@@ -8,6 +8,7 @@
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_code.hpp"
 #include "backends/cuda/loop.hpp"
+#include "backends/cuda/tridiagonal.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/loop/registry.hpp"
@@ -228,6 +229,7 @@ std::atomic<int> chosen{-1};
 
 const MachineRegistration registration([](const ParallelFor&, int number) -> std::shared_ptr<Machine> {
   choose_device(number);
+  solve_on_device();
   return std::make_shared<DeviceMachine>();
 });
 

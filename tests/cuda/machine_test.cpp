@@ -8,11 +8,14 @@
 
 #include "backends/cuda/arena.hpp"
 #include "backends/cuda/device.hpp"
+#include "backends/cuda/device_code.hpp"
 #include "backends/cuda/point.hpp"
 #include "ops/core/pool.hpp"
 #include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/loop/launch.hpp"
+#include "ops/loop/registry.hpp"
+#include "ops/tridiagonal/implementation.hpp"
 
 namespace {
 
@@ -181,6 +184,28 @@ TEST(DeviceTest, AProcessHasOneDevice) {
   } catch (const OPSException& problem) {
     EXPECT_STREQ(problem.what(), "target cuda: -OPS_DEVICE=1, but this process works on device 0");
   }
+}
+
+template <class T, bool adds, bool matrix>
+void expect_solves_on_device() {
+  using Functions = tridiagonal::Functions<T>;
+  EXPECT_TRUE(cuda::is_device_code(&Functions::template forward<adds>));
+  EXPECT_TRUE(cuda::is_device_code((&Functions::template adjoint<adds, matrix>)));
+  EXPECT_TRUE(cuda::is_device_code((&Functions::template tangent<adds, matrix>)));
+  EXPECT_TRUE(cuda::is_device_code((&Functions::template second<adds, matrix>)));
+}
+
+/// Not on copies, which would have the same bits.
+TEST(DeviceTest, TridiagonalSolvesAndTheirDerivativesRunThere) {
+  EXPECT_NE(make_machine(), nullptr);
+  expect_solves_on_device<float, false, false>();
+  expect_solves_on_device<float, false, true>();
+  expect_solves_on_device<float, true, false>();
+  expect_solves_on_device<float, true, true>();
+  expect_solves_on_device<double, false, false>();
+  expect_solves_on_device<double, false, true>();
+  expect_solves_on_device<double, true, false>();
+  expect_solves_on_device<double, true, true>();
 }
 
 /// Pieces never meet, and what is given back comes together again.
