@@ -144,13 +144,15 @@ void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
 
 void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
   const Working now(memory_);
-  cuda::copy(shape(to, to_layout), shape(from, from_layout), to_layout.components, to_layout.element, box);
+  const Shape there = shape(to, to_layout), here = shape(from, from_layout);
+  if (to_layout.element == from_layout.element) cuda::copy(there, here, to_layout.components, to_layout.element, box);
+  else cuda::convert(there, here, to_layout.components, to_layout.element == sizeof(double), box);
 }
 
 void DeviceMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                         const Box& box) {
   const Working now(memory_);
-  cuda::add(shape(sum, sum_layout), shape(term, term_layout), sum_layout.components, element == Type::f64, box);
+  cuda::add(shape(sum, sum_layout), element == Type::f64, shape(term, term_layout), term_layout.element == sizeof(double), sum_layout.components, box);
 }
 
 /// By way of a dense copy on the device, so that one copy goes to the host.

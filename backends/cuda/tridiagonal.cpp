@@ -42,7 +42,8 @@ class OnDevice final : public tridiagonal::Worker<T> {
     cuda::copy(shape_of(to), shape_of(from), 1, sizeof(T), box_of(shape));
   }
   void add(const tridsolver::Shape& shape, const Array<T>& to, const Array<const T>& from) const override {
-    cuda::add(shape_of(to), shape_of(from), 1, std::is_same_v<T, double>, box_of(shape));
+    constexpr bool wide = std::is_same_v<T, double>;
+    cuda::add(shape_of(to), wide, shape_of(from), wide, 1, box_of(shape));
   }
 };
 
