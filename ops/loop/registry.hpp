@@ -97,9 +97,14 @@ struct Backend {
 
 /// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where there are several
 using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel, int number);
+/// A device whose memory users may get pointers to.
+struct DeviceMemory {
+  void* (*at)(const void* address) = nullptr;  ///< where it has what stands at an address of the machine; null: there is no device
+  void (*wait)() = nullptr;                    ///< until all that was asked for is done
+};
 /// Constructing one before main() gives every instance such a machine instead of this process.
 struct MachineRegistration {
-  explicit MachineRegistration(MakeMachine make);
+  explicit MachineRegistration(MakeMachine make, const DeviceMemory& device = {});
 };
 
 /// Everything that generated code contributes to a program. Constructing one registers it for the process.
@@ -116,6 +121,7 @@ struct Registry {
   std::deque<LoopImplementation> loops;  ///< addresses stay valid
   std::deque<RefusedLoop> refused;
   MakeMachine machine = nullptr;  ///< null: this process
+  DeviceMemory device;
 };
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one
