@@ -50,7 +50,7 @@ MAY_USE: dict[str, list[str]] = {
     "backends/seq": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/openmp": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
     "backends/checked": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
-    "backends/cuda": ["backends/common", "ops/loop", "ops/core", "ops/diag"],
+    "backends/cuda": ["backends/common", "ops/tridiagonal", "tridsolver", "ops/loop", "ops/core", "ops/diag"],
     "backends/mpi": ["backends/openmp", "ops/ranks", "ops/comm", "ops/loop", "ops/core", "ops/diag"],
     "backends/mpi_openmp": ["backends/mpi"],
     "backends/mpi_cuda": ["backends/mpi", "backends/cuda"],

@@ -2,6 +2,7 @@
 // Compiled once for each family of processors; TRIDSOLVER_FAMILY names it. All of them give the same bits.
 #include "tridsolver/kernels.hpp"
 
+#include "tridsolver/recurrence.hpp"
 #include "tridsolver/transpose.hpp"
 
 namespace tridsolver {
@@ -53,20 +54,20 @@ void eliminate(const Strip<T>& s) {
     } else if (begins) {
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) {
-        const T w = T{1} / b[l];
-        upper[l] = c[l] * w;
-        right[l] = d[l] * w;
+        const Eliminated<T> row = eliminate_first(b[l], c[l], d[l]);
+        upper[l] = row.upper;
+        right[l] = row.right;
       }
     } else if (!ends) {
 #pragma omp simd
       for (std::int64_t l = 0; l < lanes; ++l) {
-        const T w = T{1} / (b[l] - a[l] * upper_before[l]);
-        right[l] = (d[l] - a[l] * right_before[l]) * w;
-        upper[l] = c[l] * w;
+        const Eliminated<T> row = eliminate_next<T>(a[l], b[l], c[l], d[l], {upper_before[l], right_before[l]});
+        right[l] = row.right;
+        upper[l] = row.upper;
       }
     } else {
 #pragma omp simd
-      for (std::int64_t l = 0; l < lanes; ++l) right[l] = (d[l] - a[l] * right_before[l]) / (b[l] - a[l] * upper_before[l]);
+      for (std::int64_t l = 0; l < lanes; ++l) right[l] = eliminate_last<T>(a[l], b[l], d[l], {upper_before[l], right_before[l]});
     }
   }
 }
@@ -92,7 +93,7 @@ void substitute(const Strip<T>& s) {
       const T* __restrict const upper = s.upper + i * lanes;
       const T* __restrict const next = right + right_row;
 #pragma omp simd
-      for (std::int64_t l = 0; l < lanes; ++l) right[l] -= upper[l] * next[l];
+      for (std::int64_t l = 0; l < lanes; ++l) right[l] = substituted(upper[l], right[l], next[l]);
     } else if (s.beside.after != nullptr) {
       const T* __restrict const after = s.beside.after;
 #pragma omp simd
@@ -192,11 +193,12 @@ void reduce_down(T* a, const T* b, T* c, T* d, std::int64_t rows) {
     const std::int64_t at = i * block_lanes<T>, before = at - block_lanes<T>;
 #pragma omp simd
     for (std::int64_t l = 0; l < lanes; ++l) {
-      const bool linked = i > 1;
-      const T w = T{1} / (linked ? b[at + l] - a[at + l] * c[before + l] : b[at + l]);
-      d[at + l] = (linked ? d[at + l] - a[at + l] * d[before + l] : d[at + l]) * w;
-      a[at + l] = linked ? -(a[at + l] * a[before + l]) * w : a[at + l] * w;
-      c[at + l] *= w;
+      const bool second = i <= 1;
+      const Linked<T> above = second ? Linked<T>{} : Linked<T>{a[before + l], c[before + l], d[before + l]};
+      const Linked<T> row = link_down(second, a[at + l], b[at + l], c[at + l], d[at + l], above);
+      a[at + l] = row.before;
+      c[at + l] = row.after;
+      d[at + l] = row.right;
     }
   }
 }
@@ -209,18 +211,19 @@ void reduce_up(T* a, T* c, T* d, std::int64_t rows) {
     const std::int64_t at = i * block_lanes<T>, next = at + block_lanes<T>;
 #pragma omp simd
     for (std::int64_t l = 0; l < lanes; ++l) {
-      d[at + l] -= c[at + l] * d[next + l];
-      a[at + l] -= c[at + l] * a[next + l];
-      c[at + l] = -(c[at + l] * c[next + l]);
+      const Linked<T> row = link_up<T>({a[at + l], c[at + l], d[at + l]}, {a[next + l], c[next + l], d[next + l]});
+      a[at + l] = row.before;
+      c[at + l] = row.after;
+      d[at + l] = row.right;
     }
   }
   if (rows < 3) return;
   for (std::int64_t l = 0; l < lanes; ++l) {
     const std::int64_t next = block_lanes<T> + l;
-    const T w = T{1} / (T{1} - c[l] * a[next]);
-    d[l] = (d[l] - c[l] * d[next]) * w;
-    a[l] *= w;
-    c[l] = -(c[l] * c[next]) * w;
+    const Linked<T> row = link_first<T>({a[l], c[l], d[l]}, {a[next], c[next], d[next]});
+    a[l] = row.before;
+    c[l] = row.after;
+    d[l] = row.right;
   }
 }
 

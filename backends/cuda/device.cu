@@ -73,6 +73,10 @@ class Cuda final : public Device {
       std::copy_n(staging_, count, to + first);
     });
   }
+  void wait() override {
+    begin_work();
+    check(cudaStreamSynchronize(stream_), "work before the program goes on");
+  }
   /// Threads of the program other than the first have to choose the device, too.
   void begin_work() override { check(cudaSetDevice(number_), "choosing the device"); }
   void end_work() override {}

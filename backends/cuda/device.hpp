@@ -19,6 +19,8 @@ class Device {
   /// After all work before; both return when the copy is done. Threads may call these at the same time.
   virtual void to_device(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
   virtual void to_host(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
+  /// Until all work before is done.
+  virtual void wait() = 0;
 
   /// Kernels may be launched between these two calls only, which may be nested.
   virtual void begin_work() = 0;

@@ -2,7 +2,7 @@
 // Knows threads and shared memory; knows nothing of loops.
 //
 // A kernel is a value with
-//   static constexpr int phases;              between two of them all threads of a block meet
+//   int phases;                               between two of them all threads of a block meet
 //   static constexpr std::size_t shared;      bytes that the threads of a block share
 //   void run(int phase, Thread, std::byte* shared) const;
 // A thread keeps nothing from phase to phase but what it has put into shared memory. So the host can run one phase of all threads of a block
@@ -43,7 +43,7 @@ cudaStream_t stream();
 template <class Kernel>
 __global__ void __launch_bounds__(threads, 1) execute(const __grid_constant__ Kernel kernel) {
   extern __shared__ __align__(16) std::byte shared[];
-  for (int phase = 0; phase < Kernel::phases; ++phase) {
+  for (int phase = 0; phase < kernel.phases; ++phase) {
     if (phase > 0) __syncthreads();
     kernel.run(phase, {blockIdx.x, static_cast<int>(threadIdx.x)}, shared);
   }
@@ -63,7 +63,7 @@ template <class Kernel>
 void launch(const char* what, unsigned blocks, const Kernel& kernel) {
   static_assert(Kernel::shared <= most_shared && sizeof(Kernel) <= 32764);
   if (blocks < 1 || blocks > most_blocks()) throw std::length_error(what);  // as a device would refuse it
-  emulate(blocks, threads, Kernel::phases, Kernel::shared,
+  emulate(blocks, threads, kernel.phases, Kernel::shared,
           [&kernel](int phase, unsigned block, int number, std::byte* shared) { kernel.run(phase, Thread{block, number}, shared); });
   check_launch(what);
 }

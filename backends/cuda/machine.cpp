@@ -8,6 +8,7 @@
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_code.hpp"
 #include "backends/cuda/loop.hpp"
+#include "backends/cuda/tridiagonal.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/loop/registry.hpp"
@@ -143,13 +144,15 @@ void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
 
 void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
   const Working now(memory_);
-  cuda::copy(shape(to, to_layout), shape(from, from_layout), to_layout.components, to_layout.element, box);
+  const Shape there = shape(to, to_layout), here = shape(from, from_layout);
+  if (to_layout.element == from_layout.element) cuda::copy(there, here, to_layout.components, to_layout.element, box);
+  else cuda::convert(there, here, to_layout.components, to_layout.element == sizeof(double), box);
 }
 
 void DeviceMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                         const Box& box) {
   const Working now(memory_);
-  cuda::add(shape(sum, sum_layout), shape(term, term_layout), sum_layout.components, element == Type::f64, box);
+  cuda::add(shape(sum, sum_layout), element == Type::f64, shape(term, term_layout), term_layout.element == sizeof(double), sum_layout.components, box);
 }
 
 /// By way of a dense copy on the device, so that one copy goes to the host.
@@ -227,10 +230,19 @@ namespace {
 std::atomic<int> chosen{-1};
 Seat chosen_seat;  ///< the same at every call
 
-const MachineRegistration registration([](const ParallelFor&, int number, Seat seat) -> std::shared_ptr<Machine> {
+std::shared_ptr<Machine> make(const ParallelFor&, int number, Seat seat) {
   choose_device(number, seat);
+  solve_on_device();
   return std::make_shared<DeviceMachine>();
-});
+}
+
+/// As work that touches the buffer, so that what the host may see of it is the same before and after.
+void* address_for_users(const void* address) {
+  const Working now(Memory::of_process());
+  return on_device(address);
+}
+
+const MachineRegistration registration(make, {.at = address_for_users, .wait = [] { device().wait(); }});
 
 }  // namespace
 

@@ -37,13 +37,24 @@ struct Copy {
   }
 };
 
-template <class T>
+template <class To, class From>
+struct Convert {
+  Shape to, from;
+  int components;
+  OPS_EVERYWHERE void operator()(const backend::Piece& s) const {
+    for (int c = 0; c < components; ++c)
+      *reinterpret_cast<To*>(cell_of(to, s) + c * to.component) = static_cast<To>(*reinterpret_cast<const From*>(cell_of(from, s) + c * from.component));
+  }
+};
+
+template <class Sum, class Term>
 struct Add {
   Shape sum, term;
   int components;
   OPS_EVERYWHERE void operator()(const backend::Piece& s) const {
     for (int c = 0; c < components; ++c)
-      *reinterpret_cast<T*>(cell_of(sum, s) + c * sum.component) += *reinterpret_cast<const T*>(cell_of(term, s) + c * term.component);
+      *reinterpret_cast<Sum*>(cell_of(sum, s) + c * sum.component) +=
+          static_cast<Sum>(*reinterpret_cast<const Term*>(cell_of(term, s) + c * term.component));
   }
 };
 
@@ -84,9 +95,15 @@ void copy(const Shape& to, const Shape& from, int components, std::size_t elemen
   in_words(element, [&](auto word, int words) { for_points("a copy", box, Copy<decltype(word)>{to, from, components, words}); });
 }
 
-void add(const Shape& sum, const Shape& term, int components, bool doubles, const Box& box) {
-  if (doubles) for_points("an addition", box, Add<double>{sum, term, components});
-  else for_points("an addition", box, Add<float>{sum, term, components});
+void convert(const Shape& to, const Shape& from, int components, bool wide, const Box& box) {
+  if (wide) for_points("a copy", box, Convert<double, float>{to, from, components});
+  else for_points("a copy", box, Convert<float, double>{to, from, components});
+}
+
+void add(const Shape& sum, bool wide, const Shape& term, bool wide_term, int components, const Box& box) {
+  const auto run = [&](auto all, auto one) { for_points("an addition", box, Add<decltype(all), decltype(one)>{sum, term, components}); };
+  if (wide) wide_term ? run(double{}, double{}) : run(double{}, float{});
+  else wide_term ? run(float{}, double{}) : run(float{}, float{});
 }
 
 bool all_zero(const Shape& cells, int components, std::size_t element, const Box& box) {

@@ -21,8 +21,10 @@ struct Shape {
 /// @param value  `element` <= most_value bytes of the host; null: zero bytes
 void fill(const Shape& to, int components, std::size_t element, const Box& box, const void* value);
 void copy(const Shape& to, const Shape& from, int components, std::size_t element, const Box& box);
-/// sum += term; of doubles or floats.
-void add(const Shape& sum, const Shape& term, int components, bool doubles, const Box& box);
+/// Between double and float. @param wide  `to` has doubles, `from` floats; otherwise it is the other way around
+void convert(const Shape& to, const Shape& from, int components, bool wide, const Box& box);
+/// sum += term; of doubles or floats each.
+void add(const Shape& sum, bool wide, const Shape& term, bool wide_term, int components, const Box& box);
 bool all_zero(const Shape& cells, int components, std::size_t element, const Box& box);
 
 }  // namespace ops::cuda

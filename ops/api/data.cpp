@@ -10,6 +10,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/machine.hpp"
+#include "ops/loop/memory_space.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace {
@@ -90,15 +91,10 @@ char* ops_dat_core::get_raw_pointer(int part, ops_stencil /*reach: halos are all
   constexpr const char* call = "ops_dat_get_raw_pointer";
   ops::Context& context = ops::usable(this, call, where);
   ops::require_part(this, part, call, where);
-  if (memspace != nullptr) {
-    ops::require_host(this, *memspace, call, where);
-    *memspace = OPS_HOST;
-  }
+  const ops_memspace space = ops::space_of_pointer(this, ops::Pointers::values, memspace, call, where);
   reducing = -1;
   if (context.recorder != nullptr) context.recorder->raw_access(this, where);
-  buffer->machine->bring_copies(buffer, layout);
-  hand_out(buffer, false);
-  return reinterpret_cast<char*>(ops::first_own_cell(buffer, layout));
+  return ops::hand_out(this, ops::Pointers::values, buffer, space);
 }
 
 void ops_dat_core::release_raw_data(int part, ops_access access, ops::Where where) {
@@ -109,7 +105,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   constexpr const char* call = "ops_dat_release_raw_data";
   ops::Context& context = ops::usable(this, call, where);
   ops::require_part(this, part, call, where);
-  if (memspace != nullptr) ops::require_host(this, *memspace, call, where);
+  ops::require_space(this, ops::Pointers::values, memspace, call, where);
   if (access < OPS_READ || access > OPS_MAX)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << name << "': " << ops::access_name(access) << " is none of OPS_READ .. OPS_MAX";

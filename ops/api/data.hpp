@@ -65,7 +65,8 @@ void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* 
                               ops::Where where = ops::Where::current());
 
 /// First interior element. Valid until released; loops on the dataset meanwhile are an error.
-/// @param memspace  in: OPS_HOST, or 0 to be told; out: where the data is
+/// @param memspace  in: OPS_HOST, OPS_DEVICE where there is one (target cuda: all work before is done, and what the program does there has to be done
+///                  before the release), or 0 to be told; out: where the data is
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,
                               ops::Where where = ops::Where::current());
 /// @param access  what was done through the pointer

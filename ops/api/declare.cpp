@@ -12,6 +12,7 @@
 #include "ops/engine/stopwatch.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/registry.hpp"
 
 ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
   parts("ops_decl_block", where);
@@ -144,7 +145,9 @@ void ops_halo_lagged(ops_halo_group group, ops::Where where) {
 
 void ops_execute(OPS_instance*) {}
 
-void ops_device_sync(OPS_instance*) {}
+void ops_device_sync(OPS_instance*) {
+  if (ops::registry().device.wait != nullptr) ops::registry().device.wait();
+}
 
 void ops_interpret_adjoints(ops::Where where) {
   ops_interpret_adjoints(&ops::default_instance("ops_interpret_adjoints", where), where);

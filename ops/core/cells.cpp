@@ -20,6 +20,9 @@ void copy_cells(const BufferRef& to, const Layout& to_layout, const BufferRef& f
 void copy_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box) {
   copy_cells(to, layout, from, layout, box);
 }
+void add_cells(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box) {
+  if (!box.empty()) sum->machine->add(sum, sum_layout, term, term_layout, element, box);
+}
 void pack_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box) {
   copy_cells(to, dense_layout(layout, box, false), from, layout, box);
 }

@@ -27,8 +27,10 @@ void ops_dat_core::adopt(ops::BufferRef version) {
   data = reinterpret_cast<char*>(buffer->address + first);
 }
 
-void ops_dat_core::hand_out(const ops::BufferRef& shown, bool of_derivative) {
-  if (auto held = shown->machine->for_host({&shown, 1})) (of_derivative ? derivatives_shown : values_shown).push_back(std::move(held));
+void ops_dat_core::hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space) {
+  (of_derivative ? raw_derivative_space : raw_space) = space;
+  if (auto held = space == OPS_HOST ? shown->machine->for_host({&shown, 1}) : nullptr)
+    (of_derivative ? derivatives_shown : values_shown).push_back(std::move(held));
   ++(of_derivative ? raw_derivative_out : raw_out);
 }
 

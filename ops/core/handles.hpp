@@ -135,6 +135,7 @@ struct ops_dat_core {
   std::string name_storage, type_storage;
   /// Raw pointers handed out and not yet released (values; derivatives), and what keeps these with the host.
   int raw_out = 0, raw_derivative_out = 0;
+  ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< of those that are out
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
   /// Lower-dimensional datasets: the OPS_INC/MIN/MAX of the reduction in progress. -1 (fresh, or read since): the next reduction
   /// starts from the neutral element. OPS_WRITE (the program set the values): it adds to them.
@@ -143,7 +144,7 @@ struct ops_dat_core {
   /// Makes `version` the present one: the only way `buffer` and `data` change.
   void adopt(ops::BufferRef version);
   /// Counts a raw pointer into `shown`, of values or a derivative, that the user gets.
-  void hand_out(const ops::BufferRef& shown, bool of_derivative);
+  void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
   /// After a count has changed: the host no longer has what no raw pointer is out for.
   void let_go();
 

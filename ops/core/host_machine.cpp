@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
@@ -28,16 +29,16 @@ void for_chunks(const ParallelFor& parallel, std::int64_t n, const F& body) {
   else body(0, n);
 }
 
-/// sum += term on the box; same components, any layouts.
-template <class T>
-void add_region(std::byte* sum, const Layout& sum_layout, const std::byte* term, const Layout& term_layout, const Box& box,
-                const ParallelFor& parallel) {
+/// Calls join(number at `to`, number at `from`) for all numbers of the box; same components, any layouts.
+template <class To, class From, class Join>
+void join_regions(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, const Box& box, const ParallelFor& parallel,
+                  const Join& join) {
   if (box.empty()) return;
-  const auto add_row = [&](const Index& at) {
-    for (int c = 0; c < sum_layout.components; ++c) {
-      T* const to = reinterpret_cast<T*>(sum) + cell(sum_layout, at) + c * sum_layout.component;
-      const T* const from = reinterpret_cast<const T*>(term) + cell(term_layout, at) + c * term_layout.component;
-      for (int i = 0; i < box.extent(0); ++i) to[i * sum_layout.pitch[0]] += from[i * term_layout.pitch[0]];
+  const auto row_at = [&](const Index& at) {
+    for (int c = 0; c < to_layout.components; ++c) {
+      To* const here = reinterpret_cast<To*>(to) + cell(to_layout, at) + c * to_layout.component;
+      const From* const there = reinterpret_cast<const From*>(from) + cell(from_layout, at) + c * from_layout.component;
+      for (int i = 0; i < box.extent(0); ++i) join(here[i * to_layout.pitch[0]], there[i * from_layout.pitch[0]]);
     }
   };
   for_chunks(parallel, box.volume() / box.extent(0), [&](std::int64_t first, std::int64_t last) {
@@ -48,7 +49,7 @@ void add_region(std::byte* sum, const Layout& sum_layout, const std::byte* term,
         at[axis] += static_cast<int>(rest % box.extent(axis));
         rest /= box.extent(axis);
       }
-      add_row(at);
+      row_at(at);
     }
   });
 }
@@ -83,13 +84,21 @@ void HostMachine::fill_bytes(const BufferRef& to, std::byte value) {
 }
 
 void HostMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
-  copy_region(to->address, to_layout, from->address, from_layout, box, spread(box));
+  const auto convert = [](auto& there, auto value) { there = static_cast<std::decay_t<decltype(there)>>(value); };
+  if (to_layout.element == from_layout.element) copy_region(to->address, to_layout, from->address, from_layout, box, spread(box));
+  else if (to_layout.element == sizeof(double)) join_regions<double, float>(to->address, to_layout, from->address, from_layout, box, spread(box), convert);
+  else join_regions<float, double>(to->address, to_layout, from->address, from_layout, box, spread(box), convert);
 }
 
 void HostMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                       const Box& box) {
-  const auto pass = element == Type::f64 ? add_region<double> : add_region<float>;
-  pass(sum->address, sum_layout, term->address, term_layout, box, spread(box));
+  const auto join = [](auto& all, auto one) { all += static_cast<std::decay_t<decltype(all)>>(one); };
+  const auto pass = [&](auto all, auto one) {
+    join_regions<decltype(all), decltype(one)>(sum->address, sum_layout, term->address, term_layout, box, spread(box), join);
+  };
+  const bool wide = term_layout.element == sizeof(double);
+  if (element == Type::f64) wide ? pass(double{}, double{}) : pass(double{}, float{});
+  else wide ? pass(float{}, double{}) : pass(float{}, float{});
 }
 
 void HostMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {

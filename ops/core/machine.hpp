@@ -36,9 +36,9 @@ class Machine {
   virtual void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) = 0;
   /// All bytes of the buffer, gaps between rows included.
   virtual void fill_bytes(const BufferRef& to, std::byte value) = 0;
-  /// Copies `box` from layout to layout; same components and element size.
+  /// Copies `box` from layout to layout; same components. Elements of different sizes are numbers, of double and of float.
   virtual void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) = 0;
-  /// sum += term on `box`, of float or double; same components.
+  /// sum += term on `box`, of float or double; same components. @param element  of `sum`; terms are of the type that their size says
   virtual void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                    const Box& box) = 0;
   /// Copies a box to a dense array of the host: components fastest whatever the layout, then axis 0, ..

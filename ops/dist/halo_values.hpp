@@ -1,10 +1,11 @@
-// ops/dist/halo_values.hpp: the values on one side of a halo, brought to the processes that own the cells of the other side.
-// Knows who owns which cells; knows nothing of what is done with the values.
+// ops/dist/halo_values.hpp: the values on one side of a halo: brought to the processes that own the cells of the other side, or, where all cells are of
+// one process, as boxes that machines pass over. Knows who owns which cells; knows nothing of what is done with the values.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "ops/core/pool.hpp"
 #include "ops/dist/halo_map.hpp"
 
 namespace ops {
@@ -23,5 +24,23 @@ struct HaloPart {
 
 /// To be called on every process; owners send to owners, nobody else takes part. @param buffer  has the values of `other`
 HaloPart bring_values(const HaloMap& map, const HaloEnd& owned, const HaloEnd& other, const BufferRef& buffer);
+
+/// Whether several processes have the cells: then one brings values.
+inline bool are_divided(const Layout& a, const Layout& b) noexcept {
+  return a.placement.decomposition != nullptr || b.placement.decomposition != nullptr;
+}
+
+/// The points of the iteration.
+Box points_of(const HaloMap& map) noexcept;
+/// The cells of one side, seen as those points: a layout for passes over both sides at once.
+Layout by_points(const Layout& layout, const HaloSide& side);
+/// Dense values of one side.
+struct HaloValues {
+  BufferRef buffer;
+  Layout layout;  ///< by points
+};
+HaloValues values_of(const HaloMap& map, const HaloSide& side, const Layout& layout, const BufferRef& buffer, BufferPool& pool);
+/// One side becomes what the other is. Every value is read before any is written.
+void copy_side(const HaloMap& map, const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, BufferPool& pool);
 
 }  // namespace ops

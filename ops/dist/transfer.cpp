@@ -72,16 +72,6 @@ void copy(const HaloMap& map, int components, const Walk& from, const Walk& to, 
   }
 }
 
-/// A halo of a dataset onto itself whose sides meet: every value is read before any is written.
-void copy_through_buffer(const HaloMap& map, int components, const Walk& from, const Walk& to, std::size_t bytes) {
-  std::vector<std::byte> values(static_cast<std::size_t>(map.volume()) * static_cast<std::size_t>(components) * bytes);
-  Walk packed{values.data(), {}, 1};
-  std::ptrdiff_t step = components;
-  for (std::size_t e = 0; e < max_dim; step *= map.extents[e++]) packed.step[e] = step;
-  copy(map, components, from, packed, bytes);
-  copy(map, components, packed, to, bytes);
-}
-
 void move(const ops_halo_core& halo, const HaloMap& map, const Walk& from, const Walk& to) {
   const int components = halo.from->dim;
   const auto run = [&](auto fn) {
@@ -107,13 +97,8 @@ void transfer_divided(const ops_halo_core& halo, const HaloMap& map) {
 void transfer(const ops_halo_core& halo) {
   const HaloMap map = halo_map(halo);
   if (map.volume() == 0) return;
-  if (halo.from->layout.placement.decomposition != nullptr) return transfer_divided(halo, map);
-  const auto held = {for_host(halo.from->buffer), for_host(halo.to->buffer)};
-  const Walk from = walk(halo.from->buffer->address, halo.from->layout, map.from), to = walk(halo.to->buffer->address, halo.to->layout, map.to);
-  if (halo.from == halo.to && !intersection(map.from.box, map.to.box).empty())
-    copy_through_buffer(map, halo.from->dim, from, to, halo.from->layout.element);
-  else
-    move(halo, map, from, to);
+  if (are_divided(halo.from->layout, halo.to->layout)) return transfer_divided(halo, map);
+  copy_side(map, halo.to->buffer, halo.to->layout, halo.from->buffer, halo.from->layout, halo.from->block->context->pool);
 }
 
 void check_usable(ops_dat dat, Where where) {

@@ -5,6 +5,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/gradient/derivatives.hpp"
+#include "ops/loop/memory_space.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace {
@@ -66,20 +67,14 @@ bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* p
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace* memspace, Where where) {
   const char* call = "ops_dat_derivative_get_raw_pointer";
   Tracked& t = active(dat, call, where);
-  if (memspace) {
-    check_host(*memspace, dat, call, where);
-    *memspace = OPS_HOST;
-  }
-  const ops::BufferRef& buffer = tape_of(t).shown->of(t);
-  buffer->machine->bring_copies(buffer, t.layout);
-  dat->hand_out(buffer, true);
-  return reinterpret_cast<char*>(ops::first_own_cell(buffer, t.layout));
+  const ops_memspace space = ops::space_of_pointer(dat, ops::Pointers::derivative, memspace, call, where);
+  return ops::hand_out(dat, ops::Pointers::derivative, tape_of(t).shown->of(t), space);
 }
 
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace, Where where) {
   const char* call = "ops_dat_release_raw_derivative";
   Tracked& t = active(dat, call, where);
-  check_host(memspace, dat, call, where);
+  ops::require_space(dat, ops::Pointers::derivative, &memspace, call, where);
   if (access < OPS_READ || access > OPS_MAX)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name << "': " << ops::access_name(access) << " is no access";
@@ -98,7 +93,7 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
 }
 
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace, Where where) {
-  ops_dat_release_raw_derivative(dat, access, memspace ? *memspace : OPS_HOST, where);
+  ops_dat_release_raw_derivative(dat, access, memspace ? *memspace : 0, where);
 }
 
 void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace, Where where) {

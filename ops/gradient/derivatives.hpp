@@ -58,7 +58,7 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 // After it they show the gradient; writing then makes a seed for the next interpretation.
 
 /// First interior element of the derivative, laid out like the values (ops_dat_get_raw_metadata); valid until release.
-/// @param memspace  may be null; OPS_HOST or 0 on entry, OPS_HOST on return
+/// @param memspace  may be null; in: OPS_HOST, OPS_DEVICE where there is one, or 0 to be told; out: where the data is
 /// @throws OPSException  passive dataset, or the program does not record
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_memspace* memspace,
                                          ops::Where where = ops::Where::current());
@@ -66,7 +66,7 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_m
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
 /// The same, with the memory space by value.
-void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = OPS_HOST,
+void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = 0,
                                     ops::Where where = ops::Where::current());
 /// Copies the interior of the derivative to `data`, packed as ops_dat_fetch_data packs values.
 /// @throws OPSException  before interpretation, unless the dataset is seeded

@@ -26,6 +26,7 @@ void carry(const HaloMap& map, const Layout& layout, const std::vector<std::byte
 void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory& memory) {
   from.tangent.read(map.from.box, memory);
   to.tangent.read(map.to.box, memory);
+  if (!are_divided(from.layout, to.layout)) return copy_side(map, to.tangent.buffer(), to.layout, from.tangent.buffer(), from.layout, *memory.pool);
   const HaloPart here = bring_values(map, {&HaloMap::to, to.layout}, {&HaloMap::from, from.layout}, from.tangent.buffer());
   std::vector<std::byte> moved(bytes_of(to.layout, here.map.to.box));
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;

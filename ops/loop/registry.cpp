@@ -38,7 +38,10 @@ Registration::Registration(const Backend& backend, bool derivatives, std::span<c
   known.refused.insert(known.refused.end(), refused.begin(), refused.end());
 }
 
-MachineRegistration::MachineRegistration(MakeMachine make) { the_registry().machine = make; }
+MachineRegistration::MachineRegistration(MakeMachine make, const DeviceMemory& device) {
+  the_registry().machine = make;
+  the_registry().device = device;
+}
 ProcessesRegistration::ProcessesRegistration(ShareMachine share, Seat (*seat)()) {
   the_registry().share = share;
   the_registry().seat = seat;

@@ -98,9 +98,14 @@ struct Backend {
 
 /// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where there are several: of the first seat
 using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel, int number, Seat seat);
+/// A device whose memory users may get pointers to.
+struct DeviceMemory {
+  void* (*at)(const void* address) = nullptr;  ///< where it has what stands at an address of the machine; null: there is no device
+  void (*wait)() = nullptr;                    ///< until all that was asked for is done
+};
 /// Constructing one before main() gives every instance such a machine instead of this process.
 struct MachineRegistration {
-  explicit MachineRegistration(MakeMachine make);
+  explicit MachineRegistration(MakeMachine make, const DeviceMemory& device = {});
 };
 /// Makes of a process's own machine the one that its instance gets.
 using ShareMachine = std::shared_ptr<Machine> (*)(std::shared_ptr<Machine> own);
@@ -125,6 +130,7 @@ struct Registry {
   MakeMachine machine = nullptr;  ///< null: this process
   ShareMachine share = nullptr;   ///< null: it is the only one
   Seat (*seat)() = nullptr;
+  DeviceMemory device;
 };
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one

@@ -24,7 +24,7 @@ void Sweep::reverse_copy(const Event& event) {
   before_write(sum.buffer().get(), cells, false);
   copy_cells(sum.buffer(), from.layout, term.buffer(), to.layout, written);
   for (const Box& piece : difference(cells, written))
-    sum.buffer()->machine->add(sum.buffer(), from.layout, term.buffer(), to.layout, from.element, piece);
+    add_cells(sum.buffer(), from.layout, term.buffer(), to.layout, from.element, piece);
   term.consume(cells);
 }
 

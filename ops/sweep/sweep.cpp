@@ -210,6 +210,17 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
   const HaloMap map = halo_map(halo);
   if (map.volume() == 0 || !to.active || use(to).zero_on(map.to.box)) return;
   to.field.read(map.to.box, memory_);
+  if (are_divided(from.layout, to.layout)) return reverse_divided(map, from, to);
+  const HaloValues values = values_of(map, map.to, to.layout, to.field.buffer(), *memory_.pool);
+  to.field.consume(map.to.box);
+  if (!from.active) return;
+  use(from).add(map.from.box, false, memory_);
+  before_write(from.field.buffer().get(), map.from.box, false);
+  add_cells(from.field.buffer(), by_points(from.layout, map.from), values.buffer, values.layout, from.element, points_of(map));
+}
+
+/// The owners of the cells that are copied get what the copies' owners have.
+void Sweep::reverse_divided(const HaloMap& map, Tracked& from, Tracked& to) {
   const HaloPart here = bring_values(map, {&HaloMap::from, from.layout}, {&HaloMap::to, to.layout}, to.field.buffer());
   to.field.consume(map.to.box);
   if (!from.active) return;

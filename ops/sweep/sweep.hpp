@@ -16,6 +16,7 @@
 namespace ops {
 
 class Sweep;
+struct HaloMap;  // ops/dist/halo_map.hpp
 
 /// The port of whoever has divided the recording into steps.
 class SweepWatch {
@@ -94,6 +95,7 @@ class Sweep {
   void reverse_scalar(const Event& event);
   void reverse_halos(const Event& event);
   void reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to);
+  void reverse_divided(const HaloMap& map, Tracked& from, Tracked& to);
   void reverse_copy(const Event& event);
   void reverse_store(const Event& event);
   void reverse_external(const Event& event);

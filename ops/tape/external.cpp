@@ -12,6 +12,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/machine.hpp"
+#include "ops/loop/memory_space.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/external_scalars.hpp"
@@ -365,8 +366,6 @@ char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int, ops_memspace* memspace, ops
   if (!dat || !ops::alive(dat) || !dat->buffer)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null or was freed";
   const ops::BufferRef& buffer = ops::tape_of(dat->block->context, call, where).input(dat, call, where);
-  if (memspace) *memspace = OPS_HOST;
-  buffer->machine->bring_copies(buffer, dat->layout);
-  dat->hand_out(buffer, false);
-  return reinterpret_cast<char*>(ops::first_own_cell(buffer, dat->layout));
+  const ops_memspace space = ops::space_of_pointer(dat, ops::Pointers::values, memspace, call, where);
+  return ops::hand_out(dat, ops::Pointers::values, buffer, space);
 }

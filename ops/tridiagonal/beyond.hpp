@@ -8,15 +8,6 @@
 
 namespace ops::tridiagonal {
 
-/// One factor of a product: values of the cells so many rows further along the axis of the systems.
-template <class T>
-struct Factor {
-  tridsolver::Array<const T> cells;  ///< null: zero
-  int shift = 0;                     ///< -1, 0 or 1
-  const T* before = nullptr;         ///< the row before these cells, in the order of systems; null: there is none
-  const T* after = nullptr;
-};
-
 /// The values of a launch, and of its neighbours' launches one row each. All parts of the systems make one at the same time.
 template <class T>
 class WithNeighbours {

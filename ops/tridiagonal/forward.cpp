@@ -1,6 +1,8 @@
 // ops/tridiagonal/forward.cpp: the solve itself.
+#include "ops/loop/registry.hpp"
 #include "ops/tridiagonal/implementation.hpp"
 #include "ops/tridiagonal/products.hpp"
+#include "tridsolver/tridsolver.hpp"
 
 namespace ops::tridiagonal {
 namespace {
@@ -9,7 +11,7 @@ namespace {
 template <class T>
 void solve_or_say(const Cells& cells, const tridsolver::Batch<T>& batch) {
   if (!registry().backend.compare) return solve(cells, batch);
-  std::optional<tridsolver::Fault> fault = tridsolver::solve_checked(batch, threads(cells));
+  std::optional<tridsolver::Fault> fault = tridsolver::solve_checked(batch, threads(cells.shape));
   if (!fault) return;
   for (std::size_t d = 0; d < static_cast<std::size_t>(cells.shape.dims); ++d) fault->system[d] += cells.range.lo[d];
   throw Unsolvable(OPS_RUNTIME_ERROR, fault->text());

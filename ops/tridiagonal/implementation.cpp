@@ -5,6 +5,7 @@
 
 #include "ops/diag/error.hpp"
 #include "ops/tridiagonal/systems.hpp"
+#include "tridsolver/tridsolver.hpp"
 
 namespace ops::tridiagonal {
 namespace {

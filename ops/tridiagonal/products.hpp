@@ -1,5 +1,5 @@
-// ops/tridiagonal/products.hpp: one pass over cells that subtracts products of neighbours.
-// Knows arrays; knows nothing of systems.
+// ops/tridiagonal/products.hpp: which products of neighbours make derivatives of systems.
+// Knows arrays; computes nothing.
 #pragma once
 
 #include <vector>
@@ -8,23 +8,18 @@
 
 namespace ops::tridiagonal {
 
-/// to_i -= left_{i + left.shift} * right_{i + right.shift} along the axis of the systems, where both exist.
 template <class T>
-struct Product {
-  tridsolver::Array<T> to;  ///< null: not wanted
-  Factor<T> left, right;
-};
-
-/// All of them in one pass, term by term in each row of cells along axis 0. No `to` may be another's left or right.
+void subtract(const Cells& cells, const std::vector<Product<T>>& products) {
+  worker<T>().subtract(cells.shape, products);
+}
 template <class T>
-void subtract(const Cells& cells, const std::vector<Product<T>>& products);
-
-/// to = from
+void copy(const Cells& cells, const tridsolver::Array<T>& to, const tridsolver::Array<const T>& from) {
+  worker<T>().copy(cells.shape, to, from);
+}
 template <class T>
-void copy(const Cells& cells, const tridsolver::Array<T>& to, const tridsolver::Array<const T>& from);
-/// to += from
-template <class T>
-void add(const Cells& cells, const tridsolver::Array<T>& to, const tridsolver::Array<const T>& from);
+void add(const Cells& cells, const tridsolver::Array<T>& to, const tridsolver::Array<const T>& from) {
+  worker<T>().add(cells.shape, to, from);
+}
 
 /// to -= left_i x_{i-1}, left_i x_i, left_i x_{i+1}: what a solution's neighbours contribute to three matrices.
 template <class T>

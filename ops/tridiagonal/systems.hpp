@@ -2,15 +2,15 @@
 // Knows launches and the solver's arrays; computes nothing.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
 
 #include "ops/loop/launch.hpp"
-#include "ops/loop/registry.hpp"
 #include "ops/loop/relay.hpp"
+#include "ops/tridiagonal/worker.hpp"
 #include "tridsolver/part.hpp"
-#include "tridsolver/tridsolver.hpp"
 
 namespace ops::tridiagonal {
 
@@ -40,12 +40,6 @@ struct Cells {
   }
 };
 
-/// Few cells are not worth waking threads for.
-inline tridsolver::Parallel threads(const Cells& cells) {
-  constexpr std::int64_t few = 4096;
-  return cells.volume() > few ? tridsolver::Parallel(on_all_cores) : tridsolver::Parallel();
-}
-
 template <class T>
 tridsolver::Array<T> array(T* origin, const ArgView& view, const Cells& cells) {
   tridsolver::Array<T> result;
@@ -61,12 +55,12 @@ tridsolver::Array<T> array(T* origin, const ArgView& view, const Cells& cells) {
 template <class T>
 tridsolver::Array<const T> values(const ArgView& view, const Cells& cells) {
   if (view.in == nullptr) return {};
-  return array(static_cast<const T*>(view.in), view, cells);
+  return array(static_cast<const T*>(worker<T>().place(view.in)), view, cells);
 }
 template <class T>
 tridsolver::Array<T> places(const ArgView& view, const Cells& cells) {
   if (view.out == nullptr) return {};
-  return array(static_cast<T*>(view.out), view, cells);
+  return array(worker<T>().place(view.out), view, cells);
 }
 template <class T>
 tridsolver::Array<const T> constant(const tridsolver::Array<T>& a) {
@@ -77,7 +71,7 @@ tridsolver::Array<const T> constant(const tridsolver::Array<T>& a) {
 template <class T>
 class Temporary {
  public:
-  explicit Temporary(const Cells& cells) : values_(std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(cells.volume()))) {
+  explicit Temporary(const Cells& cells) : values_(worker<T>().memory(std::max<std::int64_t>(1, cells.volume()))) {
     array_.first = values_.get();
     std::int64_t step = 1;
     for (std::size_t d = 0; d < static_cast<std::size_t>(cells.shape.dims); step *= cells.shape.cells[d++]) array_.step[d] = step;
@@ -85,7 +79,7 @@ class Temporary {
   const tridsolver::Array<T>& array() const { return array_; }
 
  private:
-  std::unique_ptr<T[]> values_;
+  std::shared_ptr<T> values_;
   tridsolver::Array<T> array_;
 };
 
@@ -104,8 +98,8 @@ inline tridsolver::Links links(Relay& relay) {
 /// As a whole, or together with the processes that have the other rows.
 template <class T>
 void solve(const Cells& cells, const tridsolver::Batch<T>& batch) {
-  if (cells.relay == nullptr) tridsolver::solve(batch, threads(cells));
-  else tridsolver::solve_part(batch, links(*cells.relay), threads(cells));
+  if (cells.relay == nullptr) worker<T>().solve(batch);
+  else tridsolver::solve_part(batch, links(*cells.relay), threads(cells.shape));
 }
 
 /// x = A^-1 d, or x += A^-1 d; with the transposed matrix if asked for. x may be d.

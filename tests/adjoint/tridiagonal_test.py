@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
-TARGETS = ["seq", "openmp", "checked"]
+TARGETS = ["seq", "openmp", "checked", "cuda_host"]
 
 
 def run(program: str, target: str, threads: int = 2, *options: str) -> str:

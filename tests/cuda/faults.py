@@ -2,7 +2,8 @@
 
 Each is a change of one place, in a copy of the run time, of generated text or of the flags of the compiler. Checks, of which the first that finds
 something is named: the compilers, random loops (other bits than the serial forms, for some order of threads, number of blocks or part; a finding of
-AddressSanitizer; an end by a signal), the tests of grids and of totals, and what nvcc makes of the golden program. The status is 1 if less than 95 %
+AddressSanitizer; an end by a signal), the tests of grids, of totals and of tridiagonal solves (tridsolver has to be
+built), and what nvcc makes of the golden program. The status is 1 if less than 95 %
 of the faults are found, or if anything is found where nothing was planted.
 """
 
@@ -24,6 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.cuda import gates
+from tests.cuda.apps_test import BUILD
 from tests.cuda.planted import FAULTS, GENERATED, GOLDEN, Fault
 from tests.cuda.random_loops_test import FEW, FORWARD, MANY, REVERSED, SHUFFLED
 from tests.translator.generated import ALL, FLAGS, ROOT, Field, Library, in_planes, program_of, random_parts
@@ -39,9 +41,12 @@ LOOPS = {
     "push": (2, "push", False, (67, 41)),
     "line": (0, "rows", False, (700,)),
 }
-UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp")}  # files that they are about
+SOLVES = ("lanes.hpp", "cut.hpp", "thomas.hpp", "chunks.hpp", "solve.cpp")  # nothing generated sees them
+UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp"),
+         "solve_test.cpp": SOLVES}  # files that they are about
 RUNTIME = ("owner.cpp", "passes.cpp")
 ONLY_IN_LOOPS = (GENERATED, "tile.hpp")  # nothing of RUNTIME sees them
+SOLVER = BUILD / "tridsolver" / "libtridsolver.a"  # what has the right bits
 SANITIZED = "-O0 -g0 -fsanitize=address"
 ENOUGH = 0.95
 EARLY = """#include <cmath>
@@ -227,8 +232,8 @@ class Bench:
 
     def looks_at(self, name: str, fault: Fault) -> bool:
         if name in LOOPS:
-            return self.loops[name].has(fault)
-        return fault.file in UNITS[name] if name in UNITS else fault.file not in (GENERATED, *RUNTIME)
+            return fault.file not in SOLVES and self.loops[name].has(fault)
+        return fault.file in UNITS[name] if name in UNITS else fault.file not in (GENERATED, *RUNTIME, *SOLVES)
 
     def ask(self, name: str, fault: Fault, copies: Path, folder: Path) -> str:
         if name in LOOPS:
@@ -240,8 +245,10 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
+        solve = Path("backends/cuda/solve.cpp")
+        more = [copies / solve if (copies / solve).exists() else ROOT / solve, *self.common.runtime, SOLVER] if name == "solve_test.cpp" else []
         build(*flags, *self.common.flags.split(), f"-I{copies}", f"-I{ROOT}", ROOT / "tests" / "cuda" / name, *self.common.objects,
-              "-lgtest", "-lgtest_main", "-o", folder / "test")
+              *more, "-lgtest", "-lgtest_main", "-o", folder / "test")
         result = subprocess.run([folder / "test", "--gtest_brief=1"], capture_output=True, text=True, timeout=600)
         failed = re.search(r"FAILED  \] (\S+)", result.stdout)
         return "" if result.returncode == 0 else failed[1] if failed else f"ended with status {result.returncode}"

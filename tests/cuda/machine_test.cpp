@@ -3,16 +3,21 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
 #include "backends/cuda/arena.hpp"
 #include "backends/cuda/device.hpp"
+#include "backends/cuda/device_code.hpp"
 #include "backends/cuda/point.hpp"
 #include "ops/core/pool.hpp"
 #include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/dist/halo_values.hpp"
 #include "ops/loop/launch.hpp"
+#include "ops/loop/registry.hpp"
+#include "ops/tridiagonal/implementation.hpp"
 
 namespace {
 
@@ -115,6 +120,44 @@ TEST_P(MachineTest, SumsOfBoxes) {
   expect_same(v, "bytes");
 }
 
+/// Both sides of a halo as the points of its iteration: axes turned, some backwards, numbers of either type.
+TEST_P(MachineTest, TurnedBoxesAreCopiedAndAddedAndConverted) {
+  for (const int how : {0, 1, 2, 3}) {
+    const bool wide = how % 2 == 1, wide_from = how / 2 == 1, soa = below(2) == 1;
+    const int components = 1 + below(2);
+    HaloMap map;
+    map.dims = 3;
+    map.extents = {1 + below(5), 1 + below(5), 1 + below(5), 1, 1};
+    const std::array<int, 3> size{9, 8, 7}, base{}, none{};
+    const auto layout_of = [&](bool doubles) {
+      return make_layout({3, components, doubles ? 8U : 4U, size.data(), base.data(), none.data(), none.data(), soa}, "dataset 'u'");
+    };
+    for (HaloSide* side : {&map.from, &map.to}) {
+      side->dims = 3;
+      std::shuffle(side->follows.begin(), side->follows.begin() + 3, random_);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        side->flipped[axis] = below(2) == 1;
+        side->box.lo[axis] = below(2);
+        side->box.hi[axis] = side->box.lo[axis] + map.extents[static_cast<std::size_t>(side->follows[axis])];
+      }
+    }
+    const Layout to = layout_of(wide), from = layout_of(wide_from);
+    const auto u = pair(to.bytes), v = pair(from.bytes);
+    const double one = 1.0, third = 1.0 / 3.0;
+    const float one_float = 1.0F, third_float = 1.0F / 3.0F;
+    for (Machine* machine : {static_cast<Machine*>(host_.get()), static_cast<Machine*>(device_.get())}) {
+      const BufferRef &x = machine == host_.get() ? u.first : u.second, &y = machine == host_.get() ? v.first : v.second;
+      machine->fill(x, to, to.allocated, wide ? static_cast<const void*>(&one) : &one_float);
+      machine->fill(y, from, from.allocated, wide_from ? static_cast<const void*>(&third) : &third_float);
+      const Layout there = by_points(to, map.to), here = by_points(from, map.from);
+      machine->copy(x, there, y, here, points_of(map));
+      machine->add(x, there, y, here, wide ? Type::f64 : Type::f32, points_of(map));
+    }
+    expect_same(u, "turned");
+    expect_same(v, "what is copied");
+  }
+}
+
 TEST_P(MachineTest, WhatTheHostChangesAndWhatWorkChangesMeet) {
   const Layout a = layout(8, 1, false);
   const auto u = pair(a.bytes);
@@ -181,6 +224,28 @@ TEST(DeviceTest, AProcessHasOneDevice) {
   } catch (const OPSException& problem) {
     EXPECT_STREQ(problem.what(), "target cuda: -OPS_DEVICE=1, but this process works on device 0");
   }
+}
+
+template <class T, bool adds, bool matrix>
+void expect_solves_on_device() {
+  using Functions = tridiagonal::Functions<T>;
+  EXPECT_TRUE(cuda::is_device_code(&Functions::template forward<adds>));
+  EXPECT_TRUE(cuda::is_device_code((&Functions::template adjoint<adds, matrix>)));
+  EXPECT_TRUE(cuda::is_device_code((&Functions::template tangent<adds, matrix>)));
+  EXPECT_TRUE(cuda::is_device_code((&Functions::template second<adds, matrix>)));
+}
+
+/// Not on copies, which would have the same bits.
+TEST(DeviceTest, TridiagonalSolvesAndTheirDerivativesRunThere) {
+  EXPECT_NE(make_machine(), nullptr);
+  expect_solves_on_device<float, false, false>();
+  expect_solves_on_device<float, false, true>();
+  expect_solves_on_device<float, true, false>();
+  expect_solves_on_device<float, true, true>();
+  expect_solves_on_device<double, false, false>();
+  expect_solves_on_device<double, false, true>();
+  expect_solves_on_device<double, true, false>();
+  expect_solves_on_device<double, true, true>();
 }
 
 /// Pieces never meet, and what is given back comes together again.

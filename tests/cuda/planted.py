@@ -134,4 +134,37 @@ GRIDS = (
          ("so many blocks of a processor that registers are spilled", "__launch_bounds__(threads, 1)", "__launch_bounds__(threads, 8)"),
          ("a launch asks for no shared memory", "<<<blocks, threads, Kernel::shared, stream()>>>", "<<<blocks, threads, 0, stream()>>>")),
 )
-FAULTS = (*RACES, *BARRIERS, *TILES, *HALOS, *STRIDES, *CONTRACTIONS, *GRIDS)
+SOLVES = (
+    *_in("lanes.hpp", "solve", "solve_test.cpp",
+         ("pieces of lanes lie on each other", "(number * lanes + lane) * (depth + 1) + row", "(number * lanes + lane) * (depth - 1) + row"),
+         ("lanes have one state", "numbers * lanes * (depth + 1) + lane * Walk::kept", "numbers * lanes * (depth + 1)"),
+         ("shared memory lacks the states of lanes", "(numbers * (depth + 1) + Walk::kept)", "(numbers * (depth + 1))"),
+         ("a barrier is missing: a piece is computed while it comes", "    if (phase + 1 < phases) exchange<true>(here, step, thread.number);",
+          "    if (phase + 1 < phases) {\n      exchange<true>(here, step, thread.number);\n"
+          "      if (thread.number < lanes) compute(here, step, thread.number);\n    }"),
+         ("lanes beyond the last are computed", "return part.at[0] + lane < first[0] + extents[0];", "return part.at[0] + lane <= first[0] + extents[0];"),
+         ("some lanes of a piece do not come", "k < each; ++k", "k < each - 1; ++k"),
+         ("the way up begins a piece too early", "2 * pieces(walk.rows) - 1 - step", "2 * pieces(walk.rows) - 2 - step"),
+         ("the last piece is as long as all", "walk.rows - begin < depth ? walk.rows - begin : depth", "depth"),
+         ("a launch of several begins where the first did", "kernel.first[axis] = part.lo[axis];", "kernel.first[axis] = 0;"),
+         ("rows that are left over go up first",
+          "for (; row >= ahead; row -= ahead) up<ahead>(lane, row, state);\n    for (; row > 0; --row) up<1>(lane, row, state);",
+          "for (; row % ahead > 0; --row) up<1>(lane, row - 1, state);\n    for (; row > 0; row -= ahead) up<ahead>(lane, row, state);")),
+    *_in("cut.hpp", "solve", "solve_test.cpp",
+         ("arrays are not turned as lanes are", "    std::swap(all.lane[0], all.lane[longest()]);\n", ""),
+         ("the first lower of every chunk counts as none", "lane.number + row == 0 ?", "row == 0 ?"),
+         ("the last upper of a system is read", "lane.number + row + 1 == all ?", "lane.number + row == all ?")),
+    *_in("thomas.hpp", "solve", "solve_test.cpp",
+         ("an added solution replaces", "there = add ? there + value : value;", "there = value;"),
+         ("the unknown after is that before", "values[2] * lane.known[1]", "values[2] * lane.known[0]"),
+         ("the last row is multiplied by an inverse", "values[3] / values[1]", "values[3] * (T{1} / values[1])")),
+    *_in("chunks.hpp", "solve", "solve_test.cpp",
+         ("a step of cyclic reduction writes what it reads", "next = rows(2)", "next = rows(1)"),
+         ("the last step of cyclic reduction is left out", "distance < rows_; distance", "2 * distance < rows_; distance"),
+         ("a chunk of one row", "tridsolver::chunk_rows >= 2 ? 1 : 0", "tridsolver::chunk_rows >= 1 ? 1 : 0"),
+         ("the ends of chunks stay as they were", "const T* const values = known.at(at);", "return;\n    const T* const values = known.at(at);")),
+    *_in("solve.cpp", "solve", "solve_test.cpp",
+         ("products reach beyond the last row", "if (row < 0 || row >= rows) return false;", "if (row < 0 || row > rows) return false;"),
+         ("products are those of the cell alone", "factor.shift * factor.cells.step[axis]", "0 * factor.cells.step[axis]")),
+)
+FAULTS = (*RACES, *BARRIERS, *TILES, *HALOS, *STRIDES, *CONTRACTIONS, *GRIDS, *SOLVES)

@@ -1,7 +1,7 @@
 """What NVIDIA's compiler makes of kernels, for sm_80 and sm_90: no product joined with a sum, no local memory, nothing spilled; threads meet where a
 kernel has phases.
 
-Those of tests/translator/golden and of quick applications; OPSGRAD_PTX=all looks at all of these. Functions of <cmath> other than a few
+Those of the run time, of tests/translator/golden and of quick applications; OPSGRAD_PTX=all looks at all of these. Functions of <cmath> other than a few
 (gates.py) are the device's library, which has fused operations and, for angles that are large, local memory: kernels that call them are only compiled.
 """
 
@@ -40,6 +40,15 @@ def test_no_product_is_joined_with_a_sum(generated: Path, kernels: Entries) -> N
 def test_threads_meet_between_phases_and_know_who_they_are(kernels: Entries) -> None:
     assert not without_barrier(kernels)
     assert not unnumbered(kernels)
+
+
+@pytest.mark.parametrize("source", ["passes.cpp", "solve.cpp"])
+def test_kernels_of_the_run_time_are_as_good(source: str, tmp_path: Path) -> None:
+    file = ROOT / "backends" / "cuda" / source
+    own = entries(file, tmp_path)
+    assert own and not fused(own) and not without_barrier(own) and not unnumbered(own)
+    both = (f"-gencode=arch=compute_{number},code=sm_{number}" for number in (80, 90))
+    assert not in_local_memory(compiled(file, "-fatbin", *both, "-Xptxas=-v", "-o", str(tmp_path / "own.fatbin")), file)
 
 
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])

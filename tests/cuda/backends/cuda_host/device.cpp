@@ -29,6 +29,7 @@ class Host final : public Device {
   std::size_t bytes() const noexcept override { return size; }
   void to_device(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
   void to_host(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
+  void wait() override {}
   void begin_work() override {
     const std::lock_guard lock(mutex_);
     if (working_++ == 0) mprotect(memory_, size, PROT_READ | PROT_WRITE);

@@ -1,0 +1,54 @@
+// ops/loop/memory_space.cpp: a device's machine says where its memory is; pointers to one dataset are all of one space.
+#include "ops/loop/memory_space.hpp"
+
+#include "ops/core/cells.hpp"
+#include "ops/loop/registry.hpp"
+
+namespace ops {
+namespace {
+
+bool any_out(ops_dat dat, Pointers which) { return (which == Pointers::values ? dat->raw_out : dat->raw_derivative_out) > 0; }
+ops_memspace space_out(ops_dat dat, Pointers which) { return which == Pointers::values ? dat->raw_space : dat->raw_derivative_space; }
+const char* text_of(ops_memspace space) { return space == OPS_DEVICE ? "OPS_DEVICE" : "OPS_HOST"; }
+
+void require_memory(ops_dat dat, ops_memspace space, const char* call, Where where) {
+  const bool device = registry().device.at != nullptr;
+  if (space == OPS_HOST || space == 0 || (space == OPS_DEVICE && device)) return;
+  auto error = error_at(OPS_INVALID_ARGUMENT, call, where)
+               << "dataset '" << dat->name << "': memory space " << space << (space == OPS_DEVICE ? " (OPS_DEVICE)" : "")
+               << " does not exist here: only OPS_HOST (" << OPS_HOST << ")";
+  if (device) error << " and OPS_DEVICE (" << OPS_DEVICE << ")";
+  throw error;
+}
+
+}  // namespace
+
+ops_memspace space_of_pointer(ops_dat dat, Pointers which, ops_memspace* asked, const char* call, Where where) {
+  const ops_memspace space = asked == nullptr || *asked == 0 ? OPS_HOST : *asked;
+  require_memory(dat, space, call, where);
+  if (any_out(dat, which) && space_out(dat, which) != space)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "dataset '" << dat->name << "': a raw pointer in " << text_of(space_out(dat, which)) << " is out; release it before one in " << text_of(space)
+        << " is asked for";
+  if (asked != nullptr) *asked = space;
+  return space;
+}
+
+char* hand_out(ops_dat dat, Pointers which, const BufferRef& values, ops_memspace space) {
+  values->machine->bring_copies(values, dat->layout);
+  std::byte* const first = first_own_cell(values, dat->layout);
+  dat->hand_out(values, which == Pointers::derivative, space);
+  if (space == OPS_HOST) return reinterpret_cast<char*>(first);
+  registry().device.wait();
+  return static_cast<char*>(registry().device.at(first));
+}
+
+void require_space(ops_dat dat, Pointers which, const ops_memspace* told, const char* call, Where where) {
+  if (told == nullptr || *told == 0) return;
+  require_memory(dat, *told, call, where);
+  if (any_out(dat, which) && space_out(dat, which) != *told)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "': the raw pointer that is out is in " << text_of(space_out(dat, which)) << ", not in " << text_of(*told);
+}
+
+}  // namespace ops
