@@ -2,8 +2,9 @@
 
     python3 perf/gpu.py build/gpu
 
-Compares values and gradients with openmp, runs compute-sanitizer (memcheck, racecheck) on small programs, measures primals and gradients
-against a copy within the device's memory, and writes perf/results/<commit>-cuda.json. Status 1 if anything was wrong. Standard library only.
+Compares values and gradients with openmp, also where what is kept goes to the host's memory, runs compute-sanitizer (memcheck, racecheck) on
+small programs, measures primals and gradients against a copy within the device's memory, and writes perf/results/<commit>-cuda.json. Status 1 if anything
+was wrong. Standard library only.
 Functions of <cmath> but sqrt and fabs are the device's own: where a program calls others, values may differ by TOLERANCE; bits are reported.
 """
 
@@ -46,9 +47,9 @@ def report(build: Path, target: str, case: tuple[str, ...], *more: str) -> Row:
     return dict(json.loads(result.stdout.splitlines()[-1]))
 
 
-def compared(build: Path, case: tuple[str, ...]) -> Row:
-    device, host = (report(build, target, case, "-gradient") for target in ("cuda", "openmp"))
-    row: Row = {"case": " ".join(case)}
+def compared(build: Path, case: tuple[str, ...], *on_device: str) -> Row:
+    device, host = report(build, "cuda", case, "-gradient", *on_device), report(build, "openmp", case, "-gradient")
+    row: Row = {"case": " ".join((*case, *on_device))}
     if "failed" in device or "failed" in host:
         return {**row, "right": False, "said": device.get("failed") or host.get("failed")}
     off = max(abs(device[key] - host[key]) / max(abs(host[key]), 1e-300) for key in ("objective", "gradient_norm"))
@@ -78,6 +79,7 @@ def main(build: Path) -> int:
     copy = float(output_of([build / "device_copy"]).stdout)
     rows: dict[str, list[Row]] = {
         "compared": [compared(build, case) for case in CASES if case[0] in BUILT],
+        "moved": [compared(build, case, "-OPS_AD_MEMORY=30kB", "-OPS_AD_HOST_MEMORY=1GB", "-repeat=2") for case in SANITIZED],
         "sanitized": [sanitized(build, case, tool) for case in SANITIZED for tool in ("memcheck", "racecheck")],
         "measured": [measured(build, case, copy) for case in MEASURED],
     }

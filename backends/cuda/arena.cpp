@@ -11,11 +11,17 @@ std::size_t Arena::take(std::size_t bytes) {
   if (fits == sizes_.end()) return none;
   const std::size_t start = fits->second, size = fits->first;
   forget(free_.find(start));
-  if (size > bytes) give(start + bytes, size - bytes);
+  left_ -= bytes;
+  if (size > bytes) join(start + bytes, size - bytes);
   return start;
 }
 
-void Arena::give(std::size_t start, std::size_t bytes) {
+void Arena::release(std::size_t start, std::size_t bytes) {
+  left_ += rounded(bytes);
+  join(start, rounded(bytes));
+}
+
+void Arena::join(std::size_t start, std::size_t bytes) {
   if (bytes == 0) return;
   const auto after = free_.lower_bound(start);
   if (after != free_.end() && after->first == start + bytes) {

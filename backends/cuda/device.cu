@@ -2,7 +2,11 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/kernel.hpp"
@@ -41,6 +45,50 @@ Chosen choose(int number) {
   return chosen;
 }
 
+/// Copies on a stream of their own, after work and beside it.
+class Copies {
+ public:
+  Copies() {
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream for copies");
+    check(cudaEventCreateWithFlags(&work_, cudaEventDisableTiming), "making an event");
+  }
+  std::uint64_t begin(cudaStream_t work, std::byte* to, const std::byte* from, std::size_t bytes) {
+    check(cudaEventRecord(work_, work), "marking the work so far");
+    check(cudaStreamWaitEvent(stream_, work_, 0), "a copy that waits for work");
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "a copy beside work");
+    cudaEvent_t end = nullptr;
+    if (spare_.empty())
+      check(cudaEventCreateWithFlags(&end, cudaEventDisableTiming), "making an event");
+    else
+      end = spare_.back(), spare_.pop_back();
+    check(cudaEventRecord(end, stream_), "marking the end of a copy");
+    under_way_.emplace_back(++last_, end);
+    return last_;
+  }
+  void work_waits(cudaStream_t work, std::uint64_t copy) {
+    if (ended(copy)) return;
+    const auto end = std::find_if(under_way_.begin(), under_way_.end(), [copy](const auto& one) { return one.first == copy; });
+    check(cudaStreamWaitEvent(work, end->second, 0), "work that waits for a copy");
+  }
+  bool ended(std::uint64_t copy) {
+    while (!under_way_.empty()) {
+      const cudaError_t result = cudaEventQuery(under_way_.front().second);
+      if (result == cudaErrorNotReady) break;
+      check(result, "a copy beside work");
+      spare_.push_back(under_way_.front().second);
+      under_way_.pop_front();
+    }
+    return under_way_.empty() || copy < under_way_.front().first;
+  }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+  cudaEvent_t work_ = nullptr;
+  std::deque<std::pair<std::uint64_t, cudaEvent_t>> under_way_;
+  std::vector<cudaEvent_t> spare_;
+  std::uint64_t last_ = 0;
+};
+
 class Cuda final : public Device {
  public:
   explicit Cuda(int number) {
@@ -55,6 +103,7 @@ class Cuda final : public Device {
     check(cudaMalloc(&memory, bytes_), "allocating the device's memory");
     memory_ = static_cast<std::byte*>(memory);
     check(cudaMallocHost(&staging_, staging_bytes), "allocating pinned memory");
+    copies_.emplace();
   }
   std::byte* memory() const noexcept override { return memory_; }
   std::size_t bytes() const noexcept override { return bytes_; }
@@ -77,6 +126,30 @@ class Cuda final : public Device {
     begin_work();
     check(cudaStreamSynchronize(stream_), "work before the program goes on");
   }
+  std::byte* take_pinned(std::size_t bytes) override {
+    begin_work();
+    void* memory = nullptr;
+    if (cudaMallocHost(&memory, bytes) == cudaSuccess) return static_cast<std::byte*>(memory);
+    cudaGetLastError();  // is not the next call's
+    return nullptr;
+  }
+  void give_pinned(std::byte* memory) noexcept override {
+    cudaDeviceSynchronize();
+    cudaFreeHost(memory);
+  }
+  std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override {
+    const std::lock_guard lock(mutex_);
+    begin_work();
+    return copies_->begin(stream_, to, from, bytes);
+  }
+  void work_waits(std::uint64_t copy) override {
+    const std::lock_guard lock(mutex_);
+    copies_->work_waits(stream_, copy);
+  }
+  bool ended(std::uint64_t copy) override {
+    const std::lock_guard lock(mutex_);
+    return copies_->ended(copy);
+  }
   /// Threads of the program other than the first have to choose the device, too.
   void begin_work() override { check(cudaSetDevice(number_), "choosing the device"); }
   void end_work() override {}
@@ -98,6 +171,7 @@ class Cuda final : public Device {
   int number_ = 0;
   std::mutex mutex_;
   cudaStream_t stream_ = nullptr;
+  std::optional<Copies> copies_;
   std::byte *memory_ = nullptr, *staging_ = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "ops/core/seat.hpp"
 
@@ -21,6 +22,16 @@ class Device {
   virtual void to_host(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
   /// Until all work before is done.
   virtual void wait() = 0;
+
+  /// Memory of the host with which copies go on beside work; null: there is none. Nobody else reads or writes it.
+  virtual std::byte* take_pinned(std::size_t bytes) = 0;
+  virtual void give_pinned(std::byte* memory) noexcept = 0;
+  /// A copy between that and the device's memory, which begins after all work and all such copies so far; the host does not wait.
+  /// @return  its number: 1, 2, ..
+  virtual std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
+  /// Work from here on begins after this copy and those before it.
+  virtual void work_waits(std::uint64_t copy) = 0;
+  virtual bool ended(std::uint64_t copy) = 0;
 
   /// Kernels may be launched between these two calls only, which may be nested.
   virtual void begin_work() = 0;

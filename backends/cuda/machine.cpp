@@ -7,6 +7,7 @@
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_code.hpp"
+#include "backends/cuda/host_tier.hpp"
 #include "backends/cuda/loop.hpp"
 #include "backends/cuda/tridiagonal.hpp"
 #include "ops/core/layout.hpp"
@@ -111,10 +112,11 @@ DeviceMachine::DeviceMachine() : memory_(Memory::of_process()) {}
 
 void* DeviceMachine::allocate(std::size_t bytes) noexcept { return memory_.allocate(bytes); }
 void DeviceMachine::release(void* memory, std::size_t) noexcept { memory_.release(memory); }
+std::unique_ptr<Aside> DeviceMachine::aside(std::size_t bytes) { return std::make_unique<HostTier>(memory_, bytes); }
 
 Shape DeviceMachine::shape(const BufferRef& buffer, const Layout& layout) const {
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
-  Shape shape{static_cast<std::byte*>(on_device(buffer->address)) + layout.origin * element, {}, layout.component * element};
+  Shape shape{static_cast<std::byte*>(on_device(buffer->here())) + layout.origin * element, {}, layout.component * element};
   for (std::size_t axis = 0; axis < max_dim; ++axis) shape.pitch[axis] = layout.pitch[axis] * element;
   return shape;
 }
@@ -122,7 +124,7 @@ Shape DeviceMachine::shape(const BufferRef& buffer, const Layout& layout) const 
 void DeviceMachine::fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) {
   if (value != nullptr && layout.element > most_value) {
     const auto held = for_host({&to, 1});
-    return fill_region(to->address, layout, box, value);
+    return fill_region(to->here(), layout, box, value);
   }
   const Working now(memory_);
   cuda::fill(shape(to, layout), layout.components, layout.element, box, value);
@@ -131,7 +133,7 @@ void DeviceMachine::fill(const BufferRef& to, const Layout& layout, const Box& b
 void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
   constexpr std::size_t line = 1 << 20;
   const Working now(memory_);
-  const auto start = static_cast<std::byte*>(on_device(to->address));
+  const auto start = static_cast<std::byte*>(on_device(to->here()));
   const auto some = [value](std::byte* first, std::size_t across, std::size_t rows) {
     Box box;
     box.hi[0] = static_cast<int>(across);
@@ -220,7 +222,7 @@ void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* cons
 
 std::shared_ptr<void> DeviceMachine::for_host(std::span<const BufferRef> buffers) {
   const auto shown = std::make_shared<Shown>(memory_);
-  for (const BufferRef& buffer : buffers) shown->show(buffer->address);
+  for (const BufferRef& buffer : buffers) shown->show(buffer->here());
   return shown;
 }
 

@@ -39,6 +39,8 @@ class Memory {
   void bring_to_device(const void* address);
   void bring_to_host(const void* address);
   bool any_shown() const noexcept { return shown_ > 0; }
+  bool shows(const void* address) const;
+  std::size_t available() const;  ///< [bytes]
 
   /// Whether the address is one of these, and then, if it lies in a buffer, where that one begins.
   bool buffer_at(const void* address, const void*& buffer) const;
@@ -68,6 +70,8 @@ class DeviceMachine final : public Machine {
   DeviceMachine();
   void* allocate(std::size_t bytes) noexcept override;
   void release(void* memory, std::size_t bytes) noexcept override;
+  std::size_t available() override { return memory_.available(); }
+  std::unique_ptr<Aside> aside(std::size_t bytes) override;
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
   void fill_bytes(const BufferRef& to, std::byte value) override;
   void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) override;

@@ -72,6 +72,17 @@ Memory::Blocks::const_iterator Memory::block_at(const void* address) const noexc
   return start < block->first + block->second.bytes ? block : blocks_.end();
 }
 
+bool Memory::shows(const void* address) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = block_at(address);
+  return found != blocks_.end() && found->second.shown > 0;
+}
+
+std::size_t Memory::available() const {
+  const std::lock_guard lock(mutex_);
+  return arena_.left();
+}
+
 void Memory::show(const void* address) {
   const std::lock_guard lock(mutex_);
   const auto found = block_at(address);

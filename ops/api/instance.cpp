@@ -13,6 +13,7 @@
 #include "ops/core/declare.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/loop/registry.hpp"
+#include "ops/state/limits.hpp"
 #include "ops/tape/recording.hpp"
 #include "ops/trace/tracing.hpp"
 
@@ -49,6 +50,7 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   self = this;
   options = ops::parse_options(argc, argv, diags, *out, where);
   OPS_diags = options.diags;
+  ops::allow_moving(*this);
   if (options.check && pool.machine().divides()) {  // the reference needs all cells; what can be checked here is that processes do the same
     options.check = false;
     ops::communicator().check_calls();

@@ -47,6 +47,7 @@ constexpr Known table[] = {
     {"OPS_AD_DISK", Form::text, 0, "", true, "directory: states may lie there, in a file without a name"},
     {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", true, "compress what goes there, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true, "how much they may take there: units as of OPS_AD_MEMORY, or 50% of what is free"},
+    {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true, "targets with a device: what may be kept in the host's memory, beside OPS_AD_MEMORY"},
     {"OPS_AD_LOSSY", Form::fraction, 0, "", true, "1e-6: values on disk may be off by this part of the largest, which takes less room; gradients are approximate"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true, "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true, "what may be kept for derivatives: bytes; kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024), or 30% of what is free"},

@@ -67,4 +67,6 @@ void OPS_instance::diagnostic_output() {
       *out << fmt::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
                           dat->mem, sizes(*dat));
   *out << fmt::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
+  if (const auto tiers = pool.tiers())
+    *out << fmt::format("{} bytes moved to the host's memory, {} back, {} there at most\n", tiers->moved.out, tiers->moved.in, tiers->moved.peak);
 }

@@ -25,20 +25,20 @@ inline Tape& interpreted_tape(Context* instance, const char* call, Where where) 
 }
 
 /// While alive, derivatives that a sweep would store for the user go nowhere; what sweeps leave behind is cleared at the end.
-class Aside {
+class StoresAside {
  public:
-  explicit Aside(Tape& tape) : tape_(tape) {
+  explicit StoresAside(Tape& tape) : tape_(tape) {
     for (Event& event : tape.recording.events.nodes) destinations_.push_back(std::exchange(event.destination, nullptr));
     for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
-  ~Aside() {
+  ~StoresAside() {
     for (std::size_t i = 0; i < destinations_.size(); ++i) tape_.recording.events.nodes[i].destination = destinations_[i];
     for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     for (const auto& dat : tape_.recording.live)
       if (dat) dat->field.clear();
   }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
+  StoresAside(const StoresAside&) = delete;
+  StoresAside& operator=(const StoresAside&) = delete;
 
  private:
   Tape& tape_;

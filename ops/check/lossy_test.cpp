@@ -37,7 +37,7 @@ std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& buffer) 
 
 /// Interprets once more. What is shown, and what scalars have, is as before.
 std::vector<Pair> pairs(Tape& tape, ops::Steps& steps) {
-  const ops::Aside aside(tape);
+  const ops::StoresAside aside(tape);
   std::vector<Pair> all;
   for (const auto& dat : tape.recording.live)
     if (dat && dat->active) all.push_back({"dataset '" + dat->name + "'", dat->element, packed(*dat, dat->shown), {}});

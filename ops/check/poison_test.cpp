@@ -97,7 +97,7 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
   ops_ad_poison_result result;
   std::string broken;
   {
-    const Aside aside(tape);
+    const StoresAside aside(tape);
     const std::vector<Bits> from_states = swept_with_poisoned_states(tape);
     tape.complete("ops_ad_poison_test", Where::current());
     const std::vector<Bits> clean = swept(tape);

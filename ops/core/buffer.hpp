@@ -8,6 +8,19 @@
 namespace ops {
 
 class Machine;  // ops/core/machine.hpp
+struct Buffer;
+
+/// The port of whoever moves buffers that nobody works with.
+class Moves {
+ public:
+  virtual ~Moves() = default;
+  /// The buffer is the present version of a dataset, of one more than before: it stays where it is.
+  virtual void works(Buffer& buffer) = 0;
+  /// Of one less, or it is kept for later: if of none, it may be moved. What rests last is needed first.
+  virtual void rests(Buffer& buffer) = 0;
+  /// It is needed now, to be changed or only to be read.
+  virtual void bring(Buffer& buffer, bool changes) = 0;
+};
 
 /// Memory of one version of one dataset, 64-byte aligned (2 MiB aligned and advised to huge pages when large).
 /// Contents of a fresh buffer are unspecified: it may have been used before.
@@ -15,8 +28,25 @@ struct Buffer {
   std::byte* address = nullptr;  ///< in the machine's memory: addresses of cells follow from it; what is there only the machine touches
   std::size_t bytes = 0;
   Machine* machine = nullptr;    ///< never null
+  Moves* moves = nullptr;        ///< null: it stays where it is
+
+  /// Its address until it may be moved again (BufferPool::make_room).
+  std::byte* here() {
+    if (moves != nullptr) moves->bring(*this, true);
+    return address;
+  }
+  /// The same for who changes nothing: what lies aside stays good.
+  const std::byte* to_read() {
+    if (moves != nullptr) moves->bring(*this, false);
+    return address;
+  }
 };
 /// Shared ownership; the memory returns to its pool when the last reference goes.
 using BufferRef = std::shared_ptr<Buffer>;
+
+/// Kept for later, and no dataset's present version.
+inline void rests(const BufferRef& buffer) {
+  if (buffer->moves != nullptr) buffer->moves->rests(*buffer);
+}
 
 }  // namespace ops

@@ -40,7 +40,7 @@ void read_parts(std::byte* to, const BufferRef& from, const Layout& layout, std:
 }
 Box own_cells(const Layout& layout, const Box& box) { return intersection(box, intersection(layout.share, layout.held)); }
 std::byte* first_own_cell(const BufferRef& buffer, const Layout& layout) {
-  return buffer->address + cell(layout, own_cells(layout, layout.interior).lo) * static_cast<std::ptrdiff_t>(layout.element);
+  return buffer->here() + cell(layout, own_cells(layout, layout.interior).lo) * static_cast<std::ptrdiff_t>(layout.element);
 }
 void read_own_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
   if (!box.empty()) from->machine->read_own(to, from, layout, box);
@@ -57,7 +57,7 @@ HostCells look_at(const BufferRef& buffer, const Layout& layout, const Box& box)
 }
 std::shared_ptr<std::byte> for_host(const BufferRef& buffer) {
   std::shared_ptr<void> held = buffer->machine->for_host({&buffer, 1});
-  if (held == nullptr) return {buffer, buffer->address};
+  if (held == nullptr) return {buffer, buffer->here()};
   return {buffer->address, [buffer, held](std::byte*) {}};
 }
 

@@ -18,6 +18,10 @@ void Context::begin(Where) { partitioned = true; }
 }  // namespace ops
 
 void ops_dat_core::adopt(ops::BufferRef version) {
+  if (version != buffer) {
+    if (version != nullptr && version->moves != nullptr) version->moves->works(*version);
+    if (buffer != nullptr) ops::rests(buffer);
+  }
   buffer = std::move(version);
   if (buffer == nullptr) {
     data = nullptr;

@@ -12,6 +12,7 @@
 
 #include "ops/core/box.hpp"
 #include "ops/core/handles.hpp"
+#include "ops/core/machine_memory.hpp"
 
 namespace ops {
 
@@ -21,17 +22,8 @@ struct Attained;
 class Totals;          // ops/loop/reduce_ops.hpp
 
 /// All buffers of one call belong to this machine. What is asked for is done in that order, as far as anybody can see.
-class Machine {
+class Machine : public MachineMemory {
  public:
-  virtual ~Machine() = default;
-
-  /// @param bytes  > 0
-  /// @return 64-byte aligned (2 MiB aligned and advised to huge pages from 4 MiB on); null if there is none. Contents are unspecified.
-  virtual void* allocate(std::size_t bytes) noexcept = 0;
-  virtual void release(void* memory, std::size_t bytes) noexcept = 0;
-  /// Memory begins a new life as a buffer: what was known of its contents is void.
-  virtual void taken(const std::byte* /*address*/) {}
-
   /// Every component of every cell of `box` becomes the `layout.element` bytes at `value` (host; null: zero bytes).
   virtual void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) = 0;
   /// All bytes of the buffer, gaps between rows included.

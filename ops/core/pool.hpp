@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "ops/core/aside.hpp"
 #include "ops/core/buffer.hpp"
 
 namespace ops {
@@ -28,9 +30,25 @@ class BufferPool {
 
   /// What a buffer of so many bytes takes up. [bytes]
   static std::size_t taken_by(std::size_t bytes) noexcept;
-  std::size_t bytes_in_use() const noexcept;   ///< held by live references [bytes]
-  std::size_t bytes_reserved() const noexcept; ///< in use plus free-listed [bytes]
+  std::size_t bytes_in_use() const noexcept;   ///< held by live references, wherever they lie [bytes]
+  std::size_t bytes_reserved() const noexcept; ///< taken from the machine: in use there plus free-listed [bytes]
   std::size_t peak_bytes() const noexcept;     ///< largest bytes_in_use() so far [bytes]
+
+  // Buffers of which nobody has the address may be moved aside, once that is allowed; before the first buffer is taken.
+  /// @param here  so much of what rests may stay in the machine's memory [bytes]
+  void move_aside(std::unique_ptr<Aside> aside, std::size_t here);
+  /// How much may rest here, and aside [bytes]; nothing: buffers stay where they are.
+  struct Tiers {
+    std::size_t here = 0, aside = 0;
+    Moved moved;
+  };
+  std::optional<Tiers> tiers() const noexcept;
+  /// Nobody has the address of a buffer that rests: what there is too much of goes aside.
+  void make_room();
+  /// What will be needed soon. @return  whether it is here or on its way; if not, there is no room for it yet
+  bool fetch(const BufferRef& buffer);
+  /// The buffer will be needed later than all others.
+  void needed_last(const BufferRef& buffer);
 
  private:
   struct State;

@@ -75,7 +75,7 @@ class Call final : public TouchWatch {
 };
 
 std::byte* origin_of(const ops_dat_core& dat) {
-  return dat.buffer->address + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+  return dat.buffer->here() + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
 
 void Call::refuse_order(const std::string& what) const {
@@ -295,6 +295,7 @@ void Call::say_what() const {
 }
 
 Executed Call::run() {
+  context_.pool.make_room();
   say_what();
   if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);

@@ -46,15 +46,15 @@ std::vector<std::byte> drawn(const Tracked& dat, Random& random) {
 }
 
 /// What the user has seeded, and where stored derivatives go, out of the way while alive.
-class Aside {
+class RecordingAside {
  public:
-  explicit Aside(Tape& tape) : tape_(tape), nodes_(tape.recording.events.nodes), values_(tape.recording.events.values) {
+  explicit RecordingAside(Tape& tape) : tape_(tape), nodes_(tape.recording.events.nodes), values_(tape.recording.events.values) {
     for (const auto& dat : tape.recording.live)
       if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
     for (Event& event : tape.recording.events.nodes) event.destination = nullptr;
     for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
-  ~Aside() {
+  ~RecordingAside() {
     tape_.recording.events.nodes = std::move(nodes_);
     tape_.recording.events.values = std::move(values_);
     for (auto& [dat, seed] : seeds_) {
@@ -64,8 +64,8 @@ class Aside {
     for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     tape_.recording.forget_tangents();
   }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
+  RecordingAside(const RecordingAside&) = delete;
+  RecordingAside& operator=(const RecordingAside&) = delete;
 
  private:
   Tape& tape_;
@@ -284,7 +284,7 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
   ops_ad_dot_result result;
   const double tolerance = options.tolerance > 0 ? options.tolerance : narrow(tape) ? 1e-4 : 1e-12;
   {
-    const Aside aside(tape);
+    const RecordingAside aside(tape);
     Random random(options.seed);
     seed_outputs(tape, random);
     const Directions directions = draw_directions(tape, inputs, random);

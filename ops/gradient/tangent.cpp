@@ -42,8 +42,12 @@ TangentSweep::TangentSweep(Tape& tape, Doubled* doubled)
 
 void TangentSweep::run() {
   tape_.recording.tangents.results.clear();
-  for (const Event& event : events_.nodes | std::views::reverse) rewind_.back(event);
+  for (const Event& event : events_.nodes | std::views::reverse) {
+    memory_.pool->make_room();
+    rewind_.back(event);
+  }
   for (const Event& event : events_.nodes) {
+    memory_.pool->make_room();
     if (doubled_) doubled_->begin(event);
     const bool after = events_.reads_after(event);
     if (after) rewind_.forth(event);

@@ -20,6 +20,7 @@ class RankMachine final : public Machine {
 
   void* allocate(std::size_t bytes) noexcept override { return own_->allocate(bytes); }
   void release(void* memory, std::size_t bytes) noexcept override { own_->release(memory, bytes); }
+  std::size_t available() override { return own_->available(); }
   void taken(const std::byte* address) override { copies_.forget(address); }
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
   void fill_bytes(const BufferRef& to, std::byte value) override;

@@ -15,7 +15,7 @@ Dense::Dense(const Tracked& dat, const Box& cells, BufferPool& pool)
 
 ArgView Dense::view(const ArgView& shape) const {
   ArgView v = reshaped(shape, layout);
-  v.in = v.out = buffer->address + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
+  v.in = v.out = buffer->here() + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
   v.from = v.to = buffer.get();
   v.layout = &layout;
   return v;

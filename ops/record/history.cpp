@@ -78,6 +78,7 @@ void History::settle(BufferPool& pool) {
     if (bytes == 0 || !dat.dat) continue;
     given->values = pool.take(bytes, "values given to dataset '" + dat.name + "'");
     pack_cells(given->values, dat.dat->buffer, dat.layout, given->cells);
+    rests(given->values);
     bytes_ += bytes;
   }
   unsettled_.clear();

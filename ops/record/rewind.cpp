@@ -8,7 +8,10 @@
 namespace ops {
 
 void Rewind::forth() {
-  while (!undone_.empty()) forth(*undone_.back());
+  while (!undone_.empty()) {
+    memory_.pool->make_room();
+    forth(*undone_.back());
+  }
 }
 
 void Rewind::back(const Event& event) {
@@ -29,6 +32,7 @@ void Rewind::exchange(SavedRegion& region) {
   pack_cells(present, region.buffer, region.dat->layout, region.cells);
   unpack_cells(region.buffer, region.values, region.dat->layout, region.cells);
   region.values = present;
+  rests(region.values);
 }
 
 }  // namespace ops

@@ -90,7 +90,7 @@ struct Tracked {
 
   /// Cell (0, 0, ..) of a buffer of this dataset.
   std::byte* base(const BufferRef& buffer) const {
-    return buffer->address + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
+    return buffer->here() + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
   }
 };
 

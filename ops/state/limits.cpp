@@ -9,6 +9,7 @@
 
 #include "ops/core/machine.hpp"
 #include "ops/core/memory.hpp"
+#include "ops/diag/error.hpp"
 
 namespace ops {
 namespace {
@@ -42,9 +43,30 @@ std::optional<double> fraction_of(const std::string& text) {
   return error == std::errc{} && end == last && number > 0 && number < 1 ? std::optional(number) : std::nullopt;
 }
 
+void allow_moving(Context& context) {
+  const auto& words = context.options.words;
+  const auto host = words.find("OPS_AD_HOST_MEMORY"), memory = words.find("OPS_AD_MEMORY");
+  if (host == words.end()) return;
+  Machine& machine = context.pool.machine();
+  std::unique_ptr<Aside> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
+  if (!aside)
+    throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
+        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets lie in the memory of a device: here they lie in the host's, of which -OPS_AD_MEMORY "
+        << "says how much may be kept for derivatives";
+  context.pool.move_aside(std::move(aside), memory_of(memory == words.end() ? "50%" : memory->second, machine.available()).value_or(0));
+}
+
 Limits with_memory(Limits limits, const Context& context) {
-  const auto available = static_cast<std::size_t>(context.pool.machine().least(static_cast<std::int64_t>(available_memory())));
   const auto word = context.options.words.find("OPS_AD_MEMORY");
+  if (const auto tiers = context.pool.tiers()) {
+    const bool given = word != context.options.words.end();
+    if (!given && (limits.slots || limits.memory)) return limits;
+    limits.memory = tiers->here + tiers->aside;
+    limits.asked = given;
+    return limits;
+  }
+  Machine& machine = context.pool.machine();
+  const auto available = static_cast<std::size_t>(machine.least(static_cast<std::int64_t>(machine.available())));
   if (word != context.options.words.end())
     limits.memory = memory_of(word->second, available);
   else if (!limits.slots && !limits.memory)

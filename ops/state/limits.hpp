@@ -32,7 +32,10 @@ struct Limits {
 /// Nothing for anything else, and for zero.
 std::optional<std::size_t> memory_of(const std::string& text, std::size_t available);
 
-/// -OPS_AD_MEMORY; without it, and if there is no number of slots either, half of what is free.
+/// -OPS_AD_HOST_MEMORY: buffers that rest may be moved there, and -OPS_AD_MEMORY is what may rest in the machine's own memory. Before the first
+/// buffer is taken. @throws OPSException  buffers lie in the host's memory already
+void allow_moving(Context& context);
+/// -OPS_AD_MEMORY, and what is moved beside it; without it, and if there is no number of slots either, half of what the machine has free.
 Limits with_memory(Limits limits, const Context& context);
 /// "1e-6": a number above 0 and below 1. Nothing for anything else.
 std::optional<double> fraction_of(const std::string& text);

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <utility>
 
+#include "ops/core/memory.hpp"
 #include "ops/state/duration.hpp"
 
 namespace ops {
@@ -59,7 +60,11 @@ void Report::planned(const Demand& demand) {
   times.reverse = reversal * times.again;
   plan_.reversed = known && run > 0;
   if (plan_.reversed) times = *known;
-  *context_->out << text(plan_) << std::flush;
+  *context_->out << text(plan_);
+  if (const auto tiers = context_->pool.tiers())
+    *context_->out << "OPS: of what may be kept " << bytes_text(tiers->here) << " may lie on the device (-OPS_AD_MEMORY) and " << bytes_text(tiers->aside)
+                   << " in the host's memory (-OPS_AD_HOST_MEMORY)\n";
+  *context_->out << std::flush;
 }
 
 void Report::replanned(const Demand& demand) {
@@ -109,7 +114,11 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   if (!plans_) return;
   if (!made_) *context_->out << "OPS: no plan for derivatives: the program ended within its first steps, of which everything is kept\n";
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
-  *context_->out << (made_ ? text(taken, plan_) : text(taken)) << std::flush;
+  *context_->out << (made_ ? text(taken, plan_) : text(taken));
+  if (const auto tiers = context_->pool.tiers())
+    *context_->out << "OPS: moved to the host's memory " << bytes_text(tiers->moved.out) << ", back " << bytes_text(tiers->moved.in) << "; "
+                   << bytes_text(tiers->moved.peak) << " lay there at most\n";
+  *context_->out << std::flush;
 }
 
 void Report::runs_again() {

@@ -14,6 +14,7 @@ BufferRef packed(const Tracked& dat, const BufferRef& from, const Box& cells, Bu
   BufferRef values = pool.take(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element,
                                "a checkpoint of part of dataset '" + dat.name + "'");
   pack_cells(values, from, dat.layout, cells);
+  rests(values);
   return values;
 }
 

@@ -46,7 +46,7 @@ PieceRef StateStore::put(const BufferRef& values, const std::optional<Reals>& ne
   Version& version = on_their_way_[values.get()];
   if (!version.piece || (version.lossy && !lossily)) {
     const auto loss = lossily ? std::optional(Lossy{*nearly, *lossy_}) : std::nullopt;
-    version = {values, store_->write({values->address, values->bytes}, for_host(values), loss), lossily};
+    version = {values, store_->write({values->here(), values->bytes}, for_host(values), loss), lossily};
   }
   return version.piece;
 }

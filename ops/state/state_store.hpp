@@ -26,7 +26,7 @@ class StateStore {
   PieceRef put(const BufferRef& values, const std::optional<Reals>& nearly = {});
   /// How writing ended; nothing as long as it goes on.
   std::optional<StoreResult> outcome(const PieceRef& piece);
-  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->address, to->bytes}, for_host(to)); }
+  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->here(), to->bytes}, for_host(to)); }
   StoreResult wait(const ReadingRef& reading);
 
   /// Whether what is put may come back approximately.

@@ -101,6 +101,7 @@ class Steps final : public RecordingWatch, public SweepWatch {
   bool alone(const Action& action, std::int64_t step) const;
   void note_approximation(std::int64_t first, std::int64_t last);
   void use_up(Sweep& sweep, std::int64_t first, std::int64_t last);
+  bool fetch_state_before(std::int64_t step);
   void time_last_step(std::int64_t next);
   void restore(std::int64_t step, HostState& host);
   // states on disk
@@ -194,6 +195,7 @@ class Steps final : public RecordingWatch, public SweepWatch {
   bool approximate_ = false;         ///< present values come from a state that came back approximately
   bool reversed_nearly_ = false;
   std::size_t passed_ = 0;           ///< the event that the sweep has come to last
+  bool fetching_ = false;            ///< the state that will be restored next may still lie aside
   std::int64_t unreversed_ = 0;      ///< steps, while they are interpreted
   std::int64_t executed_ = 0;
 };

@@ -139,7 +139,13 @@ void Steps::refuse(std::size_t enough) const {
   const std::size_t held = room_.held();
   const Shares past = past_bytes(recording_, states_, begin_of(0), begin_of(steps()));
   const std::size_t fixed = held - std::min(held, past.memory());
-  Capacity::refuse({past.states, enough - fixed - past.states, *demand_.memory, fixed});
+  try {
+    Capacity::refuse({past.states, enough - fixed - past.states, *demand_.memory, fixed});
+  } catch (Refused& error) {
+    if (const auto tiers = recording_.context.pool.tiers())
+      error << "; the budget is that of the device (-OPS_AD_MEMORY, " << tiers->here << " bytes) and of the host (-OPS_AD_HOST_MEMORY, " << tiers->aside << " bytes)";
+    throw;
+  }
 }
 
 /// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps are tried out

@@ -113,10 +113,20 @@ void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
   note_approximation(first, last);
   const std::size_t held = room_.held();
   std::size_t freed = 0;
+  unreversed_ = first;
+  fetching_ = recording_.context.pool.tiers().has_value();
   room_.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(begin_of(first), begin_of(last), versions_); }); });
   room_.holds(held - std::min(held, freed));
   release(first, last);
-  unreversed_ = first;
+}
+
+/// @return  whether all of it is here or on its way
+bool Steps::fetch_state_before(std::int64_t step) {
+  const auto next = states_.upper_bound(step);
+  bool all = true;
+  if (next != states_.begin())
+    std::prev(next)->second.for_each_kept([&](const KeptValues& kept) { all = (!kept.values || recording_.context.pool.fetch(kept.values)) && all; });
+  return all;
 }
 
 void Steps::move_states(const Action& action, HostState& host) {
@@ -205,6 +215,7 @@ void Steps::reverse(Sweep& sweep) {
 
 void Steps::passes(std::size_t event) {
   passed_ = event;
+  if (fetching_ && event < begin_of(unreversed_ + 1)) fetching_ = !fetch_state_before(unreversed_);
   if (report->follows()) report->reverses(std::ranges::upper_bound(begins_, event) - begins_.begin());
 }
 

@@ -7,11 +7,11 @@
 namespace ops {
 
 /// @param in, out  buffers of `dat`; null stays null
-ArgView Sweep::view(const EventArg& arg, const Buffer* in, const Buffer* out, const Tracked& dat) const {
+ArgView Sweep::view(const EventArg& arg, Buffer* in, Buffer* out, const Tracked& dat) const {
   ArgView v = events_.shapes[arg.shape];
   const std::ptrdiff_t origin = dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
-  if (in) v.in = in->address + origin;
-  if (out) v.out = out->address + origin;
+  if (in) v.in = in->to_read() + origin;
+  if (out) v.out = out->here() + origin;
   v.from = in;
   v.to = out;
   v.layout = &dat.layout;

@@ -37,7 +37,7 @@ void add_back(const HaloMap& map, const Layout& from, std::vector<std::byte>& su
 }  // namespace
 
 Sweep::Sweep(Recording& recording, SweepSetup setup)
-    : recording_(recording), setup_(std::move(setup)), events_(recording.events), memory_(recording.memory()), rewind_(events_, memory_), zeros_(*memory_.pool) {
+    : recording_(recording), setup_(std::move(setup)), events_(recording.events), memory_(recording.memory()), rewind_(events_, memory_), ahead_(events_, *memory_.pool), zeros_(*memory_.pool) {
   memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
 }
 
@@ -85,8 +85,10 @@ void Sweep::reverse(std::size_t first, std::size_t last) {
 }
 
 void Sweep::reverse_events(std::size_t first, std::size_t last) {
+  ahead_.begin(first, last);
   for (std::size_t at = last; at-- > first;) {
     const Event& event = events_.nodes[at];
+    ahead_.comes_to(at);
     if (setup_.steps) setup_.steps->passes(at);
     if (setup_.watcher) {
       reverse_watched(event, *setup_.watcher);
@@ -96,6 +98,7 @@ void Sweep::reverse_events(std::size_t first, std::size_t last) {
     if (!after) put_back(event);
     reverse(event);
     if (after) put_back(event);
+    ahead_.has_passed(at);
     if (uses_up_) give_back(at);
   }
 }

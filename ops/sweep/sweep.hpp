@@ -11,6 +11,7 @@
 #include "ops/record/rewind.hpp"
 #include "ops/record/statistics.hpp"
 #include "ops/record/zero_rows.hpp"
+#include "ops/sweep/ahead.hpp"
 #include "ops/versions/versions.hpp"
 
 namespace ops {
@@ -112,7 +113,7 @@ class Sweep {
   bool alike(const Event& a, const Event& b) const;
 
   // building blocks of launches
-  ArgView view(const EventArg& arg, const Buffer* in, const Buffer* out, const Tracked& dat) const;
+  ArgView view(const EventArg& arg, Buffer* in, Buffer* out, const Tracked& dat) const;
   ArgView zero_seed(const Event& event, const EventArg& arg);
   ArgView primal(const Event& event, std::size_t i);
   const std::byte* seed_of(ops_reduction handle) const;  ///< null: zero
@@ -125,6 +126,7 @@ class Sweep {
   Events& events_;
   FieldMemory memory_;
   Rewind rewind_;
+  Ahead ahead_;
   std::vector<Postponed> postponed_;
   Versions* uses_up_ = nullptr;  ///< of whose versions those go that have been passed; null: none
   std::size_t freed_ = 0;

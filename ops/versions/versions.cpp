@@ -36,6 +36,7 @@ void Versions::save_region(Tracked& dat, const Box& cells) {
   SavedRegion region{&dat, dat.dat->buffer, box, bytes,
                      recording_.context.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
   pack_cells(region.values, region.buffer, dat.layout, box);
+  rests(region.values);
   recording_.events.versions[region.buffer.get()].regions.push_back(recording_.events.regions.size());
   recording_.events.regions.push_back(std::move(region));
   recording_.events.kept += bytes;

@@ -82,6 +82,8 @@ def _others(built: Built, batch: Batch, number: int, words: list[str], checked: 
     out += [(f"hostile machine {' '.join(more)}", built.run(seed, "hostile", number, *words, *more, threads=2)) for more in ([], ["slots=2"])]
     if built.has(seed, "cuda_host"):
         out += [(f"kernels of cuda on the host {' '.join(more)}", built.run(seed, "cuda_host", number, *words, *more)) for more in ([], ["slots=2"])]
+        memory = lambda *limit: built.run(seed, "cuda_host", number, *words, "-OPS_AD_HOST_MEMORY=1GB", *limit)  # noqa: E731
+        out.append(("kernels of cuda on the host, all but 2 kB moved", memory("-OPS_AD_MEMORY=2kB")))
     return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
 
 

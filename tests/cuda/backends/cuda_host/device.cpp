@@ -6,7 +6,9 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <random>
 #include <string_view>
@@ -30,6 +32,28 @@ class Host final : public Device {
   void to_device(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
   void to_host(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
   void wait() override {}
+  std::byte* take_pinned(std::size_t bytes) override { return new (std::nothrow) std::byte[bytes]; }
+  void give_pinned(std::byte* memory) noexcept override {
+    work_waits(first_ + under_way_.size() - 1);
+    delete[] memory;
+  }
+  std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override {
+    const std::lock_guard lock(copies_mutex_);
+    under_way_.push_back({to, from, bytes});
+    return first_ + under_way_.size() - 1;
+  }
+  void work_waits(std::uint64_t copy) override {
+    const std::lock_guard lock(copies_mutex_);
+    for (; first_ <= copy; ++first_) {
+      const Copy one = under_way_.front();
+      under_way_.pop_front();
+      this->copy(one.to, one.from, one.bytes);
+    }
+  }
+  bool ended(std::uint64_t copy) override {
+    const std::lock_guard lock(copies_mutex_);
+    return copy < first_;
+  }
   void begin_work() override {
     const std::lock_guard lock(mutex_);
     if (working_++ == 0) mprotect(memory_, size, PROT_READ | PROT_WRITE);
@@ -40,6 +64,11 @@ class Host final : public Device {
   }
 
  private:
+  struct Copy {
+    std::byte* to;
+    const std::byte* from;
+    std::size_t bytes;
+  };
   void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     begin_work();
     std::memcpy(to, from, bytes);
@@ -48,6 +77,9 @@ class Host final : public Device {
   std::byte* memory_;
   std::mutex mutex_;
   int working_ = 0;
+  std::mutex copies_mutex_;
+  std::deque<Copy> under_way_;  ///< done only when work waits for them: who does not wait finds other values
+  std::uint64_t first_ = 1;     ///< the number of the first of these
 };
 
 }  // namespace

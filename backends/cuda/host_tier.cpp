@@ -1,0 +1,44 @@
+// backends/cuda/host_tier.cpp: pinned memory, and copies between it and the device's.
+#include "backends/cuda/host_tier.hpp"
+
+#include <algorithm>
+
+#include "backends/cuda/device.hpp"
+
+namespace ops::cuda {
+namespace {
+
+constexpr std::size_t pieces = 16;  // in which it is taken, more or less
+
+}  // namespace
+
+HostTier::~HostTier() {
+  for (const Slab& slab : slabs_) device().give_pinned(slab.start);
+}
+
+std::byte* HostTier::take(std::size_t bytes) {
+  for (Slab& slab : slabs_)
+    if (const std::size_t start = slab.arena.take(bytes); start != Arena::none) return slab.start + start;
+  const std::size_t left = (bytes_ - pinned_) / Arena::unit * Arena::unit;
+  if (Arena::rounded(bytes) > left) return nullptr;
+  const std::size_t size = std::clamp(Arena::rounded(bytes_ / pieces), Arena::rounded(bytes), left);
+  std::byte* const start = device().take_pinned(size);
+  if (start == nullptr) return nullptr;
+  pinned_ += size;
+  slabs_.push_back({start, size, Arena(size)});
+  return start + slabs_.back().arena.take(bytes);
+}
+
+void HostTier::give(std::byte* memory, std::size_t bytes) noexcept {
+  const auto slab = std::ranges::find_if(slabs_, [memory](const Slab& one) { return memory >= one.start && memory < one.start + one.bytes; });
+  slab->arena.release(static_cast<std::size_t>(memory - slab->start), bytes);
+}
+
+Aside::Copy HostTier::begin_out(std::byte* to, const std::byte* from, std::size_t bytes) {
+  return memory_.shows(from) ? 0 : device().begin_copy(to, memory_.on_device(from), bytes);
+}
+Aside::Copy HostTier::begin_in(std::byte* to, const std::byte* from, std::size_t bytes) { return device().begin_copy(memory_.on_device(to), from, bytes); }
+void HostTier::work_waits(Copy copy) { device().work_waits(copy); }
+bool HostTier::ended(Copy copy) { return device().ended(copy); }
+
+}  // namespace ops::cuda

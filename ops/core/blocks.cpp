@@ -1,0 +1,95 @@
+// ops/core/blocks.cpp: free lists of exact sizes.
+#include "ops/core/blocks.hpp"
+
+#include <algorithm>
+
+#include "ops/core/memory.hpp"
+#include "ops/diag/error.hpp"
+
+namespace ops {
+namespace {
+
+constexpr std::size_t large = std::size_t{4} << 20;
+constexpr std::size_t checked_from = std::size_t{1} << 20;  // smaller requests are not worth reading /proc for
+// Large buffers start at different cache sets: with equal page offsets, the rows of several fields would evict each other.
+constexpr std::size_t page = 4096;
+constexpr std::size_t stagger = 11 * 64;
+
+/// What a buffer of `size` asks of the machine.
+std::size_t allocated_by(std::size_t size) { return size >= large ? size + page : size; }
+
+}  // namespace
+
+Blocks::~Blocks() { release(); }
+
+Block Blocks::take(std::size_t size, const std::string& what) {
+  std::vector<Block>& list = free_[size];
+  if (list.empty()) {
+    list.reserve(8);
+    return allocate(size, what);
+  }
+  if (list.back().busy != 0 && rather_another(list.back())) return allocate(size, what);
+  Block block = list.back();
+  list.pop_back();
+  if (block.busy != 0) busy_ -= size;
+  return block;
+}
+
+/// The copy has not ended, and more blocks may wait for theirs.
+bool Blocks::rather_another(const Block& block) {
+  return busy_ + block.size <= most_busy && block.size <= memory->available() && !aside->ended(block.busy);
+}
+
+Block Blocks::allocate(std::size_t size, const std::string& what) {
+  if (size >= checked_from && size > memory->available()) {
+    release();
+    if (size > memory->available()) out_of_memory(size, what);
+  }
+  Block block;
+  block.base = memory->allocate(allocated_by(size));
+  if (block.base == nullptr) {
+    release();
+    block.base = memory->allocate(allocated_by(size));
+  }
+  if (block.base == nullptr) out_of_memory(size, what);
+  block.address = static_cast<std::byte*>(block.base) + (size >= large ? allocations_++ * stagger % page : 0);
+  block.size = size;
+  reserved_ += size;
+  return block;
+}
+
+void Blocks::give(const Block& block) noexcept {
+  std::vector<Block>& list = free_[block.size];
+  if (block.busy != 0) busy_ += block.size;
+  list.insert(block.busy != 0 ? list.begin() : list.end(), block);
+}
+
+/// What fails here fails for all work that follows, which says so.
+void Blocks::wait(const Block& block) noexcept try {
+  if (block.busy != 0) aside->work_waits(block.busy);
+} catch (const OPSException&) {
+}
+
+void Blocks::release() noexcept {
+  for (auto& [size, list] : free_) {
+    for (const Block& block : list) {
+      wait(block);
+      memory->release(block.base, allocated_by(size));
+    }
+    reserved_ -= size * list.size();
+    list.clear();
+  }
+  busy_ = 0;
+}
+
+void Blocks::out_of_memory(std::size_t size, const std::string& what) const {
+  OPSException error(OPS_RUNTIME_ERROR);
+  error << what << ": out of memory: " << bytes_text(size) << " (" << size << " bytes) asked for, " << bytes_text(reserved_) << " held by OPS, "
+        << bytes_text(memory->available()) << " available";
+  if (aside != nullptr)
+    error << "; " << bytes_text(lies_aside) << " of " << bytes_text(aside->bytes())
+          << " are taken in the host's memory (-OPS_AD_HOST_MEMORY), where goes what is beyond -OPS_AD_MEMORY";
+  throw error;
+}
+
+}  // namespace ops

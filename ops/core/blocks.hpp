@@ -1,0 +1,58 @@
+// ops/core/blocks.hpp: the machine's memory in pieces. Memory that was touched once is kept and reused, because page faults cost more than
+// the pass itself.
+// Knows bytes, and copies that still read a piece; knows nothing of buffers.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "ops/core/aside.hpp"
+#include "ops/core/machine_memory.hpp"
+
+namespace ops {
+
+struct Block {
+  void* base = nullptr;
+  std::byte* address = nullptr;  ///< null: no block
+  std::size_t size = 0;          ///< [bytes]
+  Aside::Copy busy = 0;          ///< still reads or writes it: work has to wait for this copy
+
+  /// What a buffer of so many bytes takes up. [bytes]
+  static std::size_t of(std::size_t bytes) noexcept { return (bytes + 63) / 64 * 64; }
+};
+
+class Blocks {
+ public:
+  explicit Blocks(std::shared_ptr<MachineMemory> of) : memory(std::move(of)) {}
+  ~Blocks();
+  Blocks(const Blocks&) = delete;
+  Blocks& operator=(const Blocks&) = delete;
+
+  /// One that no copy is busy with, if there is one; whoever works with it waits for the copy.
+  /// @throws OPSException  out of memory; begins with `what`
+  Block take(std::size_t size, const std::string& what);
+  void give(const Block& block) noexcept;
+  [[noreturn]] void out_of_memory(std::size_t size, const std::string& what) const;
+
+  std::size_t reserved() const noexcept { return reserved_; }  ///< taken from the machine [bytes]
+
+  std::recursive_mutex mutex;   ///< held by whoever calls
+  std::shared_ptr<MachineMemory> memory;
+  Aside* aside = nullptr;       ///< whose copies these are; null: there are none
+  std::size_t most_busy = 0;    ///< so much may wait for copies to end before others have to [bytes]
+  std::size_t lies_aside = 0;   ///< what buffers hold elsewhere, for messages [bytes]
+
+ private:
+  Block allocate(std::size_t size, const std::string& what);
+  bool rather_another(const Block& block);
+  void wait(const Block& block) noexcept;
+  void release() noexcept;
+
+  std::unordered_map<std::size_t, std::vector<Block>> free_;  ///< those that copies are busy with come first, the latest copy before the others
+  std::size_t reserved_ = 0, busy_ = 0, allocations_ = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,36 @@
+// ops/sweep/ahead.cpp: as far ahead as there is room.
+#include "ops/sweep/ahead.hpp"
+
+#include <algorithm>
+
+namespace ops {
+
+void Ahead::begin(std::size_t first, std::size_t last) {
+  moves_ = pool_.tiers().has_value();
+  first_ = first;
+  next_ = last;
+}
+
+void Ahead::comes_to(std::size_t event) {
+  if (!moves_) return;
+  pool_.make_room();
+  for (next_ = std::min(next_, event + 1); next_ > first_ && fetch(events_.nodes[next_ - 1]); --next_) continue;
+}
+
+bool Ahead::fetch(const Event& event) {
+  const auto fetched = [&](const BufferRef& values) { return !values || pool_.fetch(values); };
+  return std::ranges::all_of(events_.args_of(event), fetched, &EventArg::primal) &&
+         std::ranges::all_of(events_.regions_of(event), [&](const SavedRegion& region) { return fetched(region.buffer) && fetched(region.values); });
+}
+
+void Ahead::has_passed(std::size_t event) {
+  if (!moves_) return;
+  for (const EventArg& arg : events_.args_of(events_.nodes[event])) {
+    const auto known = events_.versions.find(arg.primal.get());
+    if (known != events_.versions.end() && !known->second.readers.empty() && known->second.readers.front() == event) pool_.needed_last(arg.primal);
+  }
+  for (const SavedRegion& region : events_.regions_of(events_.nodes[event]))
+    if (region.values) pool_.needed_last(region.values);
+}
+
+}  // namespace ops

@@ -1,0 +1,30 @@
+// ops/sweep/ahead.hpp: what lies aside is fetched before the sweep comes to the events that read it.
+// Knows which values an event keeps; knows nothing of where they lie.
+#pragma once
+
+#include "ops/core/pool.hpp"
+#include "ops/record/events.hpp"
+
+namespace ops {
+
+class Ahead {
+ public:
+  Ahead(Events& events, BufferPool& pool) : events_(events), pool_(pool) {}
+
+  /// A sweep over events [first, last) begins.
+  void begin(std::size_t first, std::size_t last);
+  /// It is about to come to this event, and nobody has the address of anything kept.
+  void comes_to(std::size_t event);
+  /// It has been reversed: what it reads before all others will not be needed soon.
+  void has_passed(std::size_t event);
+
+ private:
+  bool fetch(const Event& event);
+
+  Events& events_;
+  BufferPool& pool_;
+  bool moves_ = false;
+  std::size_t first_ = 0, next_ = 0;  ///< events [next_, ..) have been fetched
+};
+
+}  // namespace ops
