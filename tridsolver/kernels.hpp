@@ -61,6 +61,30 @@ struct Ends {
   T *before_last, *after_last, *right_last;
 };
 
+/// Systems whose rows are neighbours in memory that are solved side by side: one number of each is a line of the cache.
+template <class T>
+inline constexpr std::int64_t line_lanes = 64 / static_cast<std::int64_t>(sizeof(T));
+
+/// So many systems, or chunks of them, all lanes used. `row` of all arrays is 1.
+template <class T>
+struct Lines {
+  static constexpr std::int64_t fewest_rows = 32;
+  std::int64_t rows = 0;
+  Apart<const T> array[4] = {};  ///< a, b, c, d; the first row of a is not read
+  bool ends = true;              ///< nor is the last row of c
+  Apart<T> x = {};
+  Put put = Put::replace;
+  const T* first = nullptr;  ///< in place of the first row's a, for `reduce_along`
+  const T* known = nullptr;  ///< the first unknowns, one number a lane, then the last ones; null: they are to be found as well
+  T* scratch = nullptr;      ///< three numbers a row and lane
+};
+
+/// Rows of a system with a diagonal of ones: before * (unknown of a row before) + own + after * (of a row after) = right.
+template <class T>
+struct Coupled {
+  T *before, *after, *right;
+};
+
 template <class T>
 struct Kernels {
   /// `eliminate`, then `substitute`.
@@ -73,6 +97,11 @@ struct Kernels {
   void (*scatter)(const Apart<T>& to, const T* from, std::int64_t rows, Put put);
   /// Eliminates all but the first and last unknowns of dense chunks, rows >= 2 of block_lanes each, which are spoilt.
   void (*reduce)(T* a, const T* b, T* c, T* d, std::int64_t rows, const Ends<T>& ends);
+  /// The same as they lie. `next`: what will be read after these, or they themselves.
+  void (*thomas_along)(const Lines<T>& lines, const Lines<T>& next);
+  void (*reduce_along)(const Lines<T>& lines, const Lines<T>& next, const Ends<T>& ends);
+  /// Rows [first, last) of a system lose their neighbours at `distance` and get those twice as far away. Returns whether any has neighbours then.
+  bool (*step)(const Coupled<T>& now, const Coupled<T>& next, std::int64_t first, std::int64_t last, std::int64_t rows, std::int64_t distance);
 };
 
 /// The kernels for this processor.
