@@ -18,12 +18,12 @@ class Chunks {
         lanes_(along_memory(batch, chunk_rows) ? line_lanes<T> : block_lanes<T>) {}
 
   void solve(const Parallel& parallel) {
-    for_blocks(parallel, [this](Work& work, const Block& block, const Block& next) {
+    for_blocks(parallel, [this](Work& work, Block& block, const Block& next) {
       if (lies(block)) reduce_lines(work, block, next);
       else reduce(work.tile, block);
     });
     reduced_.solve(parallel);
-    for_blocks(parallel, [this](Work& work, const Block& block, const Block& next) {
+    for_blocks(parallel, [this](Work& work, Block& block, const Block& next) {
       if (lies(block)) complete_lines(work, block, next);
       else complete(work.tile, block);
     });
@@ -32,6 +32,7 @@ class Chunks {
  private:
   struct Block {
     LaneOffsets<T> at;
+    Lines<T> lines;  ///< the same, if they lie so
     std::array<std::int64_t, LaneOffsets<T>::most> ends;  ///< of each lane: its first row in the reduced system
     std::int64_t rows = 0;
     bool last = false;  ///< chunks at the ends of their systems
@@ -44,8 +45,8 @@ class Chunks {
   /// Whether kernels read it as it lies.
   bool lies(const Block& block) const { return lanes_ == line_lanes<T> && block.at.lanes == lanes_ && along_memory(batch_, block.rows); }
 
-  Block block(std::int64_t number, std::int64_t full_blocks) const {
-    Block b;
+  void set(Block& b, std::int64_t number, std::int64_t full_blocks) const {
+    b.at.lanes = 0;
     b.last = number >= full_blocks;
     b.rows = b.last ? rows_ - (each_ - 1) * chunk_rows : chunk_rows;
     const std::int64_t of_system = b.last ? 1 : each_ - 1, chunks = others_.number * of_system;
@@ -57,7 +58,7 @@ class Chunks {
       if (along_rows_ && !b.last && n > first && chunk > 0) b.at.add_later(batch_, matrix_, chunk_rows);
       else b.at.add(batch_, matrix_, others_.index(batch_.shape, system), chunk * chunk_rows);
     }
-    return b;
+    if (lies(b)) set_lines(b.lines, batch_, matrix_, b.at, b.rows, b.last);
   }
 
   template <class Do>
@@ -66,23 +67,22 @@ class Chunks {
     const std::int64_t full = blocks(others_.number * (each_ - 1)), all = full + blocks(others_.number);
     parallel(all, [&](std::int64_t first, std::int64_t last) {
       Work work;
-      Block next = block(first, full);
-      for (std::int64_t number = first; number < last; ++number) {
-        const Block now = next;
-        if (number + 1 < last) next = block(number + 1, full);
-        act(work, now, next);
+      std::array<Block, 2> two;
+      Block *now = &two[0], *next = &two[1];
+      set(*now, first, full);
+      for (std::int64_t number = first; number < last; ++number, std::swap(now, next)) {
+        if (number + 1 < last) set(*next, number + 1, full);
+        act(work, *now, number + 1 < last ? *next : *now);
       }
     });
   }
 
-  Lines<T> lines(Work& work, const Block& block) const { return lines_of(batch_, matrix_, block.at, block.rows, block.last, work.lines.get()); }
-
-  void reduce_lines(Work& work, const Block& block, const Block& next) {
+  void reduce_lines(Work& work, Block& block, const Block& next) {
     std::array<T, static_cast<std::size_t>(line_lanes<T>)> first, ends[6];
     for (std::size_t l = 0; l < first.size(); ++l) first[l] = block.at.begins[l] ? T{} : matrix_.lower.first[block.at.lower[l]];
-    Lines<T> now = lines(work, block);
-    now.first = first.data();
-    kernels<T>().reduce_along(now, lies(next) ? lines(work, next) : now,
+    block.lines.first = first.data();
+    block.lines.scratch = work.lines.get();
+    kernels<T>().reduce_along(block.lines, lies(next) ? next.lines : block.lines,
                               {ends[0].data(), ends[1].data(), ends[2].data(), ends[3].data(), ends[4].data(), ends[5].data()});
     for (std::size_t l = 0; l < first.size(); ++l) {
       reduced_.set(block.ends[l], ends[0][l], ends[1][l], ends[2][l]);
@@ -90,16 +90,16 @@ class Chunks {
     }
   }
 
-  void complete_lines(Work& work, const Block& block, const Block& next) {
+  void complete_lines(Work& work, Block& block, const Block& next) {
     std::array<T, static_cast<std::size_t>(2 * line_lanes<T>)> known;
     for (std::size_t l = 0; l < known.size() / 2; ++l) {
       known[l] = reduced_.solution(block.ends[l]);
       known[known.size() / 2 + l] = reduced_.solution(block.ends[l] + 1);
     }
-    Lines<T> now = lines(work, block);
-    now.ends = true;  // the last row's c is not needed
-    now.known = known.data();
-    kernels<T>().thomas_along(now, lies(next) ? lines(work, next) : now);
+    block.lines.ends = true;  // the last row's c is not needed
+    block.lines.known = known.data();
+    block.lines.scratch = work.lines.get();
+    kernels<T>().thomas_along(block.lines, lies(next) ? next.lines : block.lines);
   }
 
   void reduce(Tile<T>& tile, const Block& block) {

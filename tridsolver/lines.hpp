@@ -2,7 +2,7 @@
 // Knows vectors; knows nothing of batches. All of it has the bits of the passes over strips and blocks.
 #pragma once
 
-#include "tridsolver/kernels.hpp"
+#include "tridsolver/lanes.hpp"
 #include "tridsolver/transpose.hpp"
 
 namespace tridsolver {

@@ -26,24 +26,14 @@ class Reduced {
     x_[at] = T{};
   }
 
-  /// Cyclic reduction computes every unknown on its own, so that neighbours' errors have nothing to do with each other, and residuals of
-  /// nearly singular systems are large. Solving for what is left of the right-hand side brings them to rounding.
-  /// Where diagonals dominate, rows have no neighbours after some steps, as products of small numbers are zero; then further ones change nothing.
+  /// Many systems one by one, so that each stays in a cache and threads need not wait for one another; few of them with all threads.
   void solve(const Parallel& parallel) {
-    for (int pass = 0; pass < passes; ++pass) {
-      for_rows(parallel, [this](std::int64_t system, std::int64_t first, std::int64_t last) { remainder(system, first, last); });
-      std::atomic<bool> coupled = true;
-      for (std::int64_t distance = 1; distance < rows_ && coupled; distance *= 2) {
-        coupled = false;
-        for_rows(parallel, [this, distance, &coupled](std::int64_t system, std::int64_t first, std::int64_t last) {
-          if (kernels<T>().step(of(now_, system), of(next_, system), first, last, rows_, distance)) coupled = true;
-        });
-        std::swap(now_, next_);
-      }
-      for_rows(parallel, [this](std::int64_t system, std::int64_t first, std::int64_t last) {
-        for (std::int64_t at = system * rows_ + first; at < system * rows_ + last; ++at) x_[at] += now_.right[at];
-      });
-    }
+    constexpr std::int64_t many = 8;
+    if (systems_ < many) return solve(0, systems_, parallel);
+    const Parallel alone = [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { body(0, n); };
+    parallel(systems_, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t system = first; system < last; ++system) solve(system, 1, alone);
+    });
   }
 
   T solution(std::int64_t at) const { return x_[at]; }
@@ -51,23 +41,45 @@ class Reduced {
  private:
   static constexpr int passes = 3;
 
+  /// Cyclic reduction computes every unknown on its own, so that neighbours' errors have nothing to do with each other, and residuals of
+  /// nearly singular systems are large. Solving for what is left of the right-hand side brings them to rounding.
+  /// Where diagonals dominate, rows have no neighbours after some steps, as products of small numbers are zero; then further ones change nothing.
+  void solve(std::int64_t begin, std::int64_t count, const Parallel& parallel) {
+    Coupled<T> now = rows(1), next = rows(2);
+    for (int pass = 0; pass < passes; ++pass) {
+      for_rows(begin, count, parallel,
+               [&](std::int64_t system, std::int64_t first, std::int64_t last) { put_remainder(of(now, system), system, first, last); });
+      std::atomic<bool> coupled = true;
+      for (std::int64_t distance = 1; distance < rows_ && coupled; distance *= 2) {
+        coupled = false;
+        for_rows(begin, count, parallel, [&](std::int64_t system, std::int64_t first, std::int64_t last) {
+          if (kernels<T>().step(of(now, system), of(next, system), first, last, rows_, distance)) coupled = true;
+        });
+        std::swap(now, next);
+      }
+      for_rows(begin, count, parallel, [&](std::int64_t system, std::int64_t first, std::int64_t last) {
+        for (std::int64_t at = system * rows_ + first; at < system * rows_ + last; ++at) x_[at] += now.right[at];
+      });
+    }
+  }
+
   T* piece(std::int64_t number) const { return memory_.get() + number * systems_ * rows_; }
   Coupled<T> rows(std::int64_t which) const { return {piece(3 * which), piece(3 * which + 1), piece(3 * which + 2)}; }
   Coupled<T> of(const Coupled<T>& rows, std::int64_t system) const {
     return {rows.before + system * rows_, rows.after + system * rows_, rows.right + system * rows_};
   }
 
-  /// Calls act(system, first, last) for rows of systems.
+  /// Calls act(system, first, last) for rows of `count` systems.
   template <class Act>
-  void for_rows(const Parallel& parallel, const Act& act) const {
-    parallel(systems_ * rows_, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t system = first / rows_; system * rows_ < last; ++system)
-        act(system, std::max<std::int64_t>(first - system * rows_, 0), std::min(last - system * rows_, rows_));
+  void for_rows(std::int64_t begin, std::int64_t count, const Parallel& parallel, const Act& act) const {
+    parallel(count * rows_, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t s = first / rows_; s * rows_ < last; ++s)
+        act(begin + s, std::max<std::int64_t>(first - s * rows_, 0), std::min(last - s * rows_, rows_));
     });
   }
 
-  void remainder(std::int64_t system, std::int64_t first, std::int64_t last) {
-    const Coupled<T> given = of(given_, system), now = of(now_, system);
+  void put_remainder(const Coupled<T>& now, std::int64_t system, std::int64_t first, std::int64_t last) const {
+    const Coupled<T> given = of(given_, system);
     const T* const x = x_ + system * rows_;
     for (std::int64_t i = first; i < last; ++i) {
       now.before[i] = given.before[i];
@@ -81,7 +93,7 @@ class Reduced {
 
   std::int64_t systems_, rows_;
   Scratch<T> memory_;
-  Coupled<T> given_ = rows(0), now_ = rows(1), next_ = rows(2);
+  Coupled<T> given_ = rows(0);
   T* x_ = piece(9);
 };
 

@@ -2,7 +2,7 @@
 // Knows dense rows; knows nothing of how often they are reduced.
 #pragma once
 
-#include "tridsolver/kernels.hpp"
+#include "tridsolver/lanes.hpp"
 
 namespace tridsolver {
 namespace {

@@ -49,13 +49,24 @@ bool along_memory(const Batch<T>& batch, std::int64_t rows) {
   return dense && rows >= Lines<T>::fewest_rows;
 }
 
-/// Lanes that lie so. @param ends  their last rows have no neighbour after
+/// Lanes that lie so. Number by number, as wide copies of what has just been stored wait for all stores before.
+/// @param ends  their last rows have no neighbour after
 template <class T>
-Lines<T> lines_of(const Batch<T>& batch, const Matrix<T>& matrix, const LaneOffsets<T>& at, std::int64_t rows, bool ends, T* scratch) {
-  const auto part = [](const auto& array, const auto& offsets) { return Apart{array.first, offsets.data(), 1, line_lanes<T>}; };
-  return {rows,
-          {part(matrix.lower, at.lower), part(matrix.middle, at.middle), part(matrix.upper, at.upper), part(batch.d, at.right)},
-          ends, part(batch.x, at.x), put_of(batch), nullptr, nullptr, scratch};
+void set_lines(Lines<T>& lines, const Batch<T>& batch, const Matrix<T>& matrix, const LaneOffsets<T>& at, std::int64_t rows, bool ends) {
+  const auto set = [](auto& part, const auto& array, const auto& offsets) {
+    part.first = array.first;
+    part.offset = offsets.data();
+    part.row = 1;
+    part.lanes = line_lanes<T>;
+  };
+  lines.rows = rows;
+  set(lines.array[0], matrix.lower, at.lower);
+  set(lines.array[1], matrix.middle, at.middle);
+  set(lines.array[2], matrix.upper, at.upper);
+  set(lines.array[3], batch.d, at.right);
+  lines.ends = ends;
+  set(lines.x, batch.x, at.x);
+  lines.put = put_of(batch);
 }
 
 /// Lanes that are not used hold the system 1 x = 0.
