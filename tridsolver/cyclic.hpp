@@ -6,9 +6,9 @@
 
 namespace tridsolver {
 
-/// Rows of dense systems, one after another.
+/// Rows of dense systems with a diagonal of ones, one after another: before * (unknown of a row before) + own + after * (of a row after) = right.
 template <class T>
-struct CyclicRows {
+struct Coupled {
   T *before, *after, *right;
 };
 
@@ -18,8 +18,7 @@ inline constexpr int cyclic_passes = 3;
 
 /// What x leaves of row i, number `row` of a system of `rows`.
 template <class T>
-constexpr void put_remainder(const CyclicRows<T>& given, const T* x, const CyclicRows<T>& to, std::int64_t i, std::int64_t row,
-                             std::int64_t rows) noexcept {
+constexpr void put_remainder(const Coupled<T>& given, const T* x, const Coupled<T>& to, std::int64_t i, std::int64_t row, std::int64_t rows) noexcept {
   to.before[i] = given.before[i];
   to.after[i] = given.after[i];
   T right = given.right[i] - x[i];
@@ -29,16 +28,15 @@ constexpr void put_remainder(const CyclicRows<T>& given, const T* x, const Cycli
 }
 
 /// Row i loses its neighbours at `distance` and gets those twice as far away.
-template <class T>
-constexpr void put_step(const CyclicRows<T>& now, const CyclicRows<T>& next, std::int64_t i, std::int64_t row, std::int64_t rows,
-                        std::int64_t distance) noexcept {
+template <bool has_before, bool has_after, class T>
+[[gnu::always_inline]] constexpr void put_step(const Coupled<T>& now, const Coupled<T>& next, std::int64_t i, std::int64_t distance) noexcept {
   T pivot{1}, right = now.right[i], before{}, after{};
-  if (row >= distance) {
+  if constexpr (has_before) {
     pivot -= now.before[i] * now.after[i - distance];
     right -= now.before[i] * now.right[i - distance];
     before = -(now.before[i] * now.before[i - distance]);
   }
-  if (row + distance < rows) {
+  if constexpr (has_after) {
     pivot -= now.after[i] * now.before[i + distance];
     right -= now.after[i] * now.right[i + distance];
     after = -(now.after[i] * now.after[i + distance]);
@@ -46,6 +44,15 @@ constexpr void put_step(const CyclicRows<T>& now, const CyclicRows<T>& next, std
   next.before[i] = before / pivot;
   next.after[i] = after / pivot;
   next.right[i] = right / pivot;
+}
+/// The same of number `row` of a system of `rows`.
+template <class T>
+constexpr void put_step(const Coupled<T>& now, const Coupled<T>& next, std::int64_t i, std::int64_t row, std::int64_t rows, std::int64_t distance) noexcept {
+  const bool has_before = row >= distance, has_after = row + distance < rows;
+  if (has_before && has_after) put_step<true, true>(now, next, i, distance);
+  else if (has_before) put_step<true, false>(now, next, i, distance);
+  else if (has_after) put_step<false, true>(now, next, i, distance);
+  else put_step<false, false>(now, next, i, distance);
 }
 
 }  // namespace tridsolver

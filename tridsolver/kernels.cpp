@@ -2,7 +2,9 @@
 // Compiled once for each family of processors; TRIDSOLVER_FAMILY names it. All of them give the same bits.
 #include "tridsolver/kernels.hpp"
 
+#include "tridsolver/lines.hpp"
 #include "tridsolver/recurrence.hpp"
+#include "tridsolver/steps.hpp"
 #include "tridsolver/transpose.hpp"
 
 namespace tridsolver {
@@ -248,8 +250,10 @@ namespace TRIDSOLVER_FAMILY {
 
 extern const Kernels<float> of_float;
 extern const Kernels<double> of_double;
-const Kernels<float> of_float{thomas<float>, eliminate<float>, substitute<float>, gather<float>, scatter<float>, reduce<float>};
-const Kernels<double> of_double{thomas<double>, eliminate<double>, substitute<double>, gather<double>, scatter<double>, reduce<double>};
+const Kernels<float> of_float{thomas<float>,  eliminate<float>, substitute<float>,   gather<float>,
+                              scatter<float>, reduce<float>,    thomas_along<float>, reduce_along<float>, step<float>};
+const Kernels<double> of_double{thomas<double>,  eliminate<double>, substitute<double>,   gather<double>,
+                                scatter<double>, reduce<double>,    thomas_along<double>, reduce_along<double>, step<double>};
 
 }  // namespace TRIDSOLVER_FAMILY
 }  // namespace tridsolver

@@ -2,64 +2,10 @@
 // Knows rows of lanes; knows nothing of batches. No standard library here: kernels.cpp is compiled with flags of its own.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include "tridsolver/cyclic.hpp"
+#include "tridsolver/lanes.hpp"
 
 namespace tridsolver {
-
-/// Systems that are solved side by side where they have to be gathered.
-template <class T>
-inline constexpr std::int64_t block_lanes = 256 / static_cast<std::int64_t>(sizeof(T));
-
-/// Systems side by side: row i of all of them lies at `+ i * row`, lane after lane.
-template <class T>
-struct Lanes {
-  T* first = nullptr;
-  std::ptrdiff_t row = 0;  ///< [elements]
-};
-
-/// What becomes of a solution. `past_caches`: replaces what is there, which nobody will look at soon.
-enum class Put { replace, add, past_caches };
-
-/// What other parts of the systems have to do with the first and the last row of a strip, one number a lane. Null: there is no such part.
-template <class T>
-struct Beside {
-  const T* lower = nullptr;  ///< in place of the first row's a
-  const T* upper = nullptr;  ///< `upper` and `right` of the row before
-  const T* right = nullptr;
-  const T* ones = nullptr;   ///< 1, in place of the last row's c: `upper` of this row becomes the inverse of its pivot
-  const T* after = nullptr;  ///< what the last row's `upper`, with its own c, and the solution of the row after make
-};
-
-/// One Thomas elimination of `lanes` systems of `rows` unknowns at once.
-template <class T>
-struct Strip {
-  std::int64_t rows = 0, lanes = 0;
-  Lanes<const T> a, b, c, d;  ///< the first row of a and the last row of c are not read
-  Lanes<T> x;
-  Put put = Put::replace;
-  T* upper = nullptr;  ///< scratch, rows * lanes; may be c where c lies as densely
-  T* right = nullptr;  ///< scratch, rows * lanes; may be d likewise, or x where x is d or apart from it
-  std::ptrdiff_t right_row = 0;  ///< of `right` [elements]; 0: lanes
-  Beside<T> beside = {};
-};
-
-/// Rows of arrays that lie anywhere, one lane each.
-template <class T>
-struct Apart {
-  T* first = nullptr;
-  const std::ptrdiff_t* offset = nullptr;  ///< of each lane [elements]
-  std::ptrdiff_t row = 0;                  ///< [elements]
-  std::int64_t lanes = 0;
-};
-
-/// The first and the last row of chunks after all others have been eliminated from them:
-/// before * (last of the chunk before) + own + after * (other row of this chunk, or first of the next) = right.
-template <class T>
-struct Ends {
-  T *before_first, *after_first, *right_first;
-  T *before_last, *after_last, *right_last;
-};
 
 template <class T>
 struct Kernels {
@@ -73,6 +19,11 @@ struct Kernels {
   void (*scatter)(const Apart<T>& to, const T* from, std::int64_t rows, Put put);
   /// Eliminates all but the first and last unknowns of dense chunks, rows >= 2 of block_lanes each, which are spoilt.
   void (*reduce)(T* a, const T* b, T* c, T* d, std::int64_t rows, const Ends<T>& ends);
+  /// The same as they lie. `next`: what will be read after these, or they themselves.
+  void (*thomas_along)(const Lines<T>& lines, const Lines<T>& next);
+  void (*reduce_along)(const Lines<T>& lines, const Lines<T>& next, const Ends<T>& ends);
+  /// Rows [first, last) of a system lose their neighbours at `distance` and get those twice as far away. Returns whether any has neighbours then.
+  bool (*step)(const Coupled<T>& now, const Coupled<T>& next, std::int64_t first, std::int64_t last, std::int64_t rows, std::int64_t distance);
 };
 
 /// The kernels for this processor.

@@ -29,7 +29,45 @@ struct LaneOffsets {
     right[l] = offset(system, batch.d.step);
     x[l] = offset(system, batch.x.step);
   }
+  /// One more that begins so many rows after the one before, in the same system.
+  void add_later(const Batch<T>& batch, const Matrix<T>& matrix, std::int64_t rows) {
+    const auto l = static_cast<std::size_t>(lanes++), axis = static_cast<std::size_t>(batch.shape.axis);
+    begins[l] = false;
+    lower[l] = lower[l - 1] + rows * matrix.lower.step[axis];
+    middle[l] = middle[l - 1] + rows * matrix.middle.step[axis];
+    upper[l] = upper[l - 1] + rows * matrix.upper.step[axis];
+    right[l] = right[l - 1] + rows * batch.d.step[axis];
+    x[l] = x[l - 1] + rows * batch.x.step[axis];
+  }
 };
+
+/// Whether rows are neighbours in all arrays, so many that kernels read them as they lie.
+template <class T>
+bool along_memory(const Batch<T>& batch, std::int64_t rows) {
+  const auto axis = static_cast<std::size_t>(batch.shape.axis);
+  const bool dense = batch.a.step[axis] == 1 && batch.b.step[axis] == 1 && batch.c.step[axis] == 1 && batch.d.step[axis] == 1 && batch.x.step[axis] == 1;
+  return dense && rows >= Lines<T>::fewest_rows;
+}
+
+/// Lanes that lie so. Number by number, as wide copies of what has just been stored wait for all stores before.
+/// @param ends  their last rows have no neighbour after
+template <class T>
+void set_lines(Lines<T>& lines, const Batch<T>& batch, const Matrix<T>& matrix, const LaneOffsets<T>& at, std::int64_t rows, bool ends) {
+  const auto set = [](auto& part, const auto& array, const auto& offsets) {
+    part.first = array.first;
+    part.offset = offsets.data();
+    part.row = 1;
+    part.lanes = line_lanes<T>;
+  };
+  lines.rows = rows;
+  set(lines.array[0], matrix.lower, at.lower);
+  set(lines.array[1], matrix.middle, at.middle);
+  set(lines.array[2], matrix.upper, at.upper);
+  set(lines.array[3], batch.d, at.right);
+  lines.ends = ends;
+  set(lines.x, batch.x, at.x);
+  lines.put = put_of(batch);
+}
 
 /// Lanes that are not used hold the system 1 x = 0.
 template <class T>

@@ -2,6 +2,7 @@
 #include "tridsolver/tridsolver.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "tridsolver/chunks.hpp"
@@ -37,24 +38,61 @@ void solve_strips(const Batch<T>& batch, int along, const Parallel& parallel) {
   });
 }
 
-/// Some systems at a time are gathered side by side.
+/// Some systems at a time, side by side: read as they lie, or gathered.
 template <class T>
-void solve_blocks(const Batch<T>& batch, const Parallel& parallel) {
-  const Matrix<T> matrix(batch);
-  const Others others(batch.shape, -1);
-  const std::int64_t rows = rows_of(batch.shape);
-  parallel((others.number + block_lanes<T> - 1) / block_lanes<T>, [&](std::int64_t first, std::int64_t last) {
-    Tile<T> tile(rows);
-    for (std::int64_t block = first; block < last; ++block) {
-      LaneOffsets<T> at;
-      for (std::int64_t n = block * block_lanes<T>; n < std::min((block + 1) * block_lanes<T>, others.number); ++n)
-        at.add(batch, matrix, others.index(batch.shape, n), 0);
-      tile.fetch(batch, matrix, at, rows, true);
-      tile.solve(0, rows);
-      tile.bring_back(batch, at, rows);
-    }
-  });
-}
+class Blocks {
+ public:
+  explicit Blocks(const Batch<T>& batch)
+      : batch_(batch), matrix_(batch), others_(batch.shape, -1), rows_(rows_of(batch.shape)),
+        lanes_(along_memory(batch, rows_) && rows_ <= most_rows_along ? line_lanes<T> : block_lanes<T>) {}
+
+  void solve(const Parallel& parallel) const {
+    parallel((others_.number + lanes_ - 1) / lanes_, [this](std::int64_t first, std::int64_t last) {
+      const Scratch<T> lines = scratch<T>(lanes_ == line_lanes<T> ? 3 * rows_ * lanes_ : 0);
+      std::optional<Tile<T>> tile;
+      Block two[2], *now = &two[0], *next = &two[1];
+      set(*now, first);
+      for (std::int64_t number = first; number < last; ++number, std::swap(now, next)) {
+        if (number + 1 < last) set(*next, number + 1);
+        if (now->lies) {
+          now->lines.scratch = lines.get();
+          kernels<T>().thomas_along(now->lines, number + 1 < last && next->lies ? next->lines : now->lines);
+        } else {
+          if (!tile) tile.emplace(rows_);
+          solve_gathered(*tile, now->at);
+        }
+      }
+    });
+  }
+
+ private:
+  static constexpr std::int64_t most_rows_along = 1536;  ///< of more, what is asked for ahead does not fit a cache
+
+  struct Block {
+    LaneOffsets<T> at;
+    Lines<T> lines;
+    bool lies = false;  ///< as `lines` says
+  };
+
+  void set(Block& b, std::int64_t number) const {
+    b.at.lanes = 0;
+    for (std::int64_t n = number * lanes_; n < std::min((number + 1) * lanes_, others_.number); ++n)
+      b.at.add(batch_, matrix_, others_.index(batch_.shape, n), 0);
+    b.lies = lanes_ == line_lanes<T> && b.at.lanes == lanes_;
+    if (b.lies) set_lines(b.lines, batch_, matrix_, b.at, rows_, true);
+  }
+
+  void solve_gathered(Tile<T>& tile, const LaneOffsets<T>& at) const {
+    tile.fetch(batch_, matrix_, at, rows_, true);
+    tile.solve(0, rows_);
+    tile.bring_back(batch_, at, rows_);
+  }
+
+  const Batch<T>& batch_;
+  Matrix<T> matrix_;
+  Others others_;
+  std::int64_t rows_, lanes_;  ///< of a block
+};
 
 }  // namespace
 
@@ -71,7 +109,7 @@ void solve(const Batch<T>& batch, const Parallel& parallel) {
   if (in_chunks(batch.shape)) return solve_in_chunks(batch, run);
   const int along = lane_axis(batch);
   if (along >= 0) return solve_strips(batch, along, run);
-  solve_blocks(batch, run);
+  Blocks<T>(batch).solve(run);
 }
 template void solve(const Batch<float>&, const Parallel&);
 template void solve(const Batch<double>&, const Parallel&);

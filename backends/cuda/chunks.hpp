@@ -63,14 +63,14 @@ struct Reduction {
 /// What parallel cyclic reduction does to a row; rows of a system are neighbours along axis 0.
 template <class T>
 struct Remainder {
-  tridsolver::CyclicRows<T> given, to;
+  tridsolver::Coupled<T> given, to;
   T* x;
   int rows;
   OPS_EVERYWHERE void operator()(const backend::Piece& s) const { put_remainder(given, x, to, std::int64_t{s.y} * rows + s.x, s.x, rows); }
 };
 template <class T>
 struct Step {
-  tridsolver::CyclicRows<T> now, next;
+  tridsolver::Coupled<T> now, next;
   int rows, distance;
   OPS_EVERYWHERE void operator()(const backend::Piece& s) const { put_step(now, next, std::int64_t{s.y} * rows + s.x, s.x, rows, distance); }
 };
@@ -107,7 +107,7 @@ class Reduced {
     box_.hi[1] = static_cast<int>(count_ / rows);
     fill({reinterpret_cast<std::byte*>(x()), {sizeof(T), static_cast<std::ptrdiff_t>(sizeof(T)) * rows_}, 0}, 1, sizeof(T), box_, nullptr);
   }
-  tridsolver::CyclicRows<T> given() const noexcept { return rows(0); }
+  tridsolver::Coupled<T> given() const noexcept { return rows(0); }
   T* x() const noexcept { return piece(9); }
   /// Of the numbers that begin at `start`, those of the ends of lanes.
   template <class Number>
@@ -123,7 +123,7 @@ class Reduced {
   }
 
   void solve(const char* what) const {
-    tridsolver::CyclicRows<T> now = rows(1), next = rows(2);
+    tridsolver::Coupled<T> now = rows(1), next = rows(2);
     for (int pass = 0; pass < tridsolver::cyclic_passes; ++pass) {
       for_points(what, box_, Remainder<T>{given(), now, x(), rows_});
       for (int distance = 1; distance < rows_; distance *= 2) {
@@ -136,7 +136,7 @@ class Reduced {
 
  private:
   T* piece(int number) const noexcept { return reinterpret_cast<T*>(memory_.data()) + number * count_; }
-  tridsolver::CyclicRows<T> rows(int which) const noexcept { return {piece(3 * which), piece(3 * which + 1), piece(3 * which + 2)}; }
+  tridsolver::Coupled<T> rows(int which) const noexcept { return {piece(3 * which), piece(3 * which + 1), piece(3 * which + 2)}; }
 
   const tridsolver::Shape& shape_;
   int rows_;
@@ -153,7 +153,7 @@ inline std::int64_t chunks_of(std::int64_t rows) noexcept {
 template <class T>
 void reduce(const char* what, const tridsolver::Batch<T>& batch, const Cut& cut, const Reduced<T>& reduced) {
   const Dense<T> before(batch.shape), after(batch.shape), right(batch.shape);
-  const tridsolver::CyclicRows<T> given = reduced.given();
+  const tridsolver::Coupled<T> given = reduced.given();
   const Reduction<T> walk{Equations<T>(batch, cut), cut.of(before.array()), cut.of(after.array()), cut.of(right.array()),
                           reduced.ends(cut, given.before), reduced.ends(cut, given.after), reduced.ends(cut, given.right), static_cast<int>(cut.rows)};
   for_lanes(what, cut.extents(), cut.along(), walk);

@@ -109,5 +109,95 @@ TYPED_TEST(FamiliesTest, ReductionsAgree) {
   EXPECT_EQ(reduced(kernels<T>()), reduced(plain_kernels<T>()));
 }
 
+/// Chunks of lanes whose rows are neighbours, and what is known of their ends.
+template <class T>
+struct Along {
+  static constexpr std::int64_t gap = 5;
+  std::int64_t rows;
+  std::vector<T> arrays[4], x, ends, scratch;
+  std::vector<std::ptrdiff_t> offsets;
+  Lines<T> lines;
+
+  explicit Along(std::int64_t count) : rows(count), offsets(static_cast<std::size_t>(line_lanes<T>)) {
+    const auto lanes = static_cast<std::size_t>(line_lanes<T>), size = lanes * static_cast<std::size_t>(rows + gap);
+    for (std::size_t l = 0; l < lanes; ++l) offsets[l] = static_cast<std::ptrdiff_t>(l) * (rows + gap);
+    for (unsigned k = 0; k < 4; ++k) {
+      arrays[k] = numbers<T>(size, 10 + k);
+      lines.array[k] = {arrays[k].data(), offsets.data(), 1, line_lanes<T>};
+    }
+    for (T& b : arrays[1]) b += T(2);
+    x = numbers<T>(size, 14);
+    ends = numbers<T>(6 * lanes, 15);
+    scratch.resize(3 * lanes * static_cast<std::size_t>(rows));
+    lines.rows = rows;
+    lines.x = {x.data(), offsets.data(), 1, line_lanes<T>};
+    lines.first = lines.known = ends.data();
+    lines.scratch = scratch.data();
+  }
+};
+
+TYPED_TEST(FamiliesTest, SystemsReadAsTheyLieHaveTheBitsOfThoseThatAreGathered) {
+  using T = TypeParam;
+  for (const std::int64_t rows : {32, 33, 47, 48, 49, 50, 256, 257})
+    for (const Put put : {Put::replace, Put::add, Put::past_caches}) {
+      const std::int64_t lanes = line_lanes<T>;
+      Along<T> wide(rows), narrow(rows);
+      wide.lines.known = narrow.lines.known = nullptr;
+      wide.lines.put = narrow.lines.put = put;
+      std::vector<T> dense[4], x(static_cast<std::size_t>(rows * lanes)), upper(x.size()), expected = wide.x;
+      for (std::size_t k = 0; k < 4; ++k)
+        for (std::int64_t i = 0; i < rows; ++i)
+          for (std::int64_t l = 0; l < lanes; ++l) dense[k].push_back(wide.arrays[k][static_cast<std::size_t>(l * (rows + Along<T>::gap) + i)]);
+      kernels<T>().thomas({rows, lanes, {dense[0].data(), lanes}, {dense[1].data(), lanes}, {dense[2].data(), lanes}, {dense[3].data(), lanes},
+                           {x.data(), lanes}, Put::replace, upper.data(), x.data()});
+      for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t l = 0; l < lanes; ++l) {
+          T& there = expected[static_cast<std::size_t>(l * (rows + Along<T>::gap) + i)];
+          there = (put == Put::add ? there : T{}) + x[static_cast<std::size_t>(i * lanes + l)];
+        }
+      kernels<T>().thomas_along(wide.lines, narrow.lines);
+      plain_kernels<T>().thomas_along(narrow.lines, narrow.lines);
+      EXPECT_EQ(wide.x, expected) << rows;
+      EXPECT_EQ(narrow.x, expected) << rows;
+    }
+}
+
+TYPED_TEST(FamiliesTest, ChunksReadAsTheyLieAgree) {
+  using T = TypeParam;
+  const std::int64_t lanes = line_lanes<T>;
+  for (const std::int64_t rows : {32, 33, 49, 256, 257})
+    for (const bool last : {false, true}) {
+      Along<T> wide(rows), narrow(rows);
+      wide.lines.ends = narrow.lines.ends = last;
+      const auto reduced = [&](const Kernels<T>& kernels, Along<T>& along) {
+        std::vector<T> results(static_cast<std::size_t>(6 * lanes));
+        T* const e = results.data();
+        kernels.reduce_along(along.lines, along.lines, {e, e + lanes, e + 2 * lanes, e + 3 * lanes, e + 4 * lanes, e + 5 * lanes});
+        kernels.thomas_along(along.lines, along.lines);
+        results.insert(results.end(), along.x.begin(), along.x.end());
+        return results;
+      };
+      EXPECT_EQ(reduced(kernels<T>(), wide), reduced(plain_kernels<T>(), narrow)) << rows;
+    }
+}
+
+/// Rows with neighbours on both sides, on one, and on none.
+TYPED_TEST(FamiliesTest, StepsOfCyclicReductionAgree) {
+  using T = TypeParam;
+  const std::int64_t rows = 75;
+  const auto size = static_cast<std::size_t>(rows);
+  for (const std::int64_t distance : {1, 4, 37, 38, 64}) {
+    const auto stepped = [&](const Kernels<T>& kernels) {
+      std::vector<T> before = numbers<T>(size, 16), after = numbers<T>(size, 17), right = numbers<T>(size, 18), results(3 * size);
+      T* const to = results.data();
+      for (const std::int64_t first : {0, 20, 50})
+        kernels.step({before.data(), after.data(), right.data()}, {to, to + rows, to + 2 * rows}, first, std::min<std::int64_t>(first + 30, rows), rows,
+                     distance);
+      return results;
+    };
+    EXPECT_EQ(stepped(kernels<T>()), stepped(plain_kernels<T>())) << distance;
+  }
+}
+
 }  // namespace
 }  // namespace tridsolver
