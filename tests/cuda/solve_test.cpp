@@ -80,6 +80,21 @@ TYPED_TEST(CudaSolveTest, FewLongSystemsHaveTheBitsOfTheHost) {
     }
 }
 
+/// Diagonals that hardly dominate: all steps of cyclic reduction count.
+TYPED_TEST(CudaSolveTest, FarRowsOfFewLongSystemsCount) {
+  for (const Shape& shape : {Shape{1, {4096, 1, 1, 1}, 0}, Shape{2, {2, 5001, 1, 1}, 1}}) {
+    World<TypeParam> host(shape, 5), device(shape, 5);
+    for (World<TypeParam>* w : {&host, &device}) {
+      std::fill(w->a.begin(), w->a.end(), TypeParam(-1));
+      std::fill(w->b.begin(), w->b.end(), TypeParam(2.000001));
+      std::fill(w->c.begin(), w->c.end(), TypeParam(-1));
+    }
+    tridsolver::solve(host.batch);
+    cuda::solve(device.batch);
+    EXPECT_TRUE(same_bits(host.x, device.x)) << shape.cells[0];
+  }
+}
+
 /// Numbers that elimination must not touch, in any form: before the first row, and after the last one.
 TYPED_TEST(CudaSolveTest, TheFirstLowerAndTheLastUpperAreNotRead) {
   const TypeParam none = std::numeric_limits<TypeParam>::quiet_NaN();
