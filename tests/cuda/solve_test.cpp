@@ -29,7 +29,7 @@ const std::vector<Shape> whole{{1, {1, 1, 1, 1}, 0},    {1, {2, 1, 1, 1}, 0},   
                                {2, {64, 32, 1, 1}, 0},  {2, {65, 33, 1, 1}, 0},  {2, {33, 70, 1, 1}, 1},   {2, {1, 40, 1, 1}, 1},
                                {2, {300, 9, 1, 1}, 1},  {2, {1, 300, 1, 1}, 0},  {3, {17, 19, 23, 1}, 0},  {3, {17, 19, 23, 1}, 1},
                                {3, {17, 19, 23, 1}, 2}, {3, {40, 3, 70, 1}, 0},  {4, {9, 5, 6, 7}, 0},     {4, {9, 5, 6, 7}, 1},
-                               {4, {9, 5, 6, 7}, 2},    {4, {9, 5, 6, 7}, 3}};
+                               {4, {9, 5, 6, 7}, 2},    {4, {9, 5, 6, 7}, 3},     {2, {40, 1, 1, 1}, 1},   {2, {1, 40, 1, 1}, 0}};
 const std::vector<Shape> cut{{1, {2048, 1, 1, 1}, 0}, {1, {2050, 1, 1, 1}, 0},  {1, {16385, 1, 1, 1}, 0}, {2, {2303, 3, 1, 1}, 0},
                              {2, {3, 2051, 1, 1}, 1}, {2, {63, 2304, 1, 1}, 1}, {3, {2, 5, 2305, 1}, 2},  {3, {2306, 2, 7, 1}, 0}};
 
@@ -78,6 +78,21 @@ TYPED_TEST(CudaSolveTest, FewLongSystemsHaveTheBitsOfTheHost) {
       ASSERT_TRUE(tridsolver::in_chunks(shape));
       expect_the_bits_of_the_host<TypeParam>(shape, how == 1, how == 2, how == 1);
     }
+}
+
+/// Diagonals that hardly dominate: all steps of cyclic reduction count.
+TYPED_TEST(CudaSolveTest, FarRowsOfFewLongSystemsCount) {
+  for (const Shape& shape : {Shape{1, {4096, 1, 1, 1}, 0}, Shape{2, {2, 5001, 1, 1}, 1}}) {
+    World<TypeParam> host(shape, 5), device(shape, 5);
+    for (World<TypeParam>* w : {&host, &device}) {
+      std::fill(w->a.begin(), w->a.end(), TypeParam(-1));
+      std::fill(w->b.begin(), w->b.end(), TypeParam(2.000001));
+      std::fill(w->c.begin(), w->c.end(), TypeParam(-1));
+    }
+    tridsolver::solve(host.batch);
+    cuda::solve(device.batch);
+    EXPECT_TRUE(same_bits(host.x, device.x)) << shape.cells[0];
+  }
 }
 
 /// Numbers that elimination must not touch, in any form: before the first row, and after the last one.
