@@ -1,16 +1,41 @@
-// backends/cuda/host_tier.cpp: pinned memory, and copies between it and the device's.
-#include "backends/cuda/host_tier.hpp"
-
+// backends/cuda/host_tier.cpp: pinned memory of the host for what the device has no room for, and copies between the two.
 #include <algorithm>
+#include <vector>
 
+#include "backends/cuda/arena.hpp"
 #include "backends/cuda/device.hpp"
+#include "backends/cuda/machine.hpp"
+#include "ops/core/aside.hpp"
 
 namespace ops::cuda {
 namespace {
 
 constexpr std::size_t pieces = 16;  // in which it is taken, more or less
 
-}  // namespace
+/// Taken in large pieces, as they are needed, and kept: pinning memory takes long.
+class HostTier final : public Aside {
+ public:
+  HostTier(Memory& memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
+  ~HostTier() override;
+
+  std::size_t bytes() const noexcept override { return bytes_; }
+  std::byte* take(std::size_t bytes) override;
+  void give(std::byte* memory, std::size_t bytes) noexcept override;
+  Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) override;
+  Copy begin_in(std::byte* to, const std::byte* from, std::size_t bytes) override;
+  void work_waits(Copy copy) override;
+  bool ended(Copy copy) override;
+
+ private:
+  struct Slab {
+    std::byte* start;
+    std::size_t bytes;
+    Arena arena;
+  };
+  Memory& memory_;
+  std::size_t bytes_, pinned_ = 0;
+  std::vector<Slab> slabs_;
+};
 
 HostTier::~HostTier() {
   for (const Slab& slab : slabs_) device().give_pinned(slab.start);
@@ -40,5 +65,9 @@ Aside::Copy HostTier::begin_out(std::byte* to, const std::byte* from, std::size_
 Aside::Copy HostTier::begin_in(std::byte* to, const std::byte* from, std::size_t bytes) { return device().begin_copy(memory_.on_device(to), from, bytes); }
 void HostTier::work_waits(Copy copy) { device().work_waits(copy); }
 bool HostTier::ended(Copy copy) { return device().ended(copy); }
+
+}  // namespace
+
+std::unique_ptr<Aside> DeviceMachine::aside(std::size_t bytes) { return std::make_unique<HostTier>(memory_, bytes); }
 
 }  // namespace ops::cuda

@@ -7,7 +7,6 @@
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_code.hpp"
-#include "backends/cuda/host_tier.hpp"
 #include "backends/cuda/loop.hpp"
 #include "backends/cuda/tridiagonal.hpp"
 #include "ops/core/layout.hpp"
@@ -112,7 +111,6 @@ DeviceMachine::DeviceMachine() : memory_(Memory::of_process()) {}
 
 void* DeviceMachine::allocate(std::size_t bytes) noexcept { return memory_.allocate(bytes); }
 void DeviceMachine::release(void* memory, std::size_t) noexcept { memory_.release(memory); }
-std::unique_ptr<Aside> DeviceMachine::aside(std::size_t bytes) { return std::make_unique<HostTier>(memory_, bytes); }
 
 Shape DeviceMachine::shape(const BufferRef& buffer, const Layout& layout) const {
   const auto element = static_cast<std::ptrdiff_t>(layout.element);

@@ -9,7 +9,7 @@
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/stream.hpp"
 #include "backends/openmp/team.hpp"
-#include "ops/core/float_mode.hpp"
+#include "ops/loop/float_mode.hpp"
 
 namespace ops::openmp {
 

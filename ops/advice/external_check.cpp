@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <random>
 
@@ -40,6 +41,19 @@ Values field_values(Tracked& dat, const FieldMemory& memory) {
   if (dat.field.zero()) return Values(entries(dat), 0.0);
   dat.field.read(dat.layout.allocated, memory);
   return values(dat.field.buffer(), dat);
+}
+
+template <class T>
+Values numbers_as(const std::vector<std::byte>& bytes) {
+  std::vector<T> numbers(bytes.size() / sizeof(T));
+  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(T));
+  return {numbers.begin(), numbers.end()};
+}
+/// Those of a scalar that the primal wrote; none of others.
+Values numbers(const ScalarAround& around, const std::vector<std::byte>& bytes) {
+  if (!around.written || !alive(around.scalar) || around.scalar->passive) return {};
+  if (around.scalar->element == Type::f64) return numbers_as<double>(bytes);
+  return around.scalar->element == Type::f32 ? numbers_as<float>(bytes) : Values{};
 }
 
 double largest(const Values& values) {
@@ -95,7 +109,7 @@ class Trial {
   std::vector<Kept> kept_;
 };
 
-/// One input and a direction of it: what every argument does.
+/// One input and a direction of it: what every argument does, and then every scalar.
 struct Product {
   std::size_t input;
   Values direction;
@@ -105,12 +119,14 @@ struct Product {
 
 class Comparison {
  public:
-  Comparison(std::vector<Compared> args, const FieldMemory& memory) : args_(std::move(args)), memory_(memory) {}
+  Comparison(const ExternalFunction& function, std::vector<Compared> args, const FieldMemory& memory)
+      : function_(function), args_(std::move(args)), memory_(memory) {}
 
   void measure(const std::function<void()>& run);
   void begin() {
     seeds_.clear();
     for (const Compared& arg : args_) seeds_.push_back(field_values(*arg.dat, memory_));
+    for (const ScalarAround& around : function_.scalars) seeds_.push_back(numbers(around, alive(around.scalar) ? around.scalar->derivative : around.after));
   }
   /// The input whose derivative is wrong; null: none.
   const Product* wrong(Sum& expected, Sum& found);
@@ -120,6 +136,10 @@ class Comparison {
   bool active(const Compared& arg) const { return arg.dat->active && arg.dat->dat; }
   std::vector<Values> moved(std::size_t input, const Values& direction, double step, const std::function<void()>& run);
 
+  Values after(std::size_t number) const;
+  double rounding(std::size_t number) const;
+
+  const ExternalFunction& function_;
   std::vector<Compared> args_;
   FieldMemory memory_;
   std::vector<Product> products_;
@@ -135,7 +155,20 @@ std::vector<Values> Comparison::moved(std::size_t input, const Values& direction
   run();
   std::vector<Values> all;
   for (const Compared& arg : args_) all.push_back(active(arg) ? values(arg.dat->dat->buffer, *arg.dat) : Values{});
+  for (std::size_t s = 0; s < function_.scalars.size(); ++s) all.push_back(numbers(function_.scalars[s], function_.again[s]));
   return all;
+}
+
+/// What the function left of an argument, or of a scalar.
+Values Comparison::after(std::size_t number) const {
+  if (number < args_.size()) return values(args_[number].after, *args_[number].dat);
+  const ScalarAround& around = function_.scalars[number - args_.size()];
+  return numbers(around, around.after);
+}
+
+double Comparison::rounding(std::size_t number) const {
+  const Type element = number < args_.size() ? args_[number].dat->element : function_.scalars[number - args_.size()].scalar->element;
+  return element == Type::f64 ? 1e-15 : 1e-6;
 }
 
 void Comparison::measure(const std::function<void()>& run) {
@@ -148,14 +181,13 @@ void Comparison::measure(const std::function<void()>& run) {
     const double step = args_[i].dat->element == Type::f64 ? 1e-6 : 1e-3;
     p.outcome = moved(i, p.direction, step, run);
     p.noise = moved(i, p.direction, -step, run);
-    for (std::size_t a = 0; a < args_.size(); ++a) {
+    for (std::size_t a = 0; a < p.noise.size(); ++a) {
       if (p.noise[a].empty()) continue;
-      const double rounding = args_[a].dat->element == Type::f64 ? 1e-15 : 1e-6;
-      const Values middle = values(args_[a].after, *args_[a].dat);
+      const Values middle = after(a);
       for (std::size_t k = 0; k < middle.size(); ++k) {
         const double there = p.outcome[a][k], back = p.noise[a][k];
         p.outcome[a][k] = (there - back) / (2.0 * step);
-        p.noise[a][k] = (rounding * (std::abs(there) + std::abs(back)) + std::abs(there - 2.0 * middle[k] + back)) / step;
+        p.noise[a][k] = (rounding(a) * (std::abs(there) + std::abs(back)) + std::abs(there - 2.0 * middle[k] + back)) / step;
       }
     }
     products_.push_back(std::move(p));
@@ -166,7 +198,7 @@ const Product* Comparison::wrong(Sum& expected, Sum& found) {
   for (const Product& p : products_) {
     expected = found = {};
     Sum noise;
-    for (std::size_t a = 0; a < args_.size(); ++a) {
+    for (std::size_t a = 0; a < p.outcome.size(); ++a) {
       if (p.outcome[a].empty()) continue;
       expected.add(seeds_[a], p.outcome[a]);
       noise.add(seeds_[a], p.noise[a]);
@@ -187,7 +219,7 @@ bool externals_are_checked(const Context& context) {
 
 std::function<void()> compared_adjoint(const ExternalFunction& function, std::vector<Compared> args, const std::function<void()>& run,
                                        const FieldMemory& memory) {
-  const auto comparison = std::make_shared<Comparison>(std::move(args), memory);
+  const auto comparison = std::make_shared<Comparison>(function, std::move(args), memory);
   comparison->measure(run);
   return [comparison, adjoint = function.adjoint, where = function.where] {
     comparison->begin();

@@ -14,7 +14,7 @@
 
 #include "ops/check/command_line.hpp"
 #include "ops/comm/communicator.hpp"
-#include "ops/core/float_mode.hpp"
+#include "ops/loop/float_mode.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/state/limits.hpp"
 

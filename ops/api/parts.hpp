@@ -10,7 +10,7 @@
 #include <string>
 
 #include "ops/core/context.hpp"
-#include "ops/core/float_mode.hpp"
+#include "ops/loop/float_mode.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
 #include "ops/loop/recorder.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ops/core/static_storage.hpp"
+#include "ops/diag/static_storage.hpp"
 
 namespace ops {
 namespace {

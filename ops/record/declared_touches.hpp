@@ -36,6 +36,7 @@ struct ExternalFunction {
   std::vector<Declared> args;
   std::vector<ops_scalar> only_read = {};   ///< scalars that it declares as OPS_READ
   std::vector<ScalarAround> scalars = {};   ///< once the primal has run
+  std::vector<std::vector<std::byte>> again = {};  ///< and what it left of them when it last ran again
 };
 
 class Touches {

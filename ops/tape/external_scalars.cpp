@@ -16,13 +16,29 @@ void put(ops_scalar scalar, const std::vector<std::byte>& value) { std::ranges::
 }  // namespace
 
 ScalarsInPrimal::ScalarsInPrimal(Recording& recording, ExternalFunction& function) : recording_(recording), function_(function) {
-  for (const ScalarAround& known : function.scalars)
-    if (alive(known.scalar)) put(known.scalar, known.before);
+  if (again()) {
+    known_ = recording.scalars;
+    for (const ScalarAround& known : function.scalars)
+      if (alive(known.scalar)) put(known.scalar, known.before);
+    return;
+  }
   for (const auto& scalar : recording.context.scalars) around_.push_back({scalar.get(), scalar->storage, {}});
   for (auto& [scalar, state] : recording.scalars) state.inside = Inside::as_before;
 }
 
+ScalarsInPrimal::~ScalarsInPrimal() {
+  if (known_.empty()) return;
+  recording_.scalars = known_;
+  for (const ScalarAround& known : function_.scalars)
+    if (alive(known.scalar)) put(known.scalar, known.after);
+}
+
 void ScalarsInPrimal::finish() {
+  if (again()) {
+    function_.again.clear();
+    for (const ScalarAround& known : function_.scalars) function_.again.push_back(alive(known.scalar) ? known.scalar->storage : known.after);
+    return;
+  }
   for (ScalarAround& around : around_)
     if (alive(around.scalar)) note(*around.scalar, around);
   function_.scalars = std::move(around_);

@@ -2,6 +2,7 @@
 // Knows scalars, what the tape knows of them, and the function; knows nothing of datasets.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "ops/record/declared_touches.hpp"
@@ -9,19 +10,24 @@
 
 namespace ops {
 
-/// While a primal runs, also when it runs again: it then starts from the values that it started from.
+/// While a primal runs. When it runs again it starts from the values that it started from, and they are what they were afterwards.
 class ScalarsInPrimal {
  public:
   ScalarsInPrimal(Recording& recording, ExternalFunction& function);
+  ~ScalarsInPrimal();
+  ScalarsInPrimal(const ScalarsInPrimal&) = delete;
+  ScalarsInPrimal& operator=(const ScalarsInPrimal&) = delete;
   /// What became of all of them is noted in the function. @throws OPSException  one that is declared as OPS_READ was written
   void finish();
 
  private:
   void note(const ops_scalar_core& scalar, ScalarAround& around);
+  bool again() const { return !function_.scalars.empty(); }
 
   Recording& recording_;
   ExternalFunction& function_;
-  std::vector<ScalarAround> around_;
+  std::vector<ScalarAround> around_;  ///< the first time
+  std::map<ops_scalar, ScalarState> known_;  ///< when it runs again: before that
 };
 
 /// While an adjoint runs: scalars have the values after the function; those before it are back when this ends.

@@ -1,4 +1,4 @@
-// ops/core/float_mode.hpp: what a thread's processor does with subnormal numbers: as IEEE 754 says, or zero in their place.
+// ops/loop/float_mode.hpp: what a thread's processor does with subnormal numbers: as IEEE 754 says, or zero in their place.
 // Knows control registers; knows nothing of loops or options. A mode belongs to a thread.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Mirrors ops/core/float_mode.hpp.
-#include "ops/core/float_mode.hpp"
+// Mirrors ops/loop/float_mode.hpp.
+#include "ops/loop/float_mode.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// ops/core/static_storage.hpp: whether an address belongs to a variable that lives as long as the program.
+// ops/diag/static_storage.hpp: whether an address belongs to a variable that lives as long as the program.
 // Knows the segments of the process; knows nothing of what lies there.
 #pragma once
 

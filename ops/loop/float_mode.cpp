@@ -1,5 +1,5 @@
-// ops/core/float_mode.cpp: counts who asked this thread to flush.
-#include "ops/core/float_mode.hpp"
+// ops/loop/float_mode.cpp: counts who asked this thread to flush.
+#include "ops/loop/float_mode.hpp"
 
 namespace ops {
 namespace {
