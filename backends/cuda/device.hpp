@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ops/core/seat.hpp"
+#include "ops/loop/seat.hpp"
 
 namespace ops::cuda {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/comm/communicator.hpp"
-#include "ops/core/seat.hpp"
+#include "ops/loop/seat.hpp"
 
 namespace ops::mpi {
 

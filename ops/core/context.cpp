@@ -31,9 +31,16 @@ void ops_dat_core::adopt(ops::BufferRef version) {
   data = reinterpret_cast<char*>(buffer->address + first);
 }
 
+/// A buffer that somebody has the device's address of stays where it is.
+static std::shared_ptr<void> at_work(const ops::BufferRef& buffer) {
+  if (buffer->moves == nullptr) return nullptr;
+  buffer->moves->works(*buffer);
+  return {buffer.get(), [buffer](void*) { ops::rests(buffer); }};
+}
+
 void ops_dat_core::hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space) {
   (of_derivative ? raw_derivative_space : raw_space) = space;
-  if (auto held = space == OPS_HOST ? shown->machine->for_host({&shown, 1}) : nullptr)
+  if (auto held = space == OPS_HOST ? shown->machine->for_host({&shown, 1}) : at_work(shown))
     (of_derivative ? derivatives_shown : values_shown).push_back(std::move(held));
   ++(of_derivative ? raw_derivative_out : raw_out);
 }

@@ -31,13 +31,27 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-/// "int D = 1" as "D=1"; "" for what is no argument.
+/// "int D = 1" as "D=1", "void (* K)(int) = kernel" as "K=kernel"; "" for what is no argument.
 std::string argument(std::string_view text) {
   const std::size_t sign = text.find(" = ");
   if (sign == std::string_view::npos) return "";
-  std::size_t name = sign;
+  std::size_t end = sign;
+  if (const std::size_t pointer = text.find_first_of("*&"); text[sign - 1] == ')' && pointer != std::string_view::npos && text[pointer - 1] == '(')
+    end = text.find(')', pointer);
+  std::size_t name = end;
   while (name > 0 && is_word(text[name - 1])) --name;
-  return std::string(text.substr(name, sign - name)) + '=' + plain(text.substr(sign + 3));
+  return std::string(text.substr(name, end - name)) + '=' + plain(text.substr(sign + 3));
+}
+
+/// @param wanted  "K=&kernel" is any instance of a function of this name, with or without the sign
+bool is_argument(std::string_view given, std::string_view wanted) {
+  const std::size_t value = wanted.find("=&");
+  if (value == std::string_view::npos) return given == wanted;
+  const std::string_view name = wanted.substr(0, value + 1), function = wanted.substr(value + 2);
+  if (!given.starts_with(name)) return false;
+  given.remove_prefix(name.size());
+  if (given.starts_with('&')) given.remove_prefix(1);
+  return given.substr(0, given.find('<')) == function;
 }
 
 std::vector<std::string> arguments_of(std::string_view function) {
@@ -65,7 +79,7 @@ bool is_instance(std::string_view function, std::string_view arguments) {
   const std::vector<std::string> given = arguments_of(function);
   while (!arguments.empty()) {
     const std::size_t end = std::min(arguments.find(';'), arguments.size());
-    if (std::ranges::find(given, arguments.substr(0, end)) == given.end()) return false;
+    if (std::ranges::none_of(given, [&](const std::string& one) { return is_argument(one, arguments.substr(0, end)); })) return false;
     arguments.remove_prefix(std::min(end + 1, arguments.size()));
   }
   return true;

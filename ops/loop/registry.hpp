@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ops/core/parallel_for.hpp"
-#include "ops/core/seat.hpp"
+#include "ops/loop/seat.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops {

@@ -37,9 +37,22 @@ def _argument(function: Cursor, position: int, parameter: Cursor) -> str:
     kind = function.get_template_argument_kind(position)
     if kind == TemplateArgumentKind.TYPE:
         return _plain(function.get_template_argument_type(position).get_canonical().spelling)
+    if kind == TemplateArgumentKind.DECLARATION:
+        return _function_given(function, position)
     if kind != TemplateArgumentKind.INTEGRAL:
         return ""
     return _integral(function.get_template_argument_value(position), parameter)
+
+
+def _function_given(function: Cursor, position: int) -> str:
+    """"&kernel" of a function that is a template argument; clang shows its name only as part of the name that it gives symbols. Without template arguments
+    of its own, which not all compilers write."""
+    kinds = [function.get_template_argument_kind(k) for k in range(function.get_num_template_arguments())]
+    listed = function.get_usr().partition(f"F@{function.spelling}<")[2]
+    names = re.findall(r"#@(?:(?:N|S|aN)@\w+@)*F@(\w+)", listed)
+    if len(names) != kinds.count(TemplateArgumentKind.DECLARATION):
+        return ""
+    return f"&{names[kinds[:position].count(TemplateArgumentKind.DECLARATION)]}"
 
 
 def _integral(value: int, parameter: Cursor) -> str:

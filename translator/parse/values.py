@@ -35,6 +35,7 @@ class Values:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self._computing: set[int] = set()  # sums and products that are being computed, by hash
 
     def sources(self, expression: Cursor, scope: Scope = GLOBAL) -> list[Source]:
         """Every expression that `expression` can stand for, null pointers left out."""
@@ -89,8 +90,10 @@ class Values:
         value = evaluate(expression) if expression.kind.is_expression() else None
         if isinstance(value, int):
             return value
-        if expression.kind == CursorKind.BINARY_OPERATOR and expression.spelling in _ARITHMETIC:
+        if expression.kind == CursorKind.BINARY_OPERATOR and expression.spelling in _ARITHMETIC and expression.hash not in self._computing:
+            self._computing.add(expression.hash)  # in n = n + 1 it needs itself
             left, right = (self.number(c, scope) for c in children(expression))
+            self._computing.remove(expression.hash)
             if left is not None and right is not None:
                 return _ARITHMETIC[expression.spelling](left, right)
         return None
@@ -126,10 +129,20 @@ class Values:
             yield None
         if name in scope.bindings:
             yield from self._follow(*scope.bindings[name], seen)
+            yield from self._changed_parameter(name, scope, seen)
         elif variable.kind not in (CursorKind.VAR_DECL, CursorKind.FIELD_DECL, CursorKind.PARM_DECL):
             yield (reference, scope)
         elif name not in seen:
             yield from self._written(variable, reference, scope, seen | {name})
+
+    def _changed_parameter(self, name: str, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
+        """What a function gives to its own parameter."""
+        if name in seen:
+            return
+        if any(value is None for value in self.world.writes.get(name, [])):
+            yield None
+        for value in self.world.assigned.get(name, []):
+            yield from self._follow(value, scope, seen | {name})
 
     def _written(self, variable: Cursor, reference: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
         name = key(variable)
@@ -149,11 +162,15 @@ class Values:
                 yield from self._follow(_or_default(value, variable), scope, seen)
 
     def _overwritten(self, name: str, seen: frozenset[str]) -> bool:
-        """Whether elements are assigned anywhere, here, by another name, or in functions that get the array."""
+        """Whether elements are assigned anywhere."""
+        return bool(self.world.elements.get(name)) or self._overwritten_elsewhere(name, seen)
+
+    def _overwritten_elsewhere(self, name: str, seen: frozenset[str]) -> bool:
+        """.. by another name, in functions that get the array, or in ways that nobody follows."""
         world = self.world
         if name in seen:
             return False
-        if name in world.lost or world.elements.get(name) or any(len(world.writes.get(n, [])) > 1 for n in world.named.get(name, [])):
+        if name in world.lost or any(len(world.writes.get(n, [])) > 1 for n in world.named.get(name, [])):
             return True
         return any(self._overwritten(p, seen | {name}) for p in (*world.passed.get(name, []), *world.named.get(name, [])))
 
@@ -172,7 +189,8 @@ class Values:
         position = self.number(index, scope)
         written = self.world.elements.get(name, [])
         listed = [v for v in self.world.writes.get(name, []) if v is not None and v.kind == CursorKind.INIT_LIST_EXPR]
-        if (not written and not listed) or name in self.world.lost:
+        unknown = any(value is None for value in self.world.writes.get(name, []))
+        if (not written and not listed) or unknown or self._overwritten_elsewhere(name, frozenset()):
             yield None
         for values in listed:
             items = children(values)

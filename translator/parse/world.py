@@ -61,6 +61,7 @@ class World:
     functions: dict[str, Cursor] = field(default_factory=dict)  # by USR: definitions
     by_name: dict[str, list[Cursor]] = field(default_factory=dict)  # by plain name: definitions, templates too
     writes: dict[str, list[Union[Cursor, None]]] = field(default_factory=dict)  # by key: values assigned; None: unknown
+    assigned: dict[str, list[Cursor]] = field(default_factory=dict)  # by key of a parameter: values that its function gives it
     elements: dict[str, list[tuple[Cursor, Cursor]]] = field(default_factory=dict)  # by key: (index, value)
     passed: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: pointers that get it
     named: dict[str, list[str]] = field(default_factory=dict)  # by key of an array: variables that are its elements, one after another
@@ -287,6 +288,8 @@ class _Walk:
     def _assignment(self, target: Cursor, value: Cursor) -> None:
         if target.kind in NAMED and target.referenced is not None:
             self._write(target.referenced, value)
+            if target.referenced.kind == CursorKind.PARM_DECL:
+                self.world.assigned.setdefault(key(target.referenced), []).append(value)
             if target.type.get_canonical().kind == TypeKind.POINTER:
                 self._alias(strip(value), target.referenced)
             if target.spelling == "OPS_soa" and evaluate(value):

@@ -44,4 +44,14 @@ TEST(InstanceTest, ThisCompiler) {
 }
 
 }  // namespace
+TEST(Instance, KernelsAreToldApartByTheirNames) {
+  for (const char* function : {"void go() [with void (* K)(ACC<double>&, int) = n::scaled<2>; int N = 3]", "void go() [with auto K = n::scaled<2>; int N = 3]",
+                               "void go() [with void (& K)(ACC<double>&, int) = n::scaled<2>; int N = 3]", "void go() [K = &n::scaled, N = 3]", "void go() [K = n::scaled, N = 3]"}) {
+    EXPECT_TRUE(is_instance(function, "K=&scaled;N=3")) << function;
+    EXPECT_FALSE(is_instance(function, "K=&plain;N=3")) << function;
+    EXPECT_FALSE(is_instance(function, "K=&scale")) << function;
+    EXPECT_FALSE(is_instance(function, "K=&scaled;N=2")) << function;
+  }
+}
+
 }  // namespace ops

@@ -81,6 +81,14 @@ CHANGED = {
     "by a row of a table": "int table[2][2] = {{1, 1}, {1, 1}}; table[0][0] = 0; s[0] = table[0][0];",
     "by a pointer to a row": "int (*q)[2]; q = &s; q[0][0] = 0;",
 }
+COUNTED = {  # changes of a table of numbers, of which element 0 is the number of components
+    "counted up": "for (int i = 0; i < 2; ++i) s[i]++;",
+    "by a pointer": "int* q = s; q[0] = 3;",
+    "by a loop over references": "for (int& c : s) c = 3;",
+    "by an algorithm of ranges": "std::ranges::fill(s, 3);",
+    "added to": "s[0] += 2;",
+    "by a function": "set(s, 3);",
+}
 READ = {
     "untouched": "",
     "an element": "int v = s[0] + s[1] * 2; ops_printf(\"%d\", v);",
@@ -135,3 +143,21 @@ def test_strides_that_are_changed(how: str, strides: Strides) -> None:
 @pytest.mark.parametrize("how", READ)
 def test_strides_that_are_read(how: str, strides: Strides) -> None:
     assert strides.get(how) == (1, 0)
+
+
+@pytest.mark.parametrize("how", COUNTED)
+def test_numbers_in_tables_that_are_changed(how: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.cpp"
+    source.write_text(f"""{INCLUDES}
+{OUTSIDE}
+int width(int n) {{ n = n + 1; return n; }}
+void f(ops_block block, ops_dat a, ops_dat b, bool yes) {{
+  int zero[] = {{0, 0}}, range[] = {{0, 4, 0, 4}}, s[2] = {{1, 1}}, t[2] = {{1, 1}};
+  (void)t, (void)yes;
+  ops_stencil centre = ops_decl_stencil(2, 1, zero, "centre");
+  {COUNTED[how]}
+  ops_par_loop(kernel, "loop", block, 2, range, ops_arg_dat(a, s[0], centre, "double", OPS_READ), ops_arg_dat(b, width(1), centre, "double", OPS_WRITE));
+}}
+""")
+    found = parse((str(source),), FLAGS)
+    assert not found.program.loops and [d.code for d in found.diagnostics] == ["unresolved-argument"] * 2, found.diagnostics
