@@ -12,6 +12,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/loop/registry.hpp"
+#include "ops/tridiagonal/worker.hpp"
 
 namespace ops::cuda {
 namespace {
@@ -182,21 +183,24 @@ bool DeviceMachine::all_zero(const BufferRef& buffer, const Layout& layout, cons
   return cuda::all_zero(shape(buffer, layout), layout.components, layout.element, box);
 }
 
+/// Lines of which others have parts are done by the host, which hands values to these.
 void DeviceMachine::run(void (*loop)(const Launch&), const Launch& launch) {
-  if (is_device_code(loop)) {
+  if (is_device_code(loop) && launch.lines.relay == nullptr) {
     const Working now(memory_);
     return loop(launch);
   }
+  const tridiagonal::ByHost by_host;
   Shown shown(memory_);
   for (int k = 0; k < launch.arguments; ++k) shown.add(launch.args[k], launch.range);
   loop(launch);
 }
 
 void DeviceMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) {
-  if (is_device_code(adjoint)) {
+  if (is_device_code(adjoint) && launch.lines.relay == nullptr) {
     const Working now(memory_);
     return adjoint(launch);
   }
+  const tridiagonal::ByHost by_host;
   Shown shown(memory_);
   add_all(shown, launch);
   adjoint(launch);

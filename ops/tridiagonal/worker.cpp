@@ -99,22 +99,30 @@ class Threads final : public Worker<T> {
   }
 };
 
+template <class T>
+const Worker<T>& host() {
+  static const Threads<T> threads;
+  return threads;
+}
 /// Of the process, as the backend is.
 template <class T>
 const Worker<T>*& chosen() {
-  static const Threads<T> host;
-  static const Worker<T>* worker = &host;
+  static const Worker<T>* worker = &host<T>();
   return worker;
 }
+thread_local int by_host = 0;
 
 }  // namespace
 
 template <class T>
 const Worker<T>& worker() {
-  return *chosen<T>();
+  return by_host > 0 ? host<T>() : *chosen<T>();
 }
 template const Worker<float>& worker();
 template const Worker<double>& worker();
+
+ByHost::ByHost() { ++by_host; }
+ByHost::~ByHost() { --by_host; }
 
 void compute_by(const Worker<float>& of_float, const Worker<double>& of_double) {
   chosen<float>() = &of_float;

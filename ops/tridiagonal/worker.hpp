@@ -48,6 +48,15 @@ template <class T>
 const Worker<T>& worker();
 void compute_by(const Worker<float>& of_float, const Worker<double>& of_double);
 
+/// While it lives, threads of the host compute what this thread asks for, at addresses that hold for the host.
+class ByHost {
+ public:
+  ByHost();
+  ~ByHost();
+  ByHost(const ByHost&) = delete;
+  ByHost& operator=(const ByHost&) = delete;
+};
+
 /// The backend's threads. Few cells are not worth waking them for.
 tridsolver::Parallel threads(const tridsolver::Shape& shape);
 

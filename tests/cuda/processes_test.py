@@ -17,6 +17,7 @@ CASES = [
     (2, "cloverleaf", *CLOVER), (4, "cloverleaf", *CLOVER, "-slots=2"), (3, "cloverleaf", *CLOVER, "-time-step=differentiated"),
     (3, "lbm", *LBM), (2, "lbm", "-dims=3", "-nx=9", "-ny=8", "-nz=7", "-steps=5"), (4, "wave", *WAVE, "-slots=3"),
     (2, "heat_adi", "-nx=9", "-ny=8", "-nz=7"), (3, "cde", "-ns=24", "-nv=16", "-steps=6", "-slots=2"),
+    (3, "cde", "-ns=24", "-nv=16", "-steps=2", "-OPS_FORCE_DECOMP_Y=3"),
 ]
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI")
 
