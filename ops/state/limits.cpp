@@ -48,6 +48,9 @@ void allow_moving(Context& context) {
   const auto host = words.find("OPS_AD_HOST_MEMORY"), memory = words.find("OPS_AD_MEMORY");
   if (host == words.end()) return;
   Machine& machine = context.pool.machine();
+  if (machine.divides())
+    throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
+        << "option 'OPS_AD_HOST_MEMORY' is for one process: what several keep for derivatives is not moved yet; leave it out, or use more processes";
   std::unique_ptr<Aside> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
   if (!aside)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)

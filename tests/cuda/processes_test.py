@@ -30,6 +30,12 @@ def bits(command: list[str], words: tuple[str, ...], folder: Path, order: str) -
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
 
 
+def test_memory_of_the_host_is_for_one_process(tmp_path: Path) -> None:
+    command = [*mpirun(2), str(BUILD / "tests" / "cuda" / "burgers_mpi_cuda_host"), *BURGERS, "-OPS_AD_HOST_MEMORY=1GB"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path, env={**os.environ, **AS_ROOT})
+    assert result.returncode != 0 and "'OPS_AD_HOST_MEMORY' is for one process" in result.stdout + result.stderr
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(map(str, case)))
 def test_processes_with_devices_have_the_bits_of_openmp(case: tuple[int, str, str], tmp_path: Path) -> None:
     ranks, name, *words = case
