@@ -30,6 +30,17 @@ def bits(command: list[str], words: tuple[str, ...], folder: Path, order: str) -
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
 
 
+@pytest.mark.parametrize("cut", ["X", "Y"])
+def test_derivatives_by_matrices_of_systems(cut: str) -> None:
+    """Of systems along an axis that is cut and along others; products with second derivatives as well."""
+    def told(command: list[str]) -> list[str]:
+        done = subprocess.run([*command, f"-OPS_FORCE_DECOMP_{cut}=3"], capture_output=True, text=True, timeout=120, env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "1"})
+        assert done.returncode == 0, done.stdout + done.stderr
+        return [line for line in done.stdout.splitlines() if line.startswith(("hash", "PASSED"))]
+
+    assert told([*mpirun(3), str(BUILD / "tests" / "cuda" / "adjoint_tridiagonal_mpi_cuda_host")]) == told([str(BUILD / "tests" / "adjoint" / "adjoint_tridiagonal_openmp")])
+
+
 def test_memory_of_the_host_is_for_one_process(tmp_path: Path) -> None:
     command = [*mpirun(2), str(BUILD / "tests" / "cuda" / "burgers_mpi_cuda_host"), *BURGERS, "-OPS_AD_HOST_MEMORY=1GB"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path, env={**os.environ, **AS_ROOT})
