@@ -22,6 +22,15 @@ struct Piece {
 inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells, row after row
 static_assert(reduce::block_cells % piece_cells == 0);
 
+/// Asks for `n` elements of a row: while the values of a piece are added up, nothing else asks memory for anything. Rows of a few lines are
+/// close to one another, and the hardware has asked for them.
+template <class T>
+void fetch(const T* first, int n) noexcept {
+  constexpr int line = static_cast<int>(64 / sizeof(T));
+  if (n < 64) return;
+  for (int k = 0; k < n; k += line) __builtin_prefetch(first + k);
+}
+
 /// One reduction argument of a loop. Somebody who works on a part of the range has a share, and gives it in at the end; in any order.
 template <reduce::Op op, class T, int components>
 class Reduction {

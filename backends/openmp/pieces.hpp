@@ -28,6 +28,7 @@ struct Shape {
 inline constexpr Shape tile{4, 64};
 inline constexpr Shape long_rows{1, backend::piece_cells};
 inline constexpr Shape short_rows{1, 256};  ///< for so many arrays that long ones would leave the first-level cache
+inline constexpr Shape summed_rows{1, 128};  ///< what is read ahead for the next two, with what is added up, stays in the first-level cache
 inline constexpr Shape single_rows{1, backend::piece_cells, 1};
 
 /// How a range is cut: pieces stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.

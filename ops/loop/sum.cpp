@@ -26,29 +26,29 @@ constexpr int few = 1024;  // numbers at a time
 
 using cut::lowest, cut::power_of_two, cut::width;
 
-/// The largest number without its sign. As the order of numbers is that of their bits, and NaN has larger ones than infinity, integers do.
-OPS_EVERY_WIDTH double largest_of(const double* values, int n) noexcept {
+/// What a pass over numbers finds: the largest without its sign, and the sums of slices in three bins.
+struct Cut {
+  double largest;
+  std::array<std::int64_t, 3> counts;
+};
+
+/// A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below the bin; what it has there is then counted by the last
+/// digits of the result, which are those of an integer. As the order of numbers is that of their bits, and NaN has larger ones than infinity,
+/// integers find the largest.
+OPS_EVERY_WIDTH Cut slice(const double* values, int n, const double* edges) noexcept {
+  const double first = edges[0], second = edges[1], third = edges[2];
+  std::uint64_t high = 0, middle = 0, low = 0;
   std::int64_t most = 0;
   for (int k = 0; k < n; ++k) {
     const std::int64_t size = std::bit_cast<std::int64_t>(values[k]) & std::numeric_limits<std::int64_t>::max();
     most = most < size ? size : most;
-  }
-  return std::bit_cast<double>(most);
-}
-
-/// Sums of the slices in three bins. A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below the bin; what it has
-/// there is then counted by the last digits of the result, which are those of an integer.
-OPS_EVERY_WIDTH std::array<std::int64_t, 3> slice(const double* values, int n, const double* edges) noexcept {
-  const double first = edges[0], second = edges[1], third = edges[2];
-  std::uint64_t high = 0, middle = 0, low = 0;
-  for (int k = 0; k < n; ++k) {
     const double a = values[k] + first, rest = values[k] - (a - first), b = rest + second, c = (rest - (b - second)) + third;
     high += std::bit_cast<std::uint64_t>(a);
     middle += std::bit_cast<std::uint64_t>(b);
     low += std::bit_cast<std::uint64_t>(c);
   }
   const auto count = [&](std::uint64_t sum, double of) { return static_cast<std::int64_t>(sum - static_cast<std::uint64_t>(n) * std::bit_cast<std::uint64_t>(of)); };
-  return {count(high, first), count(middle, second), count(low, third)};
+  return {std::bit_cast<double>(most), {count(high, first), count(middle, second), count(low, third)}};
 }
 
 }  // namespace
@@ -66,18 +66,27 @@ void Sum::add(const float* values, int n) noexcept {
   }
 }
 
+/// Most numbers have no slice above the highest bin so far, so they are cut there first, and their largest is looked for in the same pass.
 void Sum::add_few(const double* values, int n) noexcept {
-  const double largest = largest_of(values, n);
-  if (!std::isfinite(largest)) return add_not_finite(values, n);
-  const int top = cut::top_of(largest), lift = cut::lift_of(top);
+  double edges[bins];
+  const auto cut_at = [&](int top, int lift) {
+    for (int b = 0; b < bins; ++b) edges[b] = cut::edge(top, b, lift);
+    return slice(values, n, edges);
+  };
+  Cut found = cut_at(top_, cut::lift_of(top_));
+  const int top = cut::top_of(found.largest);
+  if (cut::lift_of(top_) == 0 && top <= top_) {
+    for (std::size_t b = 0; b < bins; ++b) counts_[b] += found.counts[b];
+    return;
+  }
+  if (!std::isfinite(found.largest)) return add_not_finite(values, n);
+  const int lift = cut::lift_of(top);
   double moved[few];
   if (lift != 0) {
     for (int k = 0; k < n; ++k) moved[k] = values[k] * power_of_two(lift);
     values = moved;
   }
-  double edges[bins];
-  for (int b = 0; b < bins; ++b) edges[b] = cut::edge(top, b, lift);
-  add_counts(top, slice(values, n, edges));
+  add_counts(top, cut_at(top, lift).counts);
 }
 
 void Sum::add_not_finite(const double* values, int n) noexcept {

@@ -350,4 +350,4 @@ class _Builder:
         adjoint = replace(self.adjoint, body=keep)
         places = adjoint_places(adjoint, self.layouts, self.constants, self.dims)
         totals = totals_of(adjoint, places)
-        return Scatter(places.row("sums_row", [*absent(adjoint, places, totals), *places.body(keep)]), totals)
+        return Scatter(places.row("sums_row", [*absent(adjoint, places, totals), *places.body(keep)], Shape.SUMMED_ROWS, summed=True), totals)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from translator.ir import Binary, Const, Constant, Contribute, Expr, Global, Load, Seed, Select, Stmt
+from translator.passes import tiling
 from translator.passes.tiling import Shape
 from translator.passes.walk import blocks, body_nodes, constant_offset, nodes, reads
 from translator.view.arguments import Layout
@@ -59,8 +60,8 @@ def wrapped(items: list[str], indent: int, width: int = 120) -> str:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `prologue` comes before all points, `lines` are
-    the body at a point, `advance` goes to the next row. `shape`: of the pieces that it is best called for. `reads`: elements of arrays that
-    are read, neighbours at neighbouring points."""
+    the body at a point, `advance` goes to the next row. `shape`: of the pieces that it is best called for. `reads`: an element of every row of
+    an array that is read, neighbours at neighbouring points. `ahead`: whether to ask for those that the next piece but one reads."""
 
     name: str
     x: str
@@ -72,6 +73,7 @@ class Row:
     lines: tuple[str, ...]
     advance: tuple[str, ...]
     reads: tuple[str, ...]
+    ahead: bool = False
 
     @property
     def most_rows(self) -> str:
@@ -123,7 +125,7 @@ class RowPlaces:
         self.y = names.fresh("y") if self.rows else "0"
         self._pointers: dict[str, Pointer] = {}  # by parameter
         self._prologue: list[str] = []
-        self._reads: dict[str, None] = {}
+        self._reads: dict[tuple[str, ...], str] = {}  # by what neighbours in a row share
         self._width = ""
         self.parameters: dict[str, Parameter] = {}
         self._named: dict[object, str] = {}
@@ -208,12 +210,13 @@ class RowPlaces:
         row = f" + {self.y} * {self._width}" if self.rows else ""
         return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
 
-    def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE) -> Row:
-        """The row function whose body has been printed with this object."""
+    def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE, summed: bool = False) -> Row:
+        """The row function whose body has been printed with this object. `summed`: what its points offer is added up after each piece."""
         lines = tuple(lines)
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in self._pointers.values() if self._moves(p.layout))
+        reads = tuple(self._reads.values())
         return Row(name, self.x, self.y, self.rows, shape if self.rows else Shape.SINGLE_ROWS, tuple(self.parameters.values()),
-                   tuple(self._prologue), lines, advance, tuple(self._reads))
+                   tuple(self._prologue), lines, advance, reads, summed and len(reads) <= tiling.MOST_AHEAD)
 
     def _moves(self, layout: Layout) -> bool:
         """Whether a pointer goes from row to row."""
@@ -276,11 +279,12 @@ class RowPlaces:
                 terms.append(f"+ {self.printer.expr(component, 12)}")
             elif not isinstance(component, Const) or int(component.value):
                 terms.append(_component(self.printer.expr(component, 12), self.component(p)))
+        line = (p.name, *terms)
         if constant:
             terms.append(f"+ {constant}" if constant > 0 else f"- {-constant}")
         text = " ".join([row, *terms] if row else terms).removeprefix("+ ") or "0"
         if p.side == "in" and p.layout.unit and p.layout.cell == 1 and all(isinstance(e, Const) for e in (*offset, component)):
-            self._reads[f"{p.name}[{text}]"] = None
+            self._reads.setdefault(line, f"{p.name}[{text}]")
         return f"{p.name}[{text}]"
 
     def component(self, p: Pointer) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from translator.ir import Const, Element, Load, Loop, Stmt
 from translator.passes import apart, assigned_sums, tiling
+from translator.passes.numeric import is_integer
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.tiling import Shape
 from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, statements
@@ -100,7 +101,7 @@ def assemble(name: str, loop: Loop, form: OutputForm, layouts: tuple[Layout, ...
              streams: Collection[int] = (), in_order: bool = False) -> Primal:
     """The row functions, of which `name` does what is not done apart. `streams`: written datasets whose lines may go past the caches.
     `in_order`: one point after another; nothing is done apart."""
-    shape = tiling.shape(loop.dims, _rows(form, layouts))
+    shape = tiling.shape(loop.dims, _rows(form, layouts), summed=any(o.reduction and _sum(loop, o.param, layouts) for o in form.outputs))
     rest, alone = (form, {}) if in_order else apart.run(form)
     parts = tuple(_apart(name, loop, alone[p], p, layouts, places_for, shape) for p in alone)
     if parts and not rest.outputs:
@@ -126,7 +127,7 @@ def _row(name: str, loop: Loop, form: OutputForm, places: RowPlaces, shape: Shap
     whole = lines.build(places, body, after, streams) if streams else None
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
-    return places.row(name, (*body, *(line for _, line in after)), shape), whole
+    return places.row(name, (*body, *(line for _, line in after)), shape, summed=any(_sum(loop, t.param, places.layouts) for t in totals)), whole
 
 
 def _rows(form: OutputForm, layouts: tuple[Layout, ...]) -> dict[Hashable, set[tuple[int, ...]]]:
@@ -155,6 +156,11 @@ def _operation(loop: Loop, param: int) -> str:
     """How a reduction combines: a member of ops::reduce::Op."""
     access = loop.args[param].access
     return OPERATION[access.name if access else "INC"]
+
+
+def _sum(loop: Loop, param: int, layouts: tuple[Layout, ...]) -> bool:
+    """Whether the values that points offer are cut and counted, which takes as long as to read them."""
+    return _operation(loop, param) == "sum" and not is_integer(layouts[param].type)
 
 
 def totals_of(loop: Loop, outputs: Iterable[Output], layouts: tuple[Layout, ...], names: Names) -> tuple[Total, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from translator.passes.tiling import MANY_ARRAYS, MOST_ARRAYS, Shape, shape
+from translator.passes.tiling import MANY_ARRAYS, MOST_AHEAD, MOST_ARRAYS, Shape, shape
 
 HERE = [(0,)]
 CROSS = [(-1,), (0,), (1,), (0,)]
@@ -25,3 +25,9 @@ def test_many_arrays_are_not_and_pieces_are_short_for_very_many() -> None:
 def test_tiles_know_two_axes() -> None:
     assert shape(3, {"u": [(-1, 0), (0, 0), (1, 0), (0, 1), (0, -1)], "new": [(0, 0)]}) is Shape.LONG_ROWS
     assert shape(1, {"u": [()], "new": [()]}) is Shape.LONG_ROWS
+
+
+def test_pieces_are_short_where_their_values_are_added_up() -> None:
+    assert shape(2, {"u": HERE, "v": HERE}, summed=True) is Shape.SUMMED_ROWS
+    assert shape(2, {"u": CROSS, "f": HERE}, summed=True) is Shape.TILE
+    assert shape(2, {name: HERE for name in range(MOST_AHEAD + 1)}, summed=True) is Shape.LONG_ROWS

@@ -17,6 +17,10 @@ namespace ops_loops::loop_3_measure {
       sums_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1;
       least_values[0 * ops::backend::piece_cells + y * width + x] = least_new;
     }
+    {  // What the next piece but one reads.
+      const int x = 2 * n;
+      ops::backend::fetch(&u[x], n);
+    }
     u += u_y;
   }
 }
@@ -25,7 +29,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total;
   ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total;
   ops::openmp::for_pieces(
-      launch.range, ops::openmp::long_rows,
+      launch.range, ops::openmp::summed_rows,
       [&](const ops::backend::Piece& s, auto& sums_share, auto& least_share) {
         double sums_values[2 * ops::backend::piece_cells];
         double least_values[1 * ops::backend::piece_cells];
@@ -155,6 +159,11 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;
       least_t_values[0 * ops::backend::piece_cells + y * width + x] = least_new_t;
     }
+    {  // What the next piece but one reads.
+      const int x = 2 * n;
+      ops::backend::fetch(&u[x], n);
+      ops::backend::fetch(&u_t[x], n);
+    }
     u += u_y;
     u_t += u_t_y;
   }
@@ -164,7 +173,7 @@ static void tangent([[maybe_unused]] const ops::Launch& launch) {
   ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total;
   ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total;
   ops::openmp::for_pieces(
-      launch.range, ops::openmp::long_rows,
+      launch.range, ops::openmp::summed_rows,
       [&](const ops::backend::Piece& s, auto& sums_t_share, auto& least_t_share) {
         double sums_t_values[2 * ops::backend::piece_cells];
         double least_t_values[1 * ops::backend::piece_cells];
