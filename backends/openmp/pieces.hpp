@@ -79,4 +79,28 @@ void for_pieces(const Box& range, Shape shape, const Body& body, Reductions&... 
   });
 }
 
+/// The longest of these axes, the outermost of such; -1 where there is none.
+template <int... axes>
+int longest(const Box& range) noexcept {
+  int best = -1;
+  ((best = best < 0 || range.extent(axes) >= range.extent(best) ? axes : best), ...);
+  return best;
+}
+
+/// As the same of backend, but in parallel where points that differ along one of `axes` change no cell in common: every thread has some of the longest.
+template <int... axes, class Body, class... Reductions>
+void for_pieces_in_order(const Box& range, int most_rows, const Body& body, Reductions&... reductions) {
+  const int axis = longest<axes...>(range), threads = axis < 0 || range.volume() < serial_cells ? 1 : std::min(team_size(), range.extent(axis));
+  if (threads <= 1) return backend::for_pieces_in_order(range, most_rows, body, reductions...);
+  const FloatMode mode = FloatMode::present();
+  on_team(threads, [&](int member, int members) {
+    const InFloatMode same(mode);
+    const auto edge = [&](int part) { return range.lo[axis] + static_cast<int>(std::int64_t{range.extent(axis)} * part / members); };
+    Box own = range;
+    own.lo[axis] = edge(member);
+    own.hi[axis] = edge(member + 1);
+    backend::for_pieces_in_order(own, most_rows, body, reductions...);
+  });
+}
+
 }  // namespace ops::openmp

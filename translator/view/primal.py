@@ -17,6 +17,7 @@ from translator.passes.walk import assigned, body_nodes, constant_offset, names_
 from translator.view import lines
 from translator.view.arguments import Layout, given
 from translator.view.names import Names
+from translator.view.own_axes import own_axes
 from translator.view.places import Parameter, Row, RowPlaces
 
 OPERATION = {"INC": "sum", "MIN": "min", "MAX": "max"}
@@ -50,6 +51,7 @@ class Primal:
     totals: tuple[Total, ...]
     apart: tuple[Apart, ...]
     in_order: bool = False  # points in order, one after another: several may write the same cell
+    own_axes: tuple[int, ...] = ()  # along which no two do
 
     @property
     def shape(self) -> Shape:
@@ -109,7 +111,13 @@ def assemble(name: str, loop: Loop, form: OutputForm, layouts: tuple[Layout, ...
     places = places_for(layouts)
     totals = totals_of(loop, rest.outputs, layouts, places.names)
     row, whole = _row(name, loop, rest, places, shape, totals, streams)
-    return Primal(row, whole, totals, parts, in_order)
+    return Primal(row, whole, totals, parts, in_order, _own_axes(loop.dims, form, layouts) if in_order else ())
+
+
+def _own_axes(dims: int, form: OutputForm, layouts: tuple[Layout, ...]) -> tuple[int, ...]:
+    written = _datasets(form)
+    read = [(layouts[n.param], constant_offset(n)) for n in body_nodes(form.body) if isinstance(n, Load) and n.param in written]
+    return own_axes(dims, [*((layouts[p], (0,) * dims) for p in written), *read])
 
 
 def _apart(name: str, loop: Loop, form: OutputForm, param: int, layouts: tuple[Layout, ...], places_for: Callable[[tuple[Layout, ...]], RowPlaces],

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from translator.ir import AdjointKernel, Const, Contribute, Expr, Load, Seed
 from translator.passes.facts import ArgFacts
-from translator.passes.walk import body_nodes
+from translator.passes.walk import body_nodes, statements
 from translator.view.arguments import Layout
 from translator.view.names import Names
+from translator.view.own_axes import own_axes
 from translator.view.places import Parameter, Pointer, Row, RowPlaces
 from translator.view.primal import Total, locals_of
 
@@ -20,10 +21,12 @@ Offset = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """Every source point in order adds to the cells it read. `totals`: targets that are no datasets."""
+    """Every source point in order adds to the cells it read. `totals`: targets that are no datasets. `own_axes`: along which no two points
+    change the same cell."""
 
     row: Row
     totals: tuple[Total, ...]
+    own_axes: tuple[int, ...] = ()
 
 
 class AdjointPlaces(RowPlaces):
@@ -95,7 +98,13 @@ def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[L
     totals = totals_of(adjoint, places)
     lines += absent(adjoint, places, totals)
     lines += places.body(adjoint.body)
-    return Scatter(places.row("adjoint_row", lines), totals)
+    return Scatter(places.row("adjoint_row", lines), totals, _own_axes(adjoint, facts, layouts, dims))
+
+
+def _own_axes(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], dims: int) -> tuple[int, ...]:
+    added = [(layouts[s.param], s.offset) for s in statements(adjoint.body) if isinstance(s, Contribute) and layouts[s.param].kind == "dat"]
+    consumed = [(layouts[p], (0,) * dims) for p, fact in enumerate(facts) if fact.consumed and layouts[p].kind == "dat"]
+    return own_axes(dims, [*added, *consumed])
 
 
 def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:

@@ -101,7 +101,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
 }
 
 static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::backend::for_pieces_in_order(
+  ops::openmp::for_pieces_in_order<1>(
       launch.range, ops::backend::piece_cells,
       [&](const ops::backend::Piece& s) {
         adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].seed, s),
