@@ -12,8 +12,8 @@ std::size_t Steps::present_bytes(const SavedState& state) const {
 
 /// Before the first interpretation: those after it take states from steps that leave out what no adjoint needs.
 void Steps::remember_end() {
-  if (disk_ || states_.empty()) return;
-  const auto& [step, state] = *states_.rbegin();
+  if (states_.have_disk() || states_.all().empty()) return;
+  const auto& [step, state] = *states_.all().rbegin();
   end_.emplace(End{step, state, present_bytes(state)});
 }
 
@@ -29,22 +29,22 @@ bool Steps::let_go_of_end(HostState& host) {
 
 /// The schedule has dropped that state: what stays of it is beyond the budget. What is present now becomes past without being given back.
 void Steps::end_stays() {
-  recount();
+  budget_.recount();
   const std::size_t present = present_bytes(end_->state), changes = present - std::min(present, end_->unchanged);
-  room_.holds(room_.held() - std::min(room_.held(), changes));
+  budget_.room.holds(budget_.room.held() - std::min(budget_.room.held(), changes));
   counted_ = false;
 }
 
 /// Also of datasets that no adjoint needs.
 void Steps::bring_back_end(HostState& host) try {
   if (!std::exchange(exchanged_, false)) return;
-  settle();
-  for (std::size_t at = begin_of(end_->step); at < begin_of(steps()); ++at) recording_.events.nodes[at].unneeded = false;
+  states_.settle();
+  for (std::size_t at = tapes_.begin_of(end_->step); at < tapes_.begin_of(steps()); ++at) recording_.events.nodes[at].unneeded = false;
   end_->state.restore(recording_.live, recording_.context.pool, poison);
-  Rerun rerun(versions_, host, run_loop, unsettled_, overrun_);
+  Rerun rerun(versions_, host, run_loop, states_.unsettled(), overrun_);
   for (std::int64_t step = end_->step; step < steps(); ++step) {
     freeze();
-    rerun.run(begin_of(step), begin_of(step + 1), Rerun::Keep::nothing);
+    rerun.run(tapes_.begin_of(step), tapes_.begin_of(step + 1), Rerun::Keep::nothing);
     loop_has_run();
   }
 } catch (...) {

@@ -1,4 +1,6 @@
 // ops/steps/steps_reverse.cpp: a recording in steps interpreted: steps run again and are reversed as a schedule says.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -13,34 +15,34 @@ namespace ops {
 
 /// Nothing could be given up for the step that runs: memory holds one state, and every schedule keeps that many.
 bool Steps::alone(const Action& action, std::int64_t step) const {
-  return one_state() && (action.kind == Kind::advance || step == action.first);
+  return states_.in_memory() <= 1 && (action.kind == Kind::advance || step == action.first);
 }
 
 /// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up for them
 bool Steps::run(const Action& action, HostState& host) {
-  Rerun rerun(versions_, host, run_loop, unsettled_, overrun_);
+  Rerun rerun(versions_, host, run_loop, states_.unsettled(), overrun_);
   const bool keep = action.kind == Kind::tape;
   const std::int64_t last = std::min(action.last, steps());
   for (std::int64_t step = action.first; step < last; ++step) {
-    if (step > action.first) settle();
-    if (keep) release(step, step + 1);
-    write_states();
+    if (step > action.first) states_.settle();
+    if (keep) tapes_.release(step, step + 1);
+    states_.write();
     freeze();
-    if (const auto state = states_.find(step); state != states_.end()) state->second.unfreeze_dropped(poison);
+    if (const auto state = states_.all().find(step); state != states_.all().end()) state->second.unfreeze_dropped(poison);
     overrun_ = false;
     const auto kept = !keep ? Rerun::Keep::nothing : step + 1 == last && action.to_reverse ? Rerun::Keep::last_step : Rerun::Keep::all;
     const bool unlimited = alone(action, step);
-    const bool complete = rerun.run(begin_of(step), begin_of(step + 1), kept, unlimited) && (unlimited || !overrun_);
+    const bool complete = rerun.run(tapes_.begin_of(step), tapes_.begin_of(step + 1), kept, unlimited) && (unlimited || !overrun_);
     loop_has_run();
-    if (keep) kept_[static_cast<std::size_t>(step)] = approximate_ ? kept_nearly : true;
+    if (keep) tapes_.now_keeps(step, states_.approximate() ? StepTapes::Held::nearly : StepTapes::Held::all);
     ++executed_;
     report->runs_again();
     if (!complete) {
       run_otherwise(action, step);
       return false;
     }
-    if (phase_ == Phase::again && over()) {
-      measure_anew(action.first, keep ? step + 1 : action.first);
+    if (phase_ == Phase::again && budget_.exceeded_for_good()) {
+      budget_.measure_anew(action.first, keep ? step + 1 : action.first, true);
       require_room();
     }
   }
@@ -49,12 +51,12 @@ bool Steps::run(const Action& action, HostState& host) {
 
 /// From the states there are, with sizes as they have turned out; each time with larger ones, so that this ends with one state and one tape.
 void Steps::run_otherwise(const Action& action, std::int64_t step) {
-  const Demand before = demand_;
-  measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first);
-  demand_.state = std::max(demand_.state, before.state);
-  demand_.tape = std::max(demand_.tape, with_margin(before.tape));
-  report->replanned(demand_);
-  if (action.kind == Kind::tape) release(action.first, step + 1);
+  const Demand before = budget_.demand;
+  budget_.measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first, phase_ == Phase::again);
+  budget_.demand.state = std::max(budget_.demand.state, before.state);
+  budget_.demand.tape = std::max(budget_.demand.tape, with_margin(before.tape));
+  report->replanned(budget_.demand);
+  if (action.kind == Kind::tape) tapes_.release(action.first, step + 1);
   resume_with(unreversed_, unreversed_);
   schedule_->finish(unreversed_);
   finished_ = true;
@@ -69,7 +71,7 @@ void Steps::finish() {
 /// While alive, other states than that at the end of the program are present.
 struct Steps::Present {
   explicit Present(Steps& steps) : steps_(steps), host(std::make_unique<HostState>(steps.recording_.context)) {
-    steps.recorded_regions_ = steps.recording_.events.regions.size();
+    steps.tapes_.regions_go();
   }
   ~Present() {
     steps_.phase_ = Phase::beyond;
@@ -93,10 +95,6 @@ struct Steps::Present {
   bool gone_ = false;
 };
 
-bool Steps::all_kept() const {
-  return std::ranges::all_of(kept_, [](char kept) { return kept != 0; });
-}
-
 void Steps::require_again() const {
   if (!history_.obstacle().empty())
     throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
@@ -105,28 +103,35 @@ void Steps::require_again() const {
 }
 
 void Steps::note_approximation(std::int64_t first, std::int64_t last) {
-  reversed_nearly_ = reversed_nearly_ || std::any_of(kept_.begin() + first, kept_.begin() + last, [](char kept) { return kept == kept_nearly; });
+  reversed_nearly_ = reversed_nearly_ || tapes_.any_nearly(first, last);
+}
+
+bool Steps::passes_approximate() const { return tapes_.nearly(passed_); }
+
+void Steps::tell_of_approximation() {
+  if (reversed_nearly_)
+    recording_.tell(fmt::format("-OPS_AD_LOSSY={0:g}: derivatives are approximate: steps have run again from states on disk whose values are off by up to {0:g} "
+                           "of the largest of their dataset; -OPS_AD_CHECK=lossy shows what that does to derivatives", *states_.lossy()));
+}
+
+/// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
+void Steps::restore(std::int64_t step, HostState& host) {
+  exchanged_ = exchanged_ || phase_ == Phase::again;
+  const std::int64_t from = states_.restore(step, poison);
+  if (phase_ == Phase::again && !std::exchange(counted_, true)) budget_.recount();
+  if (from < step) run({Action::Kind::advance, from, step, Storage::memory}, host);
 }
 
 /// What becomes free of tapes on the way was the recording's; all else that the sweep takes and gives back is not.
 void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
   note_approximation(first, last);
-  const std::size_t held = room_.held();
+  const std::size_t held = budget_.room.held();
   std::size_t freed = 0;
   unreversed_ = first;
   fetching_ = recording_.context.pool.tiers().has_value();
-  room_.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(begin_of(first), begin_of(last), versions_); }); });
-  room_.holds(held - std::min(held, freed));
-  release(first, last);
-}
-
-/// @return  whether all of it is here or on its way
-bool Steps::fetch_state_before(std::int64_t step) {
-  const auto next = states_.upper_bound(step);
-  bool all = true;
-  if (next != states_.begin())
-    std::prev(next)->second.for_each_kept([&](const KeptValues& kept) { all = (!kept.values || recording_.context.pool.fetch(kept.values)) && all; });
-  return all;
+  budget_.room.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(tapes_.begin_of(first), tapes_.begin_of(last), versions_); }); });
+  budget_.room.holds(held - std::min(held, freed));
+  tapes_.release(first, last);
 }
 
 void Steps::move_states(const Action& action, HostState& host) {
@@ -156,9 +161,9 @@ void Steps::carry_out(Sweep& sweep, HostState& host) {
       case Kind::drop:
       case Kind::drop_tape: move_states(action, host); break;
       case Kind::reverse:
-        settle();
+        states_.settle();
         host.show_numbers();
-        let_disk_finish(action.first);
+        states_.finish_writing_after(action.first);
         use_up(sweep, action.first, action.last);
         break;
       case Kind::done: return;
@@ -174,37 +179,37 @@ void Steps::begin_reversal() {
 
 /// What is left of one that has ended early.
 void Steps::forget_interpretation() {
-  settle();
+  states_.settle();
   reversed_ = true;  // what the schedule says is no longer so
-  release(0, steps());
-  states_.erase(states_.upper_bound(0), states_.end());
-  recount();
+  tapes_.release(0, steps());
+  states_.drop_all_but_first();
+  budget_.recount();
 }
 
 /// Second and later interpretations begin at the first state.
 void Steps::start_again(HostState& host) {
-  demand_.steps = steps();
-  schedule_ = demand_.memory && demand_.tape == 0 ? store_all() : planner_(at_least_one());
+  budget_.demand.steps = steps();
+  schedule_ = budget_.demand.memory && budget_.demand.tape == 0 ? store_all() : planner_(budget_.at_least_one());
   finished_ = false;
-  release(0, steps());
+  tapes_.release(0, steps());
   restore(0, host);
 }
 
 void Steps::reverse(Sweep& sweep) {
   history_.settle(recording_.context.pool);
-  settle();
+  states_.settle();
   loop_has_run();
-  let_disk_finish();
-  if (begins_.empty()) return sweep.reverse(0, recording_.events.nodes.size());
+  states_.finish_writing();
+  if (tapes_.none()) return sweep.reverse(0, recording_.events.nodes.size());
   grown();
   require_room();
   if (enough_) weigh_one_tape(true);
-  Demand limits = beside_disk(demand_);
+  Demand limits = budget_.beside_disk(budget_.demand);
   if (reversed_) limits.steps = steps();
   reversed_nearly_ = false;
   interpreting_ = true;
   try {
-    report->interpret({limits, steps(), all_kept()}, [&] { reverse_steps(sweep); });
+    report->interpret({limits, steps(), tapes_.all()}, [&] { reverse_steps(sweep); });
   } catch (...) {
     end_interpretation();
     throw;
@@ -215,48 +220,48 @@ void Steps::reverse(Sweep& sweep) {
 
 void Steps::passes(std::size_t event) {
   passed_ = event;
-  if (fetching_ && event < begin_of(unreversed_ + 1)) fetching_ = !fetch_state_before(unreversed_);
-  if (report->follows()) report->reverses(std::ranges::upper_bound(begins_, event) - begins_.begin());
+  if (fetching_ && event < tapes_.begin_of(unreversed_ + 1)) fetching_ = !states_.fetch_before(unreversed_);
+  if (report->follows()) report->reverses(tapes_.begun_at(event));
 }
 
 void Steps::reverse_steps(Sweep& sweep) {
-  if (all_kept()) {
+  if (tapes_.all()) {
     note_approximation(0, steps());
-    report->times(&StepTimes::reverse, [&] { sweep.reverse(begin_of(0), begin_of(steps())); });
-    return sweep.reverse(0, begins_[0]);
+    report->times(&StepTimes::reverse, [&] { sweep.reverse(tapes_.begin_of(0), tapes_.begin_of(steps())); });
+    return sweep.reverse(0, tapes_.begin_of(0));
   }
   require_again();
-  weigh(first_tape(), steps());
-  fit_slots();
+  budget_.weigh(tapes_.first_kept(), steps(), phase_ == Phase::again);
+  budget_.fit_slots();
   try {
     interpret_steps(sweep);
   } catch (...) {
     forget_interpretation();
     throw;
   }
-  recount();
-  sweep.reverse(0, begins_[0]);
+  budget_.recount();
+  sweep.reverse(0, tapes_.begin_of(0));
 }
 
 void Steps::interpret_steps(Sweep& sweep) {
   Present present(*this);
   phase_ = Phase::again;
   if (!reversed_) remember_end();
-  find_unneeded(recording_.events, begins_);
+  find_unneeded(recording_.events, tapes_.begins());
   unreversed_ = steps();
   exchanged_ = counted_ = false;
   present.let_go_of_end();
   std::exchange(reversed_, true) ? start_again(*present.host) : begin_reversal();
   carry_out(sweep, *present.host);
   phase_ = Phase::beyond;
-  let_disk_finish();
+  states_.finish_writing();
   present.bring_back_end();
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice.
 void Steps::time_last_step(std::int64_t next) {
   const std::int64_t last = next - 1;
-  if (!report->plans() || last < 1 || !states_.contains(last) || !history_.obstacle().empty()) return;
+  if (!report->plans() || last < 1 || !states_.all().contains(last) || !history_.obstacle().empty()) return;
   const Phase before = std::exchange(phase_, Phase::beyond);
   {
     const Present present(*this);
@@ -268,23 +273,23 @@ void Steps::time_last_step(std::int64_t next) {
       --executed_;  // of no use to the derivatives
     }
   }
-  recorded_regions_ = no_regions;
+  tapes_.regions_stay();
   phase_ = before;
 }
 
 void Steps::complete() {
   history_.settle(recording_.context.pool);
-  settle();
-  let_disk_finish();
-  if (begins_.empty() || all_kept()) return;
+  states_.settle();
+  states_.finish_writing();
+  if (tapes_.none() || tapes_.all()) return;
   require_again();
   const Present present(*this);
   phase_ = Phase::beyond;
   for (Event& event : recording_.events.nodes) event.unneeded = false;  // tangents read more than adjoints
-  release(0, steps());
+  tapes_.release(0, steps());
   restore(0, *present.host);
   run({Kind::tape, 0, steps(), Storage::memory}, *present.host);
-  let_disk_finish();
+  states_.finish_writing();
 }
 
 }  // namespace ops

@@ -1,0 +1,72 @@
+// ops/steps/budget.hpp: what a recording in steps may keep, what its states and tapes have turned out to take, and what follows for a schedule.
+// Knows counts and bytes of states and tapes; gives up nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "ops/checkpoint/choose.hpp"
+#include "ops/state/holdings.hpp"
+#include "ops/state/limits.hpp"
+#include "ops/state/room.hpp"
+#include "ops/steps/states.hpp"
+#include "ops/steps/step_tapes.hpp"
+
+namespace ops {
+
+class Budget {
+ public:
+  Budget(Recording& recording, const Limits& limits, States& states, const StepTapes& tapes);
+
+  Room room;
+  Demand demand;                      ///< sizes as far as they are known
+  std::optional<std::int64_t> slots;  ///< states whose memory may be used, maybe one of them for the end, with that of one tape; no number of bytes
+  bool asked;                         ///< for limits by the user
+
+  bool limited() const noexcept { return demand.memory || slots; }
+  bool exceeded() const { return demand.memory && room.held() > *demand.memory; }
+  /// More is held than may be, also when nothing is on its way to disk any more. The state of the step under way, too, can go there if it must;
+  /// that it does, and with which cells, does not depend on how fast the disk is.
+  bool exceeded_for_good();
+
+  // What things take
+  std::int64_t measured_steps() const noexcept { return slots ? 2 : 4; }  ///< first ones, that are kept for it with their states
+  /// After so many steps, which are kept with their states.
+  void measure(std::int64_t steps);
+  /// Of steps [first, last), and what is held beside them. @param more  nothing of that goes: it has not become less
+  Shares weigh(std::int64_t first, std::int64_t last, bool more);
+  /// The same, and what one state and one tape take.
+  void measure_anew(std::int64_t first, std::int64_t last, bool more);
+  /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
+  void measure_apart();
+  /// Present values have been exchanged.
+  void recount();
+
+  // What a schedule has to keep to
+  /// A number of states is the memory that they take with one tape, but for what the end needs; it grows with them.
+  void fit_slots();
+  /// Where even one state and the tape of one step are too much, they are kept all the same: of the last tape present values do not count. What is
+  /// held when the step is over decides.
+  Demand for_one() const;
+  /// What there is room for beside states on their way to disk; with larger sizes where these fit as well.
+  Demand at_least_one() const;
+  /// Those on their way to disk are kept whatever the schedule says. Where memory is too little for one, nothing goes there.
+  Demand beside_disk(Demand demand) const;
+  std::size_t on_their_way() const;  ///< to disk, beside one more [bytes]
+  /// States for which memory has no room go to disk, as far as that has. @return  whether any does
+  bool send_to_disk();
+
+  /// @param enough  what would be, of which the first state and what cannot be given up are known [bytes]
+  [[noreturn]] void refuse(std::size_t enough) const;
+
+ private:
+  std::int64_t at_once(const Demand& demand) const;
+  Shares past(std::int64_t first, std::int64_t last) const;
+
+  Recording& recording_;
+  States& states_;
+  const StepTapes& tapes_;
+  std::size_t past_ = 0;  ///< what the tapes of the steps take that have been measured
+};
+
+}  // namespace ops

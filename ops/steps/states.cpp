@@ -1,0 +1,123 @@
+// ops/steps/states.cpp: states saved, written, given up and brought back.
+#include "ops/steps/states.hpp"
+
+#include <algorithm>
+
+#include "ops/diag/error.hpp"
+
+namespace ops {
+
+States::States(Recording& recording, const std::optional<DiskLimit>& disk) : recording_(recording) {
+  if (!disk) return;
+  lossy_ = disk->lossy;
+  disk_ = std::make_unique<StateStore>(*disk, recording_.context.pool.machine());
+}
+
+void States::save(std::int64_t step) {
+  settle();
+  const auto [at, is_new] = states_.try_emplace(step, recording_.live);
+  if (!is_new) return;
+  unsettled_ = &at->second;
+  at->second.taken_approximately(approximate_);
+}
+
+void States::settle() {
+  if (unsettled_) unsettled_->settle(recording_.context.pool);
+  unsettled_ = nullptr;
+}
+
+bool States::drop(std::int64_t step) {
+  const auto at = step == 0 ? states_.end() : states_.find(step);
+  if (at == states_.end()) return false;
+  if (&at->second == unsettled_) unsettled_ = nullptr;
+  states_.erase(at);
+  return true;
+}
+
+void States::drop_all_but(const std::set<std::int64_t>& wanted) {
+  std::erase_if(states_, [&](const auto& saved) { return saved.first > 0 && !wanted.contains(saved.first); });
+}
+
+void States::exactly(bool exactly) {
+  if (disk_) disk_->exactly(exactly);
+}
+
+bool States::send_to_disk_at_most(std::int64_t room) {
+  for (const auto& [step, state] : states_) room -= state.goes_to_disk() ? 1 : 0;
+  bool any = false;
+  for (auto& [step, state] : states_) {
+    if (state.goes_to_disk() || state.stays() || room-- <= 0) continue;
+    send_to_disk(step);
+    any = true;
+  }
+  return any;
+}
+
+void States::write() {
+  if (!disk_) return;
+  for (auto at = states_.begin(); at != states_.end();) {
+    const auto state = at++;
+    const bool first = state->first == 0;
+    const StoreResult failure = state->second.write(first);
+    if (failure.good()) continue;
+    tell_once(failure, first ? "the first state stays in memory" : "states are given up, and more steps run again");
+    if (!first) states_.erase(state);
+  }
+  disk_->sort_out();
+}
+
+void States::write_down_to(std::size_t bytes) {
+  if (!disk_) return;
+  write();
+  disk_->flush(bytes);
+  write();
+}
+
+void States::finish_writing() { write_down_to(0); }
+
+void States::finish_writing_after(std::int64_t step) {
+  if (disk_ && std::any_of(states_.upper_bound(step), states_.end(), [](const auto& each) { return each.second.on_its_way(); })) finish_writing();
+}
+
+/// Once for each consequence.
+void States::tell_once(const StoreResult& failure, const std::string& consequence) {
+  if (told_.insert(consequence).second) recording_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + (lossy_ ? "" : "; derivatives stay the same"));
+}
+
+std::int64_t States::restore(std::int64_t step, bool poison) {
+  settle();
+  lossy_ ? finish_writing() : write();  // what comes back approximately must not depend on how fast the disk is
+  StoreResult failure;
+  for (auto at = states_.upper_bound(step); at != states_.begin();) {
+    const auto state = --at;
+    failure = state->second.restore(recording_.live, recording_.context.pool, poison);
+    if (failure.good()) {
+      approximate_ = state->second.approximate();
+      return state->first;
+    }
+    if (state->first == 0) break;
+    tell_once(failure, "steps run again from an earlier state");
+    at = states_.erase(state);
+  }
+  throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text << ", and there is no earlier state";
+}
+
+bool States::fetch_before(std::int64_t step) {
+  const auto next = states_.upper_bound(step);
+  bool all = true;
+  if (next != states_.begin())
+    std::prev(next)->second.for_each_kept([&](const KeptValues& kept) { all = (!kept.values || recording_.context.pool.fetch(kept.values)) && all; });
+  return all;
+}
+
+std::vector<Checkpoint> States::checkpoints() const {
+  std::vector<Checkpoint> all;
+  for (const auto& [step, state] : states_) all.push_back({step, state.goes_to_disk() ? Storage::disk : Storage::memory});
+  return all;
+}
+
+std::int64_t States::in_memory() const {
+  return std::ranges::count_if(states_, [](const auto& each) { return !each.second.goes_to_disk(); });
+}
+
+}  // namespace ops

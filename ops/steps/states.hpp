@@ -1,0 +1,82 @@
+// ops/steps/states.hpp: the states of a recording in steps: in memory, on disk, on their way there, or lost.
+// Does as it is told; knows nothing of schedules, nor of why a state is kept.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ops/checkpoint/kinds.hpp"
+#include "ops/checkpoint/schedule.hpp"
+#include "ops/record/recording.hpp"
+#include "ops/state/limits.hpp"
+#include "ops/state/saved_state.hpp"
+
+namespace ops {
+
+class States {
+ public:
+  /// By the step that they come before.
+  using Map = std::map<std::int64_t, SavedState>;
+
+  States(Recording& recording, const std::optional<DiskLimit>& disk);
+
+  // In memory
+  /// The present state. The first one stays as it was learned in the program's own run: steps that run again need less of it.
+  void save(std::int64_t step);
+  /// The step under way is over: its state learns no longer what it need not hold.
+  void settle();
+  /// The state that still learns; null: none
+  SavedState* const& unsettled() const noexcept { return unsettled_; }
+  /// @return  whether it was there. The first state stays, so that the recording can be interpreted again
+  bool drop(std::int64_t step);
+  void drop_all_but_first() { states_.erase(states_.upper_bound(0), states_.end()); }
+  void drop_all_but(const std::set<std::int64_t>& wanted);
+
+  // On disk
+  bool have_disk() const noexcept { return disk_ != nullptr; }
+  /// How far off values there may be; nothing: not at all
+  const std::optional<double>& lossy() const noexcept { return lossy_; }
+  /// Until it is called again, states come back as they were.
+  void exactly(bool exactly);
+  void send_to_disk(std::int64_t step) { states_.at(step).goes_to(*disk_, step == 0); }
+  /// As many as `room` says go there. @return  whether any does
+  bool send_to_disk_at_most(std::int64_t room);
+  /// What cannot be written is given up, except the first state, which stays in memory.
+  void write();
+  /// No more than so much is still on its way. [bytes]
+  void write_down_to(std::size_t bytes);
+  /// Nothing is on its way any more. Sweeps put saved regions back into versions in place: into those of states too, that were taken
+  /// after what the sweep passes.
+  void finish_writing();
+  /// The states after this one are about to be passed by a sweep.
+  void finish_writing_after(std::int64_t step);
+
+  /// The state before the step becomes the present one, or the last one before it that can be read. @return  its step
+  /// @param poison  unspecified cells become NaN
+  std::int64_t restore(std::int64_t step, bool poison);
+  /// The state before the step is wanted soon. @return  whether all of it is here or on its way
+  bool fetch_before(std::int64_t step);
+  /// Whether present values come from a state that came back only approximately.
+  bool approximate() const noexcept { return approximate_; }
+
+  const Map& all() const noexcept { return states_; }
+  std::vector<Checkpoint> checkpoints() const;
+  std::int64_t in_memory() const;  ///< how many are neither on disk nor go there
+
+ private:
+  void tell_once(const StoreResult& failure, const std::string& consequence);
+
+  Recording& recording_;
+  std::unique_ptr<StateStore> disk_;  ///< null: states stay in memory
+  std::optional<double> lossy_;
+  std::set<std::string> told_;
+  Map states_;
+  SavedState* unsettled_ = nullptr;
+  bool approximate_ = false;
+};
+
+}  // namespace ops

@@ -1,0 +1,41 @@
+// ops/steps/step_tapes.cpp: the steps of a recording, and what is kept of each.
+#include "ops/steps/step_tapes.hpp"
+
+#include <algorithm>
+
+namespace ops {
+
+void StepTapes::begin() { begins_.push_back(recording_.events.nodes.size()); }
+
+void StepTapes::release(std::int64_t first, std::int64_t last) {
+  versions_.release_events(begin_of(first), begin_of(last), own_regions_);
+  for (std::int64_t step = first; step < last; ++step) now_keeps(step, Held::nothing);
+}
+
+std::size_t StepTapes::begin_of(std::int64_t step) const {
+  return step < steps() ? begins_[static_cast<std::size_t>(step)] : recording_.events.nodes.size();
+}
+
+std::int64_t StepTapes::begun_at(std::size_t event) const { return std::ranges::upper_bound(begins_, event) - begins_.begin(); }
+
+bool StepTapes::just_begun() const { return !begins_.empty() && begins_.back() == recording_.events.nodes.size(); }
+
+bool StepTapes::all() const {
+  return std::ranges::all_of(kept_, [](Held kept) { return kept != Held::nothing; });
+}
+
+std::int64_t StepTapes::first_kept() const {
+  const auto last_without = std::ranges::find(kept_.rbegin(), kept_.rend(), Held::nothing);
+  return steps() - (last_without - kept_.rbegin());
+}
+
+bool StepTapes::any_nearly(std::int64_t first, std::int64_t last) const {
+  return std::any_of(kept_.begin() + first, kept_.begin() + last, [](Held kept) { return kept == Held::nearly; });
+}
+
+bool StepTapes::nearly(std::size_t event) const {
+  const std::int64_t begun = begun_at(event);
+  return begun > 0 && kept_[static_cast<std::size_t>(begun - 1)] == Held::nearly;
+}
+
+}  // namespace ops

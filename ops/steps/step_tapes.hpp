@@ -1,0 +1,57 @@
+// ops/steps/step_tapes.hpp: where the steps of a recording begin, and of which everything is kept that their adjoints need.
+// Knows events; knows nothing of schedules, states or limits.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ops/versions/versions.hpp"
+
+namespace ops {
+
+class StepTapes {
+ public:
+  enum class Held : std::uint8_t {
+    nothing,
+    all,
+    nearly  ///< all, computed again from values that are off
+  };
+
+  explicit StepTapes(Versions& versions) : versions_(versions), recording_(versions.recording()) {}
+
+  /// A step begins with the next event; `keeps` says what becomes of it.
+  void begin();
+  void keeps(Held kept) { kept_.push_back(kept); }
+  void now_keeps(std::int64_t step, Held kept) { kept_[static_cast<std::size_t>(step)] = kept; }
+  /// What is kept of steps [first, last) is given up.
+  void release(std::int64_t first, std::int64_t last);
+  /// Events may be given regions until `forget_regions`: steps run again, and these go with them.
+  void regions_go() { own_regions_ = recording_.events.regions.size(); }
+  void regions_stay() { own_regions_ = all_regions; }
+
+  bool none() const noexcept { return begins_.empty(); }
+  std::int64_t steps() const noexcept { return static_cast<std::int64_t>(begins_.size()); }
+  const std::vector<std::size_t>& begins() const noexcept { return begins_; }
+  /// Its first event; of the step after the last: the end of the recording.
+  std::size_t begin_of(std::int64_t step) const;
+  /// How many steps have begun with this event or before it.
+  std::int64_t begun_at(std::size_t event) const;
+  /// Nothing has been recorded since the last step began.
+  bool just_begun() const;
+  bool all() const;
+  /// Of all steps from this one on everything is kept, and of none just before it.
+  std::int64_t first_kept() const;
+  bool any_nearly(std::int64_t first, std::int64_t last) const;
+  bool nearly(std::size_t event) const;
+
+ private:
+  static constexpr std::size_t all_regions = static_cast<std::size_t>(-1);
+
+  Versions& versions_;
+  Recording& recording_;
+  std::vector<std::size_t> begins_;  ///< of each step: its first event
+  std::vector<Held> kept_;         ///< of each step
+  std::size_t own_regions_ = all_regions;  ///< the recording's; later ones go with what they belong to
+};
+
+}  // namespace ops

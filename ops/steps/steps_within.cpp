@@ -1,0 +1,73 @@
+// ops/steps/steps_within.cpp: a recording in steps kept within its budget, also where steps keep more than the first ones did.
+#include "ops/checkpoint/choose.hpp"
+#include "ops/steps/steps.hpp"
+
+namespace ops {
+
+/// Called whenever the pool has given something to the recording.
+void Steps::grown() {
+  if (phase_ == Phase::beyond || tapes_.none()) return;
+  report->weigh(budget_.room.held());
+  if (phase_ == Phase::again)
+    overrun_ = budget_.exceeded_for_good() || overrun_;
+  else
+    while (budget_.exceeded_for_good() && thin_out()) continue;
+}
+
+/// A schedule for what is kept, after some of it is given up or sent to disk.
+/// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be reversed
+/// @return  whether anything is
+bool Steps::resume_with(std::int64_t tapes, std::int64_t last) {
+  budget_.fit_slots();
+  const bool sent = budget_.send_to_disk();
+  Resumption next = resume(budget_.at_least_one(), {states_.checkpoints(), tapes, last});
+  for (const Action& action : next.drops) drop(action);
+  schedule_ = std::move(next.rest);
+  return sent || !next.drops.empty();
+}
+
+/// The program's own run keeps more than it may. @return  whether anything is given up; what was shared is still there
+bool Steps::thin_out() {
+  if (!history_.obstacle().empty() || (!schedule_ && steps() <= 1)) return false;
+  const std::int64_t first = tapes_.first_kept();
+  budget_.measure_anew(first, steps(), phase_ == Phase::again);
+  if (!schedule_) budget_.measure_apart();
+  schedule_ ? report->replanned(budget_.demand) : report->planned(budget_.for_one());
+  action_ = {keeping_ ? Kind::tape : Kind::advance, steps() - 1, steps()};
+  return resume_with(first, steps());
+}
+
+/// At the end of a step that has run with as little beside it as possible. It does not matter how many steps were announced.
+void Steps::require_room() {
+  if (!schedule_ || !budget_.exceeded_for_good() || !history_.obstacle().empty()) return;
+  budget_.fit_slots();
+  if (!budget_.asked) budget_.demand.memory = budget_.room.held();
+  if (!budget_.asked || budget_.slots || states_.in_memory() > 1 || steps() - tapes_.first_kept() > 1) return;  // more is there only where all was computed again
+  if (states_.have_disk()) {
+    Demand demand = budget_.beside_disk(budget_.demand);
+    demand.steps = {};
+    choose(demand);  // says what would be enough
+  }
+  budget_.refuse(budget_.room.held());
+}
+
+/// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps are tried out
+/// all the same, beyond the budget.
+bool Steps::falls_short() {
+  if (enough_) return true;
+  if (schedule_ || reversed_ || steps() != 1 || !budget_.asked || !budget_.exceeded_for_good() || !history_.obstacle().empty()) return false;
+  if (tape_bytes(recording_, tapes_.begin_of(0), tapes_.begin_of(1), Counted::all) == 0) return false;
+  enough_ = 0;
+  phase_ = Phase::beyond;
+  return true;
+}
+
+/// At the end of a step: what it holds with nothing but the first state beside it. @param last  no step more is tried out
+void Steps::weigh_one_tape(bool last) {
+  states_.drop_all_but_first();
+  tapes_.release(0, steps() - 1);
+  enough_ = std::max(*enough_, budget_.room.held());
+  if (last) budget_.refuse(*enough_);
+}
+
+}  // namespace ops
