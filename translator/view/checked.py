@@ -12,9 +12,8 @@ from translator.passes import assigned_sums
 from translator.passes.arguments import read_offsets
 from translator.passes.walk import names_of
 from translator.view.arguments import Layout
-from translator.view.cpp import Printer
+from translator.view.cpp import Printer, wrapped
 from translator.view.names import Names
-from translator.view.places import wrapped
 from translator.view.primal import OPERATION, Total, neutral
 
 _MODE = {Access.READ: "read", Access.WRITE: "write"}

@@ -231,3 +231,15 @@ class Printer:
         step = {1: f"++{var}", -1: f"--{var}"}.get(s.step, step)
         head = f"{pad}for ({_type_of(s.start)} {var} = {self.expr(s.start)}; {var} {compare} {self.expr(s.stop)}; {step}) {{"
         return [head, *self.body(s.body, depth + 1), pad + "}"]
+
+
+def wrapped(items: list[str], indent: int, width: int = 120) -> str:
+    """Items separated by commas, on as many lines as they need; lines after the first are indented."""
+    lines, current = [], ""
+    for item in items:
+        if current and indent + len(current) + len(item) + 3 > width:
+            lines.append(current + ",")
+            current = item
+        else:
+            current += f", {item}" if current else item
+    return f"\n{' ' * indent}".join([*lines, current])

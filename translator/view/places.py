@@ -15,7 +15,7 @@ from translator.passes import tiling
 from translator.passes.tiling import Shape
 from translator.passes.walk import blocks, body_nodes, constant_offset, nodes, reads
 from translator.view.arguments import Layout
-from translator.view.cpp import INDENT, Printer
+from translator.view.cpp import INDENT, Printer, wrapped
 from translator.view.names import Names
 
 AXIS = "xyzvw"
@@ -43,18 +43,6 @@ class Parameter:
     argument: str
     address: Address | None = None
     count: int = 0  # of elements behind a pointer that does not move; 0: not known
-
-
-def wrapped(items: list[str], indent: int, width: int = 120) -> str:
-    """Items separated by commas, on as many lines as they need; lines after the first are indented."""
-    lines, current = [], ""
-    for item in items:
-        if current and indent + len(current) + len(item) + 3 > width:
-            lines.append(current + ",")
-            current = item
-        else:
-            current += f", {item}" if current else item
-    return f"\n{' ' * indent}".join([*lines, current])
 
 
 @dataclass(frozen=True, slots=True)
