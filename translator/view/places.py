@@ -204,7 +204,7 @@ class RowPlaces:
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in self._pointers.values() if self._moves(p.layout))
         reads = tuple(self._reads.values())
         return Row(name, self.x, self.y, self.rows, shape if self.rows else Shape.SINGLE_ROWS, tuple(self.parameters.values()),
-                   tuple(self._prologue), lines, advance, reads, summed and len(reads) <= tiling.MOST_AHEAD)
+                   tuple(self._prologue), lines, advance, reads, summed and 0 < len(reads) <= tiling.MOST_AHEAD)
 
     def _moves(self, layout: Layout) -> bool:
         """Whether a pointer goes from row to row."""
