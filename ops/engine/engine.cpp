@@ -123,7 +123,8 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
     reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" + variant.implementation->kernel +
              "', which writes away from the centre, or assigns a sum";
   } else if (variant.implementation != nullptr && variant.twice != nullptr) {
-    reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and one argument writes what the other one uses at the same point; pass it once";
+    reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
+             (variant.in_order ? "several points may write one of its cells" : "one argument writes what the other one uses at the same point") + "; pass it once";
   } else if (variant.implementation != nullptr && executed.watched) {
     reason = "its kernel reaches cells that other points write, and has a derivative only if it does not read them, which is looked at while it runs";
   } else if (variant.implementation != nullptr && executed.guarded) {

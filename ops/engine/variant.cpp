@@ -66,9 +66,10 @@ void find_implementation(Variant& variant, const LoopRequest& request) {
     variant.constants.push_back(find_constant(request, *lookup.found, k));
 }
 
-/// Whether `a` writes what `b` reads or writes at the same point.
-bool meet(const ArgPlan& a, const ArgPlan& b) {
-  return a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && a.on && b.on && a.writes && (b.writes || b.reach.contains(Index{}));
+/// Whether `a` writes what `b` reads or writes at the same point. @param in_order  or at any: generated code runs points in another order than the
+/// reference where it takes `a` to be the only way to these cells
+bool meet(const ArgPlan& a, const ArgPlan& b, bool in_order) {
+  return a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && a.on && b.on && a.writes && (in_order || b.writes || b.reach.contains(Index{}));
 }
 
 }  // namespace
@@ -87,9 +88,10 @@ void Variant::plan(std::span<const KernelParam> params) {
     totals.push_back(plan.kind == ArgKind::reduce && !plan.running ? Totals(*plan.ops, plan.dim) : Totals());
     ordered = ordered || plan.running || plan.gathers;
     in_order = in_order || (plan.writes && (plan.invariant || !plan.dense));
-    for (const ArgPlan& other : plans)
-      if (&other != &plan && meet(plan, other)) twice = plan.dat;
   }
+  for (const ArgPlan& plan : plans)
+    for (const ArgPlan& other : plans)
+      if (&other != &plan && meet(plan, other, in_order)) twice = plan.dat;
 }
 
 bool Variant::fits(const LoopRequest& request) const noexcept {

@@ -36,7 +36,8 @@ constexpr double edge(int top, int b, int lift) noexcept { return top < b ? 0.0 
 /// bin. Three bins are kept: that of the largest number so far, and the two below. Integers add in any order, and what is cut off below
 /// depends on the largest number only, so any order of `add`, and any division into sums that are added, gives the same value.
 /// Error: at most n 2^-80 of the largest of n numbers (n < 2^47), and one rounding of the result. Nothing overflows on the way. A sum of zeros
-/// of any sign is +0; NaN, or infinities of both signs, give NaN. All this while the processor rounds to nearest, as it does by default.
+/// of any sign is +0; NaN, or infinities of both signs, give NaN (whoever traps invalid operations may be stopped by one infinity as well).
+/// All this while the processor rounds to nearest, as it does by default.
 /// After Demmel, Ahrens, Nguyen, "Efficient reproducible floating point summation and BLAS" (2016), with integers in place of carries.
 class Sum {
  public:

@@ -18,22 +18,13 @@ std::size_t without(std::size_t all, std::size_t part) { return all - std::min(a
 
 }  // namespace
 
-Budget::Budget(Recording& recording, const Limits& limits, States& states, const StepTapes& tapes)
+Budget::Budget(Recording& recording, const Limits& limits, const States& states, const StepTapes& tapes)
     : room(recording.context.pool), asked(limits.asked), recording_(recording), states_(states), tapes_(tapes) {
   demand.steps = limits.steps;
   demand.memory = limits.memory;
   (limits.memory ? demand.slots : slots) = limits.slots;
   demand.first_stays = true;
   if (limits.disk) demand.disk = limits.disk->bytes;
-}
-
-bool Budget::exceeded_for_good() {
-  if (!exceeded() || !states_.have_disk()) return exceeded();
-  states_.finish_writing();
-  if (!exceeded() || !states_.unsettled() || !states_.unsettled()->goes_to_disk()) return exceeded();
-  states_.settle();
-  states_.finish_writing();
-  return exceeded();
 }
 
 Shares Budget::past(std::int64_t first, std::int64_t last) const {
@@ -53,16 +44,16 @@ void Budget::measure(std::int64_t steps) {
   if (seen) fit_slots();
 }
 
-Shares Budget::weigh(std::int64_t first, std::int64_t last, bool more) {
+Shares Budget::weigh(std::int64_t first, std::int64_t last, bool again) {
   const Shares shares = past(first, last);
   const std::size_t fixed = without(room.held(), shares.memory());
-  demand.fixed = more ? std::max(demand.fixed, fixed) : fixed;
+  demand.fixed = again ? std::max(demand.fixed, fixed) : fixed;
   return shares;
 }
 
 /// One tape alone does not show what a tape takes: most of its values are still present.
-void Budget::measure_anew(std::int64_t first, std::int64_t last, bool more) {
-  const Shares shares = weigh(first, last, more);
+void Budget::measure_anew(std::int64_t first, std::int64_t last, bool again) {
+  const Shares shares = weigh(first, last, again);
   const std::size_t tape = last - first == 1 ? demand.tape : 0;
   set_each(demand.state, shares.states + shares.disk, states_.all().size());
   set_each(demand.tape, shares.tapes, static_cast<std::size_t>(last - first));
@@ -121,9 +112,9 @@ Demand Budget::beside_disk(Demand of) const {
 
 std::size_t Budget::on_their_way() const { return static_cast<std::size_t>(at_once(demand) - 1) * beside_disk(demand).state; }
 
-bool Budget::send_to_disk() {
+std::int64_t Budget::states_on_disk() const {
   const Demand beside = beside_disk(demand);
-  return beside.disk && states_.send_to_disk_at_most(Capacity::fitting(*beside.disk, beside.state));
+  return beside.disk ? Capacity::fitting(*beside.disk, beside.state) : 0;
 }
 
 void Budget::refuse(std::size_t enough) const {

@@ -16,7 +16,7 @@ namespace ops {
 
 class Budget {
  public:
-  Budget(Recording& recording, const Limits& limits, States& states, const StepTapes& tapes);
+  Budget(Recording& recording, const Limits& limits, const States& states, const StepTapes& tapes);
 
   Room room;
   Demand demand;                      ///< sizes as far as they are known
@@ -25,18 +25,15 @@ class Budget {
 
   bool limited() const noexcept { return demand.memory || slots; }
   bool exceeded() const { return demand.memory && room.held() > *demand.memory; }
-  /// More is held than may be, also when nothing is on its way to disk any more. The state of the step under way, too, can go there if it must;
-  /// that it does, and with which cells, does not depend on how fast the disk is.
-  bool exceeded_for_good();
 
   // What things take
   std::int64_t measured_steps() const noexcept { return slots ? 2 : 4; }  ///< first ones, that are kept for it with their states
   /// After so many steps, which are kept with their states.
   void measure(std::int64_t steps);
-  /// Of steps [first, last), and what is held beside them. @param more  nothing of that goes: it has not become less
-  Shares weigh(std::int64_t first, std::int64_t last, bool more);
+  /// Of steps [first, last), and what is held beside them. @param again  steps run again: nothing of that goes
+  Shares weigh(std::int64_t first, std::int64_t last, bool again = false);
   /// The same, and what one state and one tape take.
-  void measure_anew(std::int64_t first, std::int64_t last, bool more);
+  void measure_anew(std::int64_t first, std::int64_t last, bool again = false);
   /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
   void measure_apart();
   /// Present values have been exchanged.
@@ -52,9 +49,8 @@ class Budget {
   Demand at_least_one() const;
   /// Those on their way to disk are kept whatever the schedule says. Where memory is too little for one, nothing goes there.
   Demand beside_disk(Demand demand) const;
-  std::size_t on_their_way() const;  ///< to disk, beside one more [bytes]
-  /// States for which memory has no room go to disk, as far as that has. @return  whether any does
-  bool send_to_disk();
+  std::size_t on_their_way() const;     ///< to disk, beside one more [bytes]
+  std::int64_t states_on_disk() const;  ///< that it has room for
 
   /// @param enough  what would be, of which the first state and what cannot be given up are known [bytes]
   [[noreturn]] void refuse(std::size_t enough) const;
@@ -64,7 +60,7 @@ class Budget {
   Shares past(std::int64_t first, std::int64_t last) const;
 
   Recording& recording_;
-  States& states_;
+  const States& states_;
   const StepTapes& tapes_;
   std::size_t past_ = 0;  ///< what the tapes of the steps take that have been measured
 };

@@ -13,12 +13,16 @@ States::States(Recording& recording, const std::optional<DiskLimit>& disk) : rec
   disk_ = std::make_unique<StateStore>(*disk, recording_.context.pool.machine());
 }
 
-void States::save(std::int64_t step) {
+void States::save(std::int64_t step, Storage storage, std::size_t on_their_way) {
   settle();
+  const bool on_disk = storage == Storage::disk && disk_;
+  if (on_disk) write_down_to(on_their_way);
   const auto [at, is_new] = states_.try_emplace(step, recording_.live);
-  if (!is_new) return;
-  unsettled_ = &at->second;
-  at->second.taken_approximately(approximate_);
+  if (is_new) {
+    unsettled_ = &at->second;
+    at->second.taken_approximately(approximate_);
+  }
+  if (on_disk) send_to_disk(step);
 }
 
 void States::settle() {
@@ -26,16 +30,20 @@ void States::settle() {
   unsettled_ = nullptr;
 }
 
+States::Map::iterator States::erase(Map::iterator state) {
+  if (&state->second == unsettled_) unsettled_ = nullptr;
+  return states_.erase(state);
+}
+
 bool States::drop(std::int64_t step) {
   const auto at = step == 0 ? states_.end() : states_.find(step);
   if (at == states_.end()) return false;
-  if (&at->second == unsettled_) unsettled_ = nullptr;
-  states_.erase(at);
+  erase(at);
   return true;
 }
 
 void States::drop_all_but(const std::set<std::int64_t>& wanted) {
-  std::erase_if(states_, [&](const auto& saved) { return saved.first > 0 && !wanted.contains(saved.first); });
+  for (auto at = states_.upper_bound(0); at != states_.end();) at = wanted.contains(at->first) ? std::next(at) : erase(at);
 }
 
 void States::exactly(bool exactly) {
@@ -61,7 +69,7 @@ void States::write() {
     const StoreResult failure = state->second.write(first);
     if (failure.good()) continue;
     tell_once(failure, first ? "the first state stays in memory" : "states are given up, and more steps run again");
-    if (!first) states_.erase(state);
+    if (!first) erase(state);
   }
   disk_->sort_out();
 }
@@ -97,7 +105,7 @@ std::int64_t States::restore(std::int64_t step, bool poison) {
     }
     if (state->first == 0) break;
     tell_once(failure, "steps run again from an earlier state");
-    at = states_.erase(state);
+    at = erase(state);
   }
   throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text << ", and there is no earlier state";
 }

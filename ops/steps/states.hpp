@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/checkpoint/kinds.hpp"
+#include "ops/checkpoint/kept.hpp"
 #include "ops/checkpoint/schedule.hpp"
 #include "ops/record/recording.hpp"
 #include "ops/state/limits.hpp"
@@ -26,15 +26,15 @@ class States {
 
   // In memory
   /// The present state. The first one stays as it was learned in the program's own run: steps that run again need less of it.
-  void save(std::int64_t step);
+  /// @param on_their_way  to disk, if it goes there: so much may be beside it [bytes]
+  void save(std::int64_t step, Storage storage = Storage::memory, std::size_t on_their_way = 0);
   /// The step under way is over: its state learns no longer what it need not hold.
   void settle();
   /// The state that still learns; null: none
   SavedState* const& unsettled() const noexcept { return unsettled_; }
   /// @return  whether it was there. The first state stays, so that the recording can be interpreted again
   bool drop(std::int64_t step);
-  void drop_all_but_first() { states_.erase(states_.upper_bound(0), states_.end()); }
-  void drop_all_but(const std::set<std::int64_t>& wanted);
+  void drop_all_but(const std::set<std::int64_t>& wanted);  ///< and but the first
 
   // On disk
   bool have_disk() const noexcept { return disk_ != nullptr; }
@@ -68,6 +68,7 @@ class States {
   std::int64_t in_memory() const;  ///< how many are neither on disk nor go there
 
  private:
+  Map::iterator erase(Map::iterator state);
   void tell_once(const StoreResult& failure, const std::string& consequence);
 
   Recording& recording_;

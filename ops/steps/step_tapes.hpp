@@ -25,7 +25,7 @@ class StepTapes {
   void now_keeps(std::int64_t step, Held kept) { kept_[static_cast<std::size_t>(step)] = kept; }
   /// What is kept of steps [first, last) is given up.
   void release(std::int64_t first, std::int64_t last);
-  /// Events may be given regions until `forget_regions`: steps run again, and these go with them.
+  /// Steps run again until `regions_stay`: the regions that their events are given go with them.
   void regions_go() { own_regions_ = recording_.events.regions.size(); }
   void regions_stay() { own_regions_ = all_regions; }
 

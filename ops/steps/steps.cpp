@@ -25,14 +25,6 @@ void Steps::freeze() {
   }
 }
 
-void Steps::save(std::int64_t step, Storage storage) {
-  states_.settle();
-  const bool on_disk = storage == Storage::disk && states_.have_disk();
-  if (on_disk) states_.write_down_to(budget_.on_their_way());
-  states_.save(step);
-  if (on_disk) states_.send_to_disk(step);
-}
-
 /// All datasets that exist when a step begins are part of its state.
 void Steps::track() {
   std::size_t bytes = 0;
@@ -60,7 +52,7 @@ void Steps::mark() {
   if (reversed_)
     keeping_ = false;
   else if (trying_out(step))
-    save(step);
+    states_.save(step);
   else if (step >= action_.last)
     decide(step);
   tapes_.keeps(keeping_ ? StepTapes::Held::all : StepTapes::Held::nothing);
@@ -74,13 +66,12 @@ bool Steps::trying_out(std::int64_t step) {
   if (enough_) return true;
   if (step > 0) budget_.measure(step);
   if (step == 0) return true;
-  return step < budget_.measured_steps() && !budget_.exceeded_for_good();
+  return step < budget_.measured_steps() && !over();
 }
 
 /// Steps that keep nothing, as linear ones, need no states either.
-std::unique_ptr<Schedule> Steps::schedule() const {
-  if (budget_.demand.memory && budget_.demand.tape == 0) return store_all();
-  return planner_(budget_.beside_disk(budget_.for_one()));
+std::unique_ptr<Schedule> Steps::schedule(const Demand& demand) const {
+  return budget_.demand.memory && budget_.demand.tape == 0 ? store_all() : planner_(demand);
 }
 
 /// Whether the action is what the program does in this step. What it says of steps before is done now.
@@ -120,8 +111,9 @@ void Steps::decide(std::int64_t step) {
   const bool begins = !schedule_;
   if (begins) {
     time_last_step(step);
-    schedule_ = schedule();
-    report->planned(budget_.beside_disk(budget_.for_one()));
+    const Demand demand = budget_.beside_disk(budget_.for_one());
+    schedule_ = schedule(demand);
+    report->planned(demand);
   }
   std::set<std::int64_t> wanted;  // states so far
   while (true) {
@@ -130,7 +122,7 @@ void Steps::decide(std::int64_t step) {
       case Kind::save:
         wanted.insert(action_.first);
         if (action_.first == step)
-          save(step, action_.storage);
+          states_.save(step, action_.storage, budget_.on_their_way());
         else if (action_.storage == Storage::disk && states_.have_disk())
           states_.send_to_disk(action_.first);
         break;

@@ -84,17 +84,17 @@ class Steps final : public RecordingWatch, public SweepWatch {
   enum class Phase : std::uint8_t { program, again, beyond };
 
   void freeze();
-  void save(std::int64_t step, Storage storage = Storage::memory);
   void drop(const Action& action);
   // the program's own run
   void track();
   bool trying_out(std::int64_t step);
-  std::unique_ptr<Schedule> schedule() const;
+  std::unique_ptr<Schedule> schedule(const Demand& demand) const;
   void decide(std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
   void time_last_step(std::int64_t next);
   void check_list() const;
   // within the budget
+  bool over();
   bool resume_with(std::int64_t tapes, std::int64_t last);
   bool thin_out();
   void require_room();

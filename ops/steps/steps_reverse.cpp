@@ -41,7 +41,7 @@ bool Steps::run(const Action& action, HostState& host) {
       run_otherwise(action, step);
       return false;
     }
-    if (phase_ == Phase::again && budget_.exceeded_for_good()) {
+    if (phase_ == Phase::again && over()) {
       budget_.measure_anew(action.first, keep ? step + 1 : action.first, true);
       require_room();
     }
@@ -52,7 +52,7 @@ bool Steps::run(const Action& action, HostState& host) {
 /// From the states there are, with sizes as they have turned out; each time with larger ones, so that this ends with one state and one tape.
 void Steps::run_otherwise(const Action& action, std::int64_t step) {
   const Demand before = budget_.demand;
-  budget_.measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first, phase_ == Phase::again);
+  budget_.measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first, true);
   budget_.demand.state = std::max(budget_.demand.state, before.state);
   budget_.demand.tape = std::max(budget_.demand.tape, with_margin(before.tape));
   report->replanned(budget_.demand);
@@ -138,7 +138,7 @@ void Steps::move_states(const Action& action, HostState& host) {
   const Stopwatch time(recording_.context, Pass::again, "(states)");
   if (action.kind == Kind::save) {
     freeze();
-    save(action.first, action.storage);
+    states_.save(action.first, action.storage, budget_.on_their_way());
   } else if (action.kind == Kind::restore) {
     restore(action.first, host);
   } else {
@@ -182,14 +182,14 @@ void Steps::forget_interpretation() {
   states_.settle();
   reversed_ = true;  // what the schedule says is no longer so
   tapes_.release(0, steps());
-  states_.drop_all_but_first();
+  states_.drop_all_but({});
   budget_.recount();
 }
 
 /// Second and later interpretations begin at the first state.
 void Steps::start_again(HostState& host) {
   budget_.demand.steps = steps();
-  schedule_ = budget_.demand.memory && budget_.demand.tape == 0 ? store_all() : planner_(budget_.at_least_one());
+  schedule_ = schedule(budget_.at_least_one());
   finished_ = false;
   tapes_.release(0, steps());
   restore(0, host);
@@ -231,7 +231,7 @@ void Steps::reverse_steps(Sweep& sweep) {
     return sweep.reverse(0, tapes_.begin_of(0));
   }
   require_again();
-  budget_.weigh(tapes_.first_kept(), steps(), phase_ == Phase::again);
+  budget_.weigh(tapes_.first_kept(), steps());
   budget_.fit_slots();
   try {
     interpret_steps(sweep);

@@ -20,6 +20,7 @@ void flux(const ACC<double>& u, const ACC<double>& dx, const ACC<double>& dy, AC
 }
 void scale(const ACC<double>& f, const ACC<double>& dx, ACC<double>& u) { u(0, 0) = u(0, 0) - 0.01 * f(0, 0) / dx(0, 0); }
 void add_up(const ACC<double>& u, ACC<double>& load) { load(0, 0) = load(0, 0) + 0.1 * u(0, 0) * u(0, 1); }
+void lean(const ACC<double>& u, const ACC<double>& before, ACC<double>& track) { track(0, 0) = track(0, 0) + 0.01 * u(0, 0) * before(1, 0); }
 void total(const ACC<double>& u, double* sum) { *sum += u(0, 0) * u(0, 0); }
 
 int main(int argc, char** argv) {
@@ -35,6 +36,7 @@ int main(int argc, char** argv) {
   };
   ops_dat u = declare(size, false, "u"), f = declare(size, false, "f"), dx = declare(row, !active, "dx"), dy = declare(column, !active, "dy");
   ops_dat load_x = declare(row, false, "load_x"), load_y = declare(column, false, "load_y");
+  ops_dat track = declare(row, true, "track");  // summed onto while its neighbours are read: no derivative, but a value, that of serial order
   int centre[] = {0, 0}, along[] = {1, 0}, across[] = {0, 1}, next_x[] = {0, 0, 1, 0}, next_y[] = {0, 0, 0, 1}, five[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1};
   ops_stencil point = ops_decl_stencil(2, 1, centre, "point"), cross = ops_decl_stencil(2, 5, five, "cross");
   ops_stencil line_x = ops_decl_strided_stencil(2, 2, next_x, along, "line_x"), line_y = ops_decl_strided_stencil(2, 2, next_y, across, "line_y");
@@ -54,6 +56,9 @@ int main(int argc, char** argv) {
     ops_par_loop(add_up, "add_up_y", block, 2, inside, ops_arg_dat(u, 1, cross, "double", OPS_READ), ops_arg_dat(load_y, 1, at_y, "double", OPS_INC));
   }
   ops_par_loop(total, "total", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(widths, "start", block, 2, in_row, ops_arg_dat(track, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(lean, "lean", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(track, 1, line_x, "double", OPS_READ),
+               ops_arg_dat(track, 1, at_x, "double", OPS_INC));
   ops_par_loop(total, "total_x", block, 2, in_row, ops_arg_dat(load_x, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
   ops_par_loop(total, "total_y", block, 2, in_column, ops_arg_dat(load_y, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
   double value = 0.0, one = 1.0;
@@ -61,6 +66,9 @@ int main(int argc, char** argv) {
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   std::uint64_t hash = no_bits;
   mix_in(hash, &value, 1);
+  std::vector<double> tracked(nx);
+  ops_dat_fetch_data(track, 0, reinterpret_cast<char*>(tracked.data()));
+  mix_in(hash, tracked.data(), tracked.size());
   for (ops_dat dat : {u, dx, dy}) {
     if (dat != u && !active) continue;
     std::vector<double> derivative(static_cast<std::size_t>(dat == u ? nx * ny : dat == dx ? nx : ny));

@@ -11,6 +11,7 @@ from translator.ir import Loop, Stencil
 from translator.passes.analyse import analyse
 from translator.passes.outputs_as_locals import run
 from translator.view.arguments import layouts
+from translator.view.own_axes import own_axes
 from translator.view.primal import build
 from translator.view.scatter import serial
 
@@ -47,3 +48,17 @@ def test_what_is_read_beside_the_point_may_not_be_cut_along_that_axis(stride: tu
     loop = along(stride)
     analysis = analyse(loop)
     assert serial(analysis.adjoint, analysis.facts, layouts(loop), (), 2).own_axes == axes
+
+
+def test_offsets_that_only_the_program_knows_leave_no_axis() -> None:
+    dat = layouts(onto((1, 0)))[1]
+    assert own_axes(2, [(dat, (0, 0))]) == (0,)
+    assert own_axes(2, [(dat, (0, 0)), (dat, None)]) == ()
+    assert own_axes(2, []) == (0, 1)
+
+
+def test_what_a_reversed_loop_zeroes_counts_as_changed() -> None:
+    loop = program(2, "u:dat:READ line:dat:RW", [put(line(), line() * u())])
+    loop = replace(loop, args=(loop.args[0], replace(loop.args[1], stencil=Stencil("S", 2, None, (1, 0), "normal"))))
+    analysis = analyse(loop)
+    assert serial(analysis.adjoint, analysis.facts, layouts(loop), (), 2).own_axes == (0,)

@@ -36,6 +36,6 @@ def shape(dims: int, rows: Mapping[Hashable, Collection[tuple[int, ...]]], summe
     again = sum(len(set(r)) - 1 for r in rows.values())
     if dims == 2 and len(rows) <= MOST_ARRAYS and 2 * again > len(rows):
         return Shape.TILE
-    if summed and len(rows) <= MOST_AHEAD:
+    if summed and sum(len(set(r)) for r in rows.values()) <= MOST_AHEAD:
         return Shape.SUMMED_ROWS
     return Shape.LONG_ROWS if len(rows) <= MANY_ARRAYS else Shape.SHORT_ROWS

@@ -203,8 +203,9 @@ class RowPlaces:
         lines = tuple(lines)
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in self._pointers.values() if self._moves(p.layout))
         reads = tuple(self._reads.values())
-        return Row(name, self.x, self.y, self.rows, shape if self.rows else Shape.SINGLE_ROWS, tuple(self.parameters.values()),
-                   tuple(self._prologue), lines, advance, reads, summed and 0 < len(reads) <= tiling.MOST_AHEAD)
+        ahead = summed and 0 < len(reads) <= tiling.MOST_AHEAD
+        shape = Shape.LONG_ROWS if shape is Shape.SUMMED_ROWS and not ahead else shape if self.rows else Shape.SINGLE_ROWS
+        return Row(name, self.x, self.y, self.rows, shape, tuple(self.parameters.values()), tuple(self._prologue), lines, advance, reads, ahead)
 
     def _moves(self, layout: Layout) -> bool:
         """Whether a pointer goes from row to row."""

@@ -31,3 +31,4 @@ def test_pieces_are_short_where_their_values_are_added_up() -> None:
     assert shape(2, {"u": HERE, "v": HERE}, summed=True) is Shape.SUMMED_ROWS
     assert shape(2, {"u": CROSS, "f": HERE}, summed=True) is Shape.TILE
     assert shape(2, {name: HERE for name in range(MOST_AHEAD + 1)}, summed=True) is Shape.LONG_ROWS
+    assert shape(2, {name: CROSS for name in range(5)}, summed=True) is Shape.LONG_ROWS

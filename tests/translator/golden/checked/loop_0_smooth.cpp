@@ -33,7 +33,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       });
 }
 
-// The reverse, one source point after another.
+// The reverse: source points that may add to the same cell one after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, double* u_bar_given, std::ptrdiff_t u_bar_y,
     double weight, double* f_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t f_bar_y) {
   auto* next_used = ops::backend::given_or_nothing<1>(next_used_given);

@@ -35,7 +35,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       });
 }
 
-// The reverse, one source point after another.
+// The reverse: source points that may add to the same cell one after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, const double* u, double weight,
     double* u_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t u_y,
     std::ptrdiff_t u_bar_y) {

@@ -52,7 +52,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   least_total.combine_into(launch.args[3].out);
 }
 
-// The reverse, one source point after another.
+// The reverse: source points that may add to the same cell one after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const double* u, double* u_bar_given, double least_seed, int x_first, double sums_seed_1,
     double sums_seed_0, std::ptrdiff_t u_y, std::ptrdiff_t u_bar_y) {
   auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);

@@ -41,7 +41,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       });
 }
 
-// The reverse, one source point after another.
+// The reverse: source points that may add to the same cell one after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const double* u_seed_given, const double* f_seed_given, double* u_used_given, double* f_used_given,
     int fields_1, int fields_0, double* u_bar_given, double* f_bar_given, double* next_bar_given,
     std::ptrdiff_t u_seed_y, std::ptrdiff_t f_seed_y, std::ptrdiff_t u_used_y, std::ptrdiff_t f_used_y,

@@ -29,7 +29,7 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
       });
 }
 
-// The reverse, one source point after another.
+// The reverse: source points that may add to the same cell one after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const float* q_seed, float* q_used_given, float* q_bar_given, float angle, std::ptrdiff_t q_seed_y,
     std::ptrdiff_t q_used_y, std::ptrdiff_t q_bar_y) {
   auto* q_used = ops::backend::given_or_nothing<2>(q_used_given);

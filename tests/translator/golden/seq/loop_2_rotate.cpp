@@ -1,7 +1,7 @@
 // Generated from program.cpp:59: kernel 'rotate'; do not edit.
 namespace ops_loops::loop_2_rotate {
 
-// The reverse, one source point after another.
+// The reverse: source points that may add to the same cell one after another.
 [[gnu::noinline]] static void adjoint_row(int n, int rows, const float* q_seed, float* q_used_given, float* q_bar_given, float angle, std::ptrdiff_t q_seed_y,
     std::ptrdiff_t q_used_y, std::ptrdiff_t q_bar_y) {
   auto* q_used = ops::backend::given_or_nothing<2>(q_used_given);
