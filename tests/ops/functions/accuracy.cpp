@@ -18,10 +18,14 @@ constexpr double none = std::numeric_limits<double>::infinity();
 
 using Real = __mpfr_struct;
 
+/// Of many arguments at once, so that loops are vector code, as generated ones are.
+#define OPS_MANY(call) [](const float* x, [[maybe_unused]] const float* y, float* values, int count) { for (int k = 0; k < count; ++k) values[k] = call; }
+
 #define OPS_ONE(name, allowed, least, most)                                                                            \
   Function {                                                                                                           \
-    #name, allowed, [](double x, double) { return ops::functions::name(x); },                                          \
-        [](float x, float) { return ops::functions::name(x); }, [](long double x, long double) { return std::name(x); }, \
+    #name, allowed, 1, [](double x, double) { return ops::functions::name(x); },                                       \
+        [](float x, float) { return ops::functions::name(x); }, OPS_MANY(ops::functions::name(x[k])),                  \
+        [](long double x, long double) { return std::name(x); }, [](double x, double) { return std::name(x); },        \
         [](void* result, const void* x, const void*) {                                                                 \
           return mpfr_##name(static_cast<Real*>(result), static_cast<const Real*>(x), MPFR_RNDN);                      \
         },                                                                                                             \
@@ -29,8 +33,9 @@ using Real = __mpfr_struct;
   }
 #define OPS_TWO(name, allowed, least, most)                                                                                 \
   Function {                                                                                                                \
-    #name, allowed, [](double x, double y) { return ops::functions::name(x, y); },                                          \
-        [](float x, float y) { return ops::functions::name(x, y); }, [](long double x, long double y) { return std::name(x, y); }, \
+    #name, allowed, 2, [](double x, double y) { return ops::functions::name(x, y); },                                       \
+        [](float x, float y) { return ops::functions::name(x, y); }, OPS_MANY(ops::functions::name(x[k], y[k])),            \
+        [](long double x, long double y) { return std::name(x, y); }, [](double x, double y) { return std::name(x, y); },   \
         [](void* result, const void* x, const void* y) {                                                                    \
           return mpfr_##name(static_cast<Real*>(result), static_cast<const Real*>(x), static_cast<const Real*>(y), MPFR_RNDN); \
         },                                                                                                                  \
@@ -72,13 +77,17 @@ private:
   mpfr_t x_, y_, value_;
 };
 
-template <class T>
-double rough_error(const Function& f, Args args, T value) {
-  const long double about = f.nearly(args.x, args.y);
-  if (!std::isfinite(about) || !std::isfinite(value) || about == 0) return none;
+/// @param about  the result in a type with many more digits and a larger range
+template <class T, class More>
+double rough_error(More about, T value) {
+  const T nearest = static_cast<T>(about);
+  if (std::isnan(about) || std::isnan(value)) return std::isnan(about) && std::isnan(value) ? 0.0 : none;
+  if (about == 0 || std::isinf(about) || (std::isinf(nearest) && std::isinf(value)))
+    return nearest == value && std::signbit(nearest) == std::signbit(value) ? 0.0 : none;
+  const More found = std::isinf(value) ? std::copysign(std::ldexp(More{1}, std::numeric_limits<T>::max_exponent), static_cast<More>(value)) : static_cast<More>(value);
   int exponent = 0;
   std::frexp(about, &exponent);
-  return static_cast<double>(std::ldexp(std::abs(about - static_cast<long double>(value)), -last_place<T>(exponent)));
+  return static_cast<double>(std::ldexp(std::abs(about - found), -last_place<T>(exponent)));
 }
 
 double any_bits(std::mt19937_64& random) { return std::bit_cast<double>(random()); }
@@ -110,13 +119,15 @@ double error_in_float(const Function& f, Args args) {
   return Exact().error(f, args, f.in_float(static_cast<float>(args.x), static_cast<float>(args.y)));
 }
 
-double rough_error_in_double(const Function& f, Args args) { return rough_error(f, args, f.in_double(args.x, args.y)); }
+double rough_error_in_double(const Function& f, Args args) { return rough_error(f.nearly(args.x, args.y), f.in_double(args.x, args.y)); }
 
-double rough_error_in_float(const Function& f, Args args) {
-  return rough_error(f, args, f.in_float(static_cast<float>(args.x), static_cast<float>(args.y)));
-}
+double rough_error_in_float(const Function& f, Args args, float value) { return rough_error(f.nearly_in_double(args.x, args.y), value); }
 
 double as_float(double x) { return static_cast<double>(static_cast<float>(x)); }
+
+Args of_exponent(std::uint64_t sign_and_exponent, std::mt19937_64& random) {
+  return {std::bit_cast<double>(sign_and_exponent << 52 | random() >> 12), any_bits(random)};
+}
 
 Args some_arguments(const Function& f, std::mt19937_64& random) {
   const auto inside = [&] { return between(f.least, f.most, random); };

@@ -17,9 +17,12 @@ struct Args {
 struct Function {
   std::string name;
   double allowed;  // units in the last place
+  int arguments;
   double (*in_double)(double, double);
   float (*in_float)(float, float);
-  long double (*nearly)(long double, long double);  // good enough to tell which arguments are worth a look
+  void (*in_floats)(const float* x, const float* y, float* values, int count);
+  long double (*nearly)(long double, long double);  // good enough to tell which arguments are worth a look; for floats, the next is
+  double (*nearly_in_double)(double, double);
   int (*exact)(void* result, const void* x, const void* y);
   double least, most;  // where most of it happens
 };
@@ -31,12 +34,15 @@ const std::vector<Function>& functions();
 double error_in_double(const Function& f, Args args);
 double error_in_float(const Function& f, Args args);
 
-/// The same from `nearly`, with an error of its own of about 0.01.
+/// The same from the C library, with an error of its own of about 0.01.
 double rough_error_in_double(const Function& f, Args args);
-double rough_error_in_float(const Function& f, Args args);
+double rough_error_in_float(const Function& f, Args args, float value);
 
 /// x rounded to float.
 double as_float(double x);
+
+/// Any number of the 4096 signs and exponents, and any other.
+Args of_exponent(std::uint64_t sign_and_exponent, std::mt19937_64& random);
 
 /// Arguments of all kinds: any bits, where most of it happens, near 0, near 1, near multiples of pi / 2, powers that do not overflow.
 Args some_arguments(const Function& f, std::mt19937_64& random);
