@@ -55,8 +55,8 @@ OPS_FUNCTION Pair half_expm1(double x) {
   const Halved a = without_twos(x);
   const double scale = power_of_two(a.k - 1.0), less = scale - 0.5;
   const Pair sum = exact_sum(less, scale * a.r.high), square = exact_product(a.r.high, a.r.high);
-  const double rest = fused(square.high, polynomial<exp_rest>(a.r.high), fused(0.5, square.low, a.r.low));
-  return exact_sum(sum.high, fused(scale, rest, sum.low) + ((scale - less) - 0.5));
+  const double low = fused(scale, fused(0.5, square.low, a.r.low), sum.low);
+  return exact_sum(sum.high, fused(scale * square.high, polynomial<exp_rest>(a.r.high), low) + ((scale - less) - 0.5));
 }
 
 OPS_FUNCTION double expm1(double x) {

@@ -1,14 +1,15 @@
 // tests/ops/functions/search.cpp: looks for the largest errors of functions. By hand: it takes hours.
 // Usage: functions_search [arguments, default 10^8] [function..]; a line for each function and type: the largest error, and where. The status is 1
-// if one is larger than is allowed.
+// if one is larger than is allowed. With `all` in place of a number: all floats there are, for functions of one argument.
 //
-// Half of the arguments of doubles are of all signs and exponents in turn, the others of all kinds. From 10^8 on, all floats there are, of functions
-// of one argument. All are compared with the C library's long double, floats with its double, which sorts out what is surely within what is
+// Half of the arguments of doubles are of all signs and exponents in turn, the others of all kinds. Floats of functions of one argument are any, each
+// once. All are compared with the C library's long double, floats with its double, which sorts out what is surely within what is
 // allowed; GNU MPFR is asked where that leaves an error near to it, or among the largest.
 #include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "tests/ops/functions/accuracy.hpp"
 
@@ -21,8 +22,8 @@ class Search {
  public:
   explicit Search(const accuracy::Function& f) : f_(f), random_(f.name.size() + static_cast<std::size_t>(f.name[0])) {}
   void doubles(std::int64_t count);
-  void all_floats();
   void floats(std::int64_t count);
+  void pairs_of_floats(std::int64_t count);
   /// @return  whether all are within what is allowed
   bool report(const char* type) const;
 
@@ -69,15 +70,14 @@ void Search::some_floats() {
 }
 
 /// In an order in which neighbours are far from each other, as errors grow slowly along some.
-void Search::all_floats() {
-  constexpr std::int64_t all = std::int64_t{1} << 32;
-  while (count_ < all) {
+void Search::floats(std::int64_t count) {
+  while (count_ < count) {
     for (float& x : x_) x = std::bit_cast<float>(static_cast<std::uint32_t>(count_++) * 2654435761U);
     some_floats();
   }
 }
 
-void Search::floats(std::int64_t count) {
+void Search::pairs_of_floats(std::int64_t count) {
   while (count_ < count) {
     for (int k = 0; k < block; ++k) {
       const accuracy::Args at = next();
@@ -102,20 +102,28 @@ bool Search::report(const char* type) const {
 bool search(const accuracy::Function& f, std::int64_t count) {
   Search doubles(f), floats(f);
   doubles.doubles(count);
-  bool right = doubles.report("double");
-  if (f.arguments == 1 && count >= 100000000) floats.all_floats();
-  else floats.floats(count);
+  const bool right = doubles.report("double");
+  if (f.arguments == 1) floats.floats(count);
+  else floats.pairs_of_floats(count);
   return floats.report("float") && right;
+}
+
+bool search_all_floats(const accuracy::Function& f) {
+  if (f.arguments > 1) return true;
+  Search floats(f);
+  floats.floats(std::int64_t{1} << 32);
+  return floats.report("float");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool all = argc > 1 && std::strcmp(argv[1], "all") == 0;
   const std::int64_t count = argc > 1 ? std::atoll(argv[1]) : 100000000;
   bool right = true;
   for (const accuracy::Function& f : accuracy::functions()) {
     const bool asked = argc <= 2 || std::any_of(argv + 2, argv + argc, [&](const char* name) { return f.name == name; });
-    if (asked) right = search(f, count) && right;
+    if (asked) right = (all ? search_all_floats(f) : search(f, count)) && right;
   }
   return right ? 0 : 1;
 }
