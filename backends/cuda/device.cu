@@ -89,6 +89,27 @@ class Copies {
   std::uint64_t last_ = 0;
 };
 
+/// What work takes, by two events. What fails is found by the next call that is checked.
+class Clock {
+ public:
+  Clock() {
+    check(cudaEventCreate(&begin_), "making an event");
+    check(cudaEventCreate(&end_), "making an event");
+  }
+  void begin(cudaStream_t work) noexcept { cudaEventRecord(begin_, work); }
+  void end(cudaStream_t work) noexcept {
+    float milliseconds = 0;
+    if (cudaEventRecord(end_, work) == cudaSuccess && cudaEventSynchronize(end_) == cudaSuccess &&
+        cudaEventElapsedTime(&milliseconds, begin_, end_) == cudaSuccess)
+      seconds_ += 1e-3 * static_cast<double>(milliseconds);
+  }
+  double seconds() const noexcept { return seconds_; }
+
+ private:
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+  double seconds_ = 0;
+};
+
 class Cuda final : public Device {
  public:
   explicit Cuda(int number) {
@@ -123,11 +144,11 @@ class Cuda final : public Device {
     });
   }
   void wait() override {
-    begin_work();
+    choose_here();
     check(cudaStreamSynchronize(stream_), "work before the program goes on");
   }
   std::byte* take_pinned(std::size_t bytes) override {
-    begin_work();
+    choose_here();
     void* memory = nullptr;
     if (cudaMallocHost(&memory, bytes) == cudaSuccess) return static_cast<std::byte*>(memory);
     cudaGetLastError();  // is not the next call's
@@ -139,7 +160,7 @@ class Cuda final : public Device {
   }
   std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override {
     const std::lock_guard lock(mutex_);
-    begin_work();
+    choose_here();
     return copies_->begin(stream_, to, from, bytes);
   }
   void work_waits(std::uint64_t copy) override {
@@ -150,12 +171,26 @@ class Cuda final : public Device {
     const std::lock_guard lock(mutex_);
     return copies_->ended(copy);
   }
-  /// Threads of the program other than the first have to choose the device, too.
-  void begin_work() override { check(cudaSetDevice(number_), "choosing the device"); }
-  void end_work() override {}
+  void begin_work() override {
+    choose_here();
+    const std::lock_guard lock(working_mutex_);
+    if (working_++ == 0 && clock_) clock_->begin(stream_);
+  }
+  void end_work() override {
+    const std::lock_guard lock(working_mutex_);
+    if (--working_ == 0 && clock_) clock_->end(stream_);
+  }
+  double worked() override {
+    const std::lock_guard lock(working_mutex_);
+    if (!clock_) clock_.emplace();
+    return clock_->seconds();
+  }
 
  private:
   static constexpr std::size_t staging_bytes = std::size_t{16} << 20;
+
+  /// Threads of the program other than the first have to choose the device, too.
+  void choose_here() const { check(cudaSetDevice(number_), "choosing the device"); }
 
   /// Through pinned memory, one piece after another.
   template <class F>
@@ -166,9 +201,13 @@ class Cuda final : public Device {
       f(first, std::min(staging_bytes, bytes - first));
       check(cudaStreamSynchronize(stream_), "a copy");
     }
+    end_work();
   }
 
   int number_ = 0;
+  std::mutex working_mutex_;
+  int working_ = 0;
+  std::optional<Clock> clock_;
   std::mutex mutex_;
   cudaStream_t stream_ = nullptr;
   std::optional<Copies> copies_;

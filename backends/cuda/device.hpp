@@ -36,6 +36,9 @@ class Device {
   /// Kernels may be launched between these two calls only, which may be nested.
   virtual void begin_work() = 0;
   virtual void end_work() = 0;
+  /// What all that was done between those took, copies included, while it was done [s]. The first call begins to count: from then on the last
+  /// end_work() waits.
+  virtual double worked() = 0;
 };
 
 /// The device of this process, made with the first call.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <vector>
 
 #include "backends/cuda/device.hpp"
@@ -79,6 +80,20 @@ class Shown {
 
   Memory& memory_;
   std::vector<const void*> shown_;
+};
+
+/// Host code takes time.
+class Taken {
+ public:
+  explicit Taken(double& sum) : sum_(sum), start_(Clock::now()) {}
+  ~Taken() { sum_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& sum_;
+  Clock::time_point start_;
 };
 
 void add_all(Shown& shown, const AdjointLaunch& launch) {
@@ -183,6 +198,8 @@ bool DeviceMachine::all_zero(const BufferRef& buffer, const Layout& layout, cons
   return cuda::all_zero(shape(buffer, layout), layout.components, layout.element, box);
 }
 
+double DeviceMachine::clock() { return device().worked() + on_host_; }
+
 /// Lines of which others have parts are done by the host, which hands values to these.
 void DeviceMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   if (is_device_code(loop) && launch.lines.relay == nullptr) {
@@ -192,6 +209,7 @@ void DeviceMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   const tridiagonal::ByHost by_host;
   Shown shown(memory_);
   for (int k = 0; k < launch.arguments; ++k) shown.add(launch.args[k], launch.range);
+  const Taken taken(on_host_);
   loop(launch);
 }
 
@@ -203,11 +221,15 @@ void DeviceMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaun
   const tridiagonal::ByHost by_host;
   Shown shown(memory_);
   add_all(shown, launch);
+  const Taken taken(on_host_);
   adjoint(launch);
 }
 
 /// Whoever asks has the buffers for the host.
-void DeviceMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) { loop(launch); }
+void DeviceMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) {
+  const Taken taken(on_host_);
+  loop(launch);
+}
 
 void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
                            std::span<const std::span<Attained>> first) {
@@ -219,6 +241,7 @@ void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* cons
   }
   Shown shown(memory_);
   add_all(shown, launch);
+  const Taken taken(on_host_);
   attained(launch, points.data());
 }
 

@@ -2,6 +2,7 @@
 // Everything else decides what is to be done, and asks for it here. Knows memory, boxes and launches; knows no dataset and no tape.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -74,6 +75,10 @@ class Machine : public MachineMemory {
   virtual bool speaks() const noexcept { return true; }
   /// Whether blocks are divided: datasets then get their memory once all of a program's are known.
   virtual bool divides() const noexcept { return false; }
+
+  /// What the times of loops are measured by [s]. Where work goes on beside the host: what all work took while it was done, from the first call on,
+  /// which makes the host wait for each piece of it.
+  virtual double clock() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
   /// The contents for the host to read and write: addresses of the buffers hold for the host while the result lives, which keeps neither
   /// the buffers nor the machine. Cells that are held here, no others. This waits. @return null: they always do

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <deque>
 #include <ostream>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
+#include "ops/core/machine.hpp"
 #include "ops/engine/execute.hpp"
 #include "ops/engine/loop_error.hpp"
 #include "ops/engine/switched_off.hpp"
@@ -43,11 +43,6 @@ struct Site {
   bool noticed = false, warned = false, told = false;
   std::set<std::size_t> touched = {};  ///< arguments that are switched off and touched, of which it was said
 };
-
-double now() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
 
 void add(LoopTiming& timing, double seconds, double bytes) {
   ++timing.calls;
@@ -100,9 +95,10 @@ Variant& LoopEngine::State::variant(Site& site, const LoopRequest& request) cons
 
 void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant& variant) const {
   const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
-  const double start = timed ? now() : 0;
+  Machine& machine = context.pool.machine();
+  const double start = timed ? machine.clock() : 0;
   const Executed executed = ops::execute(request, variant, context.halo_check);
-  const double seconds = timed ? now() - start : 0;
+  const double seconds = timed ? machine.clock() - start : 0;
   add(site.timing, seconds, executed.bytes);
   site.timing.reference = executed.reference;
   if (executed.reference && !site.noticed) notice(site, request, variant, executed);

@@ -1,9 +1,8 @@
 // ops/engine/stopwatch.hpp: time that something other than a loop takes, for the table of loops.
-// Knows the clock; costs nothing unless the table is asked for.
+// Knows the clock of the machine; costs nothing unless the table is asked for.
 #pragma once
 
-#include <chrono>
-
+#include "ops/core/machine.hpp"
 #include "ops/engine/engine.hpp"
 
 namespace ops {
@@ -13,19 +12,20 @@ class Stopwatch {
  public:
   /// @param what  a literal
   Stopwatch(const Context& context, Pass pass, const char* what)
-      : loops_(context.OPS_diags > 1 ? context.loops : nullptr), pass_(pass), what_(what), start_(loops_ ? Clock::now() : Clock::time_point{}) {}
+      : loops_(context.OPS_diags > 1 ? context.loops : nullptr), machine_(context.pool.machine()), pass_(pass), what_(what),
+        start_(loops_ ? machine_.clock() : 0) {}
   ~Stopwatch() {
-    if (loops_) loops_->passed(pass_, what_, std::chrono::duration<double>(Clock::now() - start_).count());
+    if (loops_) loops_->passed(pass_, what_, machine_.clock() - start_);
   }
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 
  private:
-  using Clock = std::chrono::steady_clock;
   LoopEngine* loops_;
+  Machine& machine_;
   Pass pass_;
   const char* what_;
-  Clock::time_point start_;
+  double start_;
 };
 
 }  // namespace ops

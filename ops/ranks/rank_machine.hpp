@@ -44,6 +44,7 @@ class RankMachine final : public Machine {
   std::int64_t least(std::int64_t mine) override { return communicator_.least(mine); }
   bool speaks() const noexcept override { return communicator_.rank() == 0; }
   bool divides() const noexcept override { return true; }
+  double clock() override { return own_->clock(); }
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override { return own_->for_host(buffers); }
 
  private:

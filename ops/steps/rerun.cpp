@@ -10,7 +10,6 @@
 #include "ops/dist/halo_map.hpp"
 #include "ops/engine/execute.hpp"
 #include "ops/engine/stopwatch.hpp"
-#include "ops/state/duration.hpp"
 #include "ops/versions/loop_versions.hpp"
 
 namespace ops {
@@ -18,10 +17,11 @@ namespace ops {
 void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue>) {
   const Context& context = *request.block->context;
   const bool timed = context.OPS_diags > 1;
-  const double start = timed ? seconds_now() : 0.0;
+  Machine& machine = context.pool.machine();
+  const double start = timed ? machine.clock() : 0.0;
   if (!loop.variant) loop.variant = make_variant(request);
   const Executed executed = execute(request, *loop.variant);
-  if (context.loops != nullptr) context.loops->ran(Pass::again, loop.name, request.where, timed ? seconds_now() - start : 0.0, executed.bytes);
+  if (context.loops != nullptr) context.loops->ran(Pass::again, loop.name, request.where, timed ? machine.clock() - start : 0.0, executed.bytes);
 }
 
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {

@@ -10,7 +10,6 @@
 #include "ops/dist/halo_values.hpp"
 #include "ops/engine/stopwatch.hpp"
 #include "ops/record/bytes.hpp"
-#include "ops/state/duration.hpp"
 
 namespace ops {
 namespace {
@@ -157,10 +156,11 @@ void Sweep::reverse(const Event& event) {
 void Sweep::account(const Event& event) {
   LoopEngine* const loops = recording_.context.loops;
   const bool timed = recording_.context.OPS_diags > 1;
-  const double start = timed ? seconds_now() : 0.0;
+  Machine& machine = recording_.context.pool.machine();
+  const double start = timed ? machine.clock() : 0.0;
   moved_ = 0.0;
   reverse_loop(event);
-  if (loops != nullptr && (timed || moved_ > 0.0)) loops->ran(Pass::reversed, *event.name, event.where, timed ? seconds_now() - start : 0.0, moved_);
+  if (loops != nullptr && (timed || moved_ > 0.0)) loops->ran(Pass::reversed, *event.name, event.where, timed ? machine.clock() - start : 0.0, moved_);
 }
 
 /// What is postponed on the outputs is added before they are shown; reversing them would add it first thing. The derivative of a

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <random>
+#include <thread>
 
 #include "backends/cuda/arena.hpp"
 #include "backends/cuda/device.hpp"
@@ -224,6 +226,23 @@ TEST(DeviceTest, AProcessHasOneDevice) {
   } catch (const OPSException& problem) {
     EXPECT_STREQ(problem.what(), "target cuda: -OPS_DEVICE=1, but this process works on device 0");
   }
+}
+
+void rest(const Launch&) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
+
+TEST(DeviceTest, TheClockGoesOnWhileWorkIsDone) {
+  const auto machine = std::make_shared<cuda::DeviceMachine>();
+  BufferPool pool(machine);
+  const BufferRef buffer = pool.take(std::size_t{1} << 22, "test");
+  const double first = machine->clock();
+  rest({});
+  EXPECT_EQ(machine->clock(), first) << "the host does something else";
+  machine->fill_bytes(buffer, std::byte{1});
+  const double filled = machine->clock();
+  EXPECT_GT(filled, first);
+  machine->run_on_host(rest, {});
+  machine->run(rest, Launch{});
+  EXPECT_GE(machine->clock(), filled + 0.04) << "host code is work, too";
 }
 
 template <class T, bool adds, bool matrix>

@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -56,14 +57,25 @@ class Host final : public Device {
   }
   void begin_work() override {
     const std::lock_guard lock(mutex_);
-    if (working_++ == 0) mprotect(memory_, size, PROT_READ | PROT_WRITE);
+    if (working_++ == 0) {
+      mprotect(memory_, size, PROT_READ | PROT_WRITE);
+      began_ = Clock::now();
+    }
   }
   void end_work() override {
     const std::lock_guard lock(mutex_);
-    if (--working_ == 0) mprotect(memory_, size, PROT_NONE);
+    if (--working_ > 0) return;
+    worked_ += counts_ ? Clock::now() - began_ : Clock::duration{};
+    mprotect(memory_, size, PROT_NONE);
+  }
+  double worked() override {
+    const std::lock_guard lock(mutex_);
+    counts_ = true;
+    return std::chrono::duration<double>(worked_).count();
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Copy {
     std::byte* to;
     const std::byte* from;
@@ -77,6 +89,9 @@ class Host final : public Device {
   std::byte* memory_;
   std::mutex mutex_;
   int working_ = 0;
+  bool counts_ = false;
+  Clock::time_point began_;
+  Clock::duration worked_{};
   std::mutex copies_mutex_;
   std::deque<Copy> under_way_;  ///< done only when work waits for them: who does not wait finds other values
   std::uint64_t first_ = 1;     ///< the number of the first of these
