@@ -55,7 +55,8 @@ OPS_FUNCTION Pair half_expm1(double x) {
   const Halved a = without_twos(x);
   const double scale = power_of_two(a.k - 1.0), less = scale - 0.5;
   const Pair sum = exact_sum(less, scale * a.r.high), square = exact_product(a.r.high, a.r.high);
-  const double low = fused(scale, fused(0.5, square.low, a.r.low), sum.low);
+  const double more = fused(a.r.high, a.r.low, a.r.low);  // of exp(r) by r.low
+  const double low = fused(scale, fused(0.5, square.low, more), sum.low);
   return exact_sum(sum.high, fused(scale * square.high, polynomial<exp_rest>(a.r.high), low) + ((scale - less) - 0.5));
 }
 
