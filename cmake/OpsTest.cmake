@@ -3,8 +3,10 @@
 # ops_add_pytest(<name> <file or folder> [ENV <VAR=value>..])
 #   pytest on that path, from the root of the project, as one ctest test.
 include_guard(GLOBAL)
-find_package(GTest REQUIRED)
-find_package(rapidcheck CONFIG QUIET)
+if(OPSGRAD_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(rapidcheck CONFIG QUIET)
+endif()
 
 set(OPSGRAD_TIMEOUT_FACTOR 1 CACHE STRING "Tests may take so many times longer: for builds that make programs slow")
 math(EXPR OPSGRAD_TEST_TIMEOUT "600 * ${OPSGRAD_TIMEOUT_FACTOR}")

@@ -1,96 +1,203 @@
 """Target cuda on a device: the second half of scripts/gpu.sh run.
 
-    python3 perf/gpu.py build/gpu
+    python3 perf/gpu.py build/gpu [--seconds 560] [--target cuda] [--out FILE] [--quick]
 
-Compares values and gradients with openmp, also where what is kept goes to the host's memory, runs compute-sanitizer (memcheck, racecheck) on
-small programs, measures primals and gradients against a copy within the device's memory, and writes perf/results/<commit>-cuda.json. Status 1 if anything
-was wrong. Standard library only.
-Functions of <cmath> but sqrt and fabs are the device's own: where a program calls others, values may differ by TOLERANCE; bits are reported.
+Writes perf/results/<commit>-cuda.json after everything it has run, so that what was reached is there when time runs out:
+
+  compared   applications and programs of tests: the same bits as openmp on this machine, values and gradients
+  tests      the tests of the build for the target, and programs that judge themselves
+  rows       what perf/run.py measures: loops, gradients, time without a kernel
+  moved      what is kept for derivatives goes to the host's memory and comes back: the same bits
+  sanitized  compute-sanitizer on small programs
+
+Each part has its share of the seconds; what it leaves, the next ones have. The status is 1 if anything is wrong or was left out.
+Standard library only.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import subprocess
+import re
+import shutil
 import sys
 import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+import machine
+import run
+import table
+from bench import ROOT, Bench, NoTime
+from cases import DEVICE, DEVICE_QUICK
+from reports import Refused
+
 sys.path.insert(0, str(ROOT))
 from tests.cuda.cases import BURGERS, CASES, CLOVER, LBM, POISSON, WAVE  # noqa: E402
 
-from perf import machine  # noqa: E402
-
-BUILT = {"poisson", "burgers", "cloverleaf", "lbm", "wave"}
-TOLERANCE = 1e-9  # of objectives and norms of gradients, relative
-SANITIZED = (("poisson", *POISSON), ("burgers", *BURGERS), ("lbm", *LBM), ("wave", *WAVE), ("cloverleaf", *CLOVER[:1], "-end_step=2", "-ripple=0.01"))
-MEASURED = (
-    ("poisson", "-sizex=8192", "-sizey=8192", "-iters=100"), ("lbm", "-nx=4096", "-ny=4096", "-steps=30"),
-    ("wave", "-nx=4000", "-ny=4000", "-steps=100"), ("cloverleaf", f"-input={ROOT}/apps/cloverleaf/inputs/clover_960.in"),
-)
 Row = dict[str, Any]
+Words = tuple[str, ...]
+Job = tuple[str, Callable[[Bench], str]]  # what it is called, and what runs it: says what is wrong, or nothing
+SHARES = {"compared": 0.25, "tests": 0.5, "rows": 0.8, "moved": 0.85, "sanitized": 1.0}  # of the seconds, from the start on
+SMALL: list[Words] = [("poisson", *POISSON), ("burgers", *BURGERS), ("cloverleaf", *CLOVER[:1], "-end_step=2", "-ripple=0.01"), ("lbm", *LBM), ("wave", *WAVE),
+                      ("heat_adi", "-nx=9", "-ny=8", "-nz=7"), ("cde", "-ns=24", "-nv=16", "-steps=2")]
+TIER = ("-OPS_AD_MEMORY=30kB", "-OPS_AD_HOST_MEMORY=1GB", "-repeat=2")
+ALIKE: list[Words] = [("adjoint/adjoint_copies",), ("adjoint/adjoint_scalars",), ("adjoint/adjoint_scalar_loops",), ("adjoint/adjoint_tridiagonal",),
+                      ("programs/programs_functions",), ("cuda/cuda_turned",), ("cuda/cuda_turned", "-OPS_AD_CHECK=dot")]
+LITTLE = "-OPS_AD_MEMORY=2kB"
+JUDGING: list[Words] = [("adjoint/adjoint_tridiagonal_solve",), ("adjoint/adjoint_external_scalars",), ("adjoint/adjoint_external_scalars", LITTLE),
+                        ("adjoint/adjoint_external_scalars", LITTLE, "-OPS_AD_HOST_MEMORY=1MB")]
+TOOLS = ("memcheck", "racecheck")
+LONGEST = 100.0  # [s] of one job
 
 
-def output_of(command: list[str | Path], timeout: int = 600) -> subprocess.CompletedProcess[str]:
+def application(bench: Bench, case: Words, target: str, *more: str) -> tuple[object, ...]:
+    name, *words = case
+    path = bench.build / "apps" / name.removesuffix("_aos") / f"{name}_{target}"
     with tempfile.TemporaryDirectory() as folder:
-        return subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=timeout)
+        report = json.loads(bench.output(path, *words, *more, "-gradient", "-json", folder=Path(folder)).splitlines()[-1])
+    return tuple(report[key] for key in ("objective", "gradient_norm", "gradient_hash"))
 
 
-def report(build: Path, target: str, case: tuple[str, ...], *more: str) -> Row:
-    name, *words = case
-    result = output_of([build / "apps" / name / f"{name}_{target}", *words, *more, "-json"])
-    if result.returncode != 0:
-        return {"failed": (result.stdout + result.stderr)[-2000:]}
-    return dict(json.loads(result.stdout.splitlines()[-1]))
+def same_application(case: Words, *on_device: str) -> Job:
+    def differs(bench: Bench) -> str:
+        device, host = application(bench, case, bench.target, *on_device), application(bench, case, "openmp")
+        return "" if device == host else f"{device}, openmp {host}"
+
+    return " ".join((*case, *on_device)), differs
 
 
-def compared(build: Path, case: tuple[str, ...], *on_device: str) -> Row:
-    device, host = report(build, "cuda", case, "-gradient", *on_device), report(build, "openmp", case, "-gradient")
-    row: Row = {"case": " ".join((*case, *on_device))}
-    if "failed" in device or "failed" in host:
-        return {**row, "right": False, "said": device.get("failed") or host.get("failed")}
-    off = max(abs(device[key] - host[key]) / max(abs(host[key]), 1e-300) for key in ("objective", "gradient_norm"))
-    return {**row, "right": off <= TOLERANCE, "off": off, "same_bits": device["gradient_hash"] == host["gradient_hash"]}
+def program(bench: Bench, name: str, target: str) -> Path:
+    return bench.build / "tests" / f"{name}_{target}"
 
 
-def sanitized(build: Path, case: tuple[str, ...], tool: str) -> Row:
-    name, *words = case
-    result = output_of(["compute-sanitizer", f"--tool={tool}", "--error-exitcode=9", build / "apps" / name / f"{name}_cuda", *words, "-gradient"])
-    return {"case": " ".join(case), "tool": tool, "right": result.returncode == 0, "said": "" if result.returncode == 0 else result.stdout[-2000:]}
+def told(bench: Bench, case: Words, target: str) -> str:
+    """The lines that name bits, or all."""
+    text = bench.output(program(bench, case[0], target), *case[1:])
+    return "\n".join(line for line in text.splitlines() if line.startswith("hash")) or text
 
 
-def measured(build: Path, case: tuple[str, ...], copy: float) -> Row:
-    """Medians after the first run. `of_copy`: bytes of the model per second against a copy within the device's memory."""
-    primal, gradient = (report(build, "cuda", case, *more, "-repeat=4") for more in (("-OPS_AD=0",), ("-gradient",)))
-    row: Row = {"case": " ".join(case)}
-    if "failed" in primal or "failed" in gradient:
-        return {**row, "right": False, "said": primal.get("failed") or gradient.get("failed")}
-    forward = median(primal["forward_seconds"][1:])
-    both = median([f + r for f, r in zip(gradient["forward_seconds"], gradient["reverse_seconds"])][1:])
-    return {**row, "right": True, "primal_seconds": forward, "gradient_over_primal": both / forward,
-            "of_copy": primal["model_bytes"] / forward / 1e9 / copy}
+def same_program(case: Words) -> Job:
+    def differs(bench: Bench) -> str:
+        device, host = told(bench, case, bench.target), told(bench, case, "openmp")
+        return "" if device == host and device else f"{device[-500:]}, openmp {host[-500:]}"
+
+    return " ".join(case), differs
 
 
-def main(build: Path) -> int:
-    device = output_of(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]).stdout.strip()
-    copy = float(output_of([build / "device_copy"]).stdout)
-    rows: dict[str, list[Row]] = {
-        "compared": [compared(build, case) for case in CASES if case[0] in BUILT],
-        "moved": [compared(build, case, "-OPS_AD_MEMORY=30kB", "-OPS_AD_HOST_MEMORY=1GB", "-repeat=2") for case in SANITIZED],
-        "sanitized": [sanitized(build, case, tool) for case in SANITIZED for tool in ("memcheck", "racecheck")],
-        "measured": [measured(build, case, copy) for case in MEASURED],
-    }
-    result = {"machine": machine.describe(), "device": device, "device_copy_gb_s": copy, **rows}
-    out = ROOT / "perf" / "results" / f"{machine.commit_of(ROOT)}-cuda.json"
-    out.write_text(json.dumps(result, indent=1) + "\n")
-    wrong = [row for part in rows.values() for row in part if not row["right"]]
-    print(json.dumps(rows, indent=1))
-    print(f"{device}: {sum(map(len, rows.values()))} runs, {len(wrong)} wrong; written to {out.relative_to(ROOT)}")
-    return 1 if wrong else 0
+def judging(case: Words) -> Job:
+    def fails(bench: Bench) -> str:
+        text = bench.output(program(bench, case[0], bench.target), *case[1:])
+        return "" if "PASSED" in text and "FAILED" not in text else text[-2000:]
+
+    return " ".join(case), fails
+
+
+def tests(bench: Bench) -> list[Job]:
+    """Those that CMake knows of the target."""
+    ctest = Path(shutil.which("ctest") or "ctest")
+    known = json.loads(bench.output(ctest, "--test-dir", str(bench.build), "--show-only=json-v1"))["tests"]
+    names = sorted(test["name"] for test in known if re.search(rf"[._]{bench.target}$", test["name"]))
+    if not names:
+        raise Refused(f"{bench.build} has no tests of target {bench.target}")
+
+    def job(name: str) -> Job:
+        return name, lambda bench: bench.output(ctest, "--test-dir", str(bench.build), "-R", f"^{re.escape(name)}$", "--output-on-failure") and ""
+
+    return [job(name) for name in names]
+
+
+def sanitized(tool: str, case: Words) -> Job:
+    def finds(bench: Bench) -> str:
+        found = shutil.which("compute-sanitizer") or "/usr/local/cuda/bin/compute-sanitizer"
+        path = bench.build / "apps" / case[0] / f"{case[0]}_{bench.target}"
+        with tempfile.TemporaryDirectory() as folder:
+            bench.output(Path(found), f"--tool={tool}", "--error-exitcode=9", str(path), *case[1:], "-gradient", folder=Path(folder))
+        return ""
+
+    return f"{tool}: {' '.join(case)}", finds
+
+
+def row_of(job: Job, bench: Bench) -> Row:
+    """What takes longer than LONGEST is wrong; what has no time left is left out."""
+    name, wrong = job
+    own = time.monotonic() + LONGEST
+    try:
+        said = wrong(replace(bench, until=min(bench.until, own)))
+    except NoTime as why:
+        if bench.until < own:
+            return {"case": name, "left_out": str(why)}
+        said = str(why)
+    except (Refused, ValueError, KeyError, IndexError) as why:
+        said = str(why) or repr(why)
+    return {"case": name, "right": not said, **({"said": said} if said else {})}
+
+
+def do(bench: Bench, jobs: Iterable[Job], rows: list[Row], save: Callable[[], None]) -> None:
+    for job in jobs:
+        rows.append(row_of(job, bench))
+        run.say(f"[gpu] {json.dumps(rows[-1])[:300]}")
+        save()
+
+
+def jobs_of(part: str, bench: Bench) -> list[Job]:
+    if part == "compared":
+        return [*map(same_program, ALIKE), *map(same_application, CASES)]
+    if part == "tests":
+        return [*map(judging, JUDGING), *tests(bench)]
+    if part == "moved":
+        return [same_application(case, *TIER) for case in SMALL]
+    return [sanitized(tool, case) for tool in TOOLS for case in SMALL]
+
+
+def everything(bench: Bench, seconds: float, quick: bool, result: Row, record: Path) -> None:
+    start = time.monotonic()
+    for part, share in SHARES.items():
+        here = replace(bench, until=start + share * seconds)
+        rows = result.setdefault(part, [])
+        try:
+            if part == "rows":
+                run.measure_all(here, list(DEVICE_QUICK if quick else DEVICE), None, result, record)
+            else:
+                do(here, jobs_of(part, here), rows, lambda: run.save(result, record))
+        except Refused as why:  # of the whole part
+            result["refused"].append({"case": part, "threads": bench.threads, "why": str(why)})
+        run.save(result, record)
+
+
+def summary(result: Row) -> tuple[int, int, int]:
+    """How many are right, wrong, and were left out."""
+    rows = [row for part in SHARES if part != "rows" for row in result[part]]
+    wrong = [row for row in rows if not row.get("right", True)]
+    left_out = [row for row in rows if "left_out" in row]
+    return len(rows) - len(wrong) - len(left_out) + len(result["rows"]), len(wrong) + len(result["refused"]), len(left_out)
+
+
+def device_name() -> str:
+    return machine.output_of("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--seconds", type=float, default=560.0)
+    parser.add_argument("--target", default="cuda")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--quick", action="store_true", help="small sizes: shows that it works, proves nothing")
+    options = parser.parse_args()
+    about = machine.describe()
+    bench = Bench(int(str(about["cores"])), options.quick, options.target, options.build.resolve())
+    record = (options.out or run.default_stem(False, str(about["commit"]), options.target).with_suffix(".json")).resolve()
+    result: Row = {**run.empty(about, bench), "device": device_name()}
+    everything(bench, options.seconds, options.quick, result, record)
+    print(table.render(result))
+    right, wrong, left_out = summary(result)
+    print(f"{result['device']}: {right} right, {wrong} wrong, {left_out} left out; written to {record}")
+    return 1 if wrong or left_out else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]).resolve()))
+    sys.exit(main())

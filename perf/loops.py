@@ -6,6 +6,7 @@ from typing import Any
 
 Loops = list[dict[str, Any]]
 KEPT = 0.99  # of the time of each direction: the many small loops at the end are left out of the results
+SMALL = 0.01  # of the time: such loops do not count for the slowest
 
 
 def share(report: dict[str, Any]) -> float:
@@ -14,13 +15,19 @@ def share(report: dict[str, Any]) -> float:
     return float(min(tabled / wall for tabled, wall in zip(report["table_seconds"], walls)))
 
 
-def longest(loops: Loops) -> Loops:
-    """Those that took longest, until they are nearly all of the time."""
+def longest(loops: Loops, rate: float) -> Loops:
+    """Those that took longest, until they are nearly all of the time; each with its bandwidth as part of `rate` [bytes/s]."""
     left, kept = sum(float(loop["seconds"]) for loop in loops), []
     least = (1.0 - KEPT) * left
     for loop in sorted(loops, key=lambda loop: -float(loop["seconds"])):
         if left <= least:
             break
-        kept.append(loop)
+        kept.append({**loop, "of_triad": loop["bytes"] / loop["seconds"] / rate})
         left -= float(loop["seconds"])
     return kept
+
+
+def slowest(loops: Loops) -> float:
+    """The least such part of a loop of the program that takes more than next to nothing. What is no loop moves no bytes that the model counts."""
+    all_of_it = sum(loop["seconds"] for loop in loops)
+    return float(min(loop["of_triad"] for loop in loops if loop["bytes"] > 0 and loop["seconds"] > SMALL * all_of_it))

@@ -1,11 +1,12 @@
-"""Measures every application's primal and gradient against a STREAM triad of the same minutes.
+"""Measures every application's primal and gradient against a STREAM triad of the same minutes, or against a copy within a device's memory.
 
-    python3 perf/run.py [--quick] [--only WORD ..] [--threads 1 2] [--rounds N] [--out STEM] [--against FOLDER]
+    python3 perf/run.py [--quick] [--only WORD ..] [--threads 1 2] [--rounds N] [--out STEM] [--against FOLDER] [--target cuda --build FOLDER]
 
-Builds in release mode, prints one table, and writes STEM.json and STEM.png. STEM is perf/results/<commit>, or
+Builds in release mode, unless a build is given, prints one table, and writes STEM.json and STEM.png. STEM is perf/results/<commit>, or
 perf/results/<commit>-dirty where tracked files differ from the commit; with --quick it is build/perf/quick.
-A case whose objective or gradient is zero, subnormal or not finite is refused: the others are measured, and the status is 1.
+A case that fails, or whose objective or gradient is zero, subnormal or not finite, is refused: the others are measured, and the status is 1.
 Standard library only; the plot is drawn by an interpreter that has matplotlib, if there is one.
+With --target cuda times of loops are those of running, and each loop has its part of the copy's bandwidth (scripts/gpu.sh makes the build).
 With --against nothing of this is measured: each case runs in this build and in the one in FOLDER in turns (against.py).
 """
 
@@ -23,14 +24,14 @@ from typing import Any
 
 import against
 import budget
+import kernels
 import loops
 import machine
 import table
-from cases import FULL, QUICK, TABLE, Case
+from bench import BUILD, ROOT, Bench
+from cases import DEVICE, DEVICE_QUICK, FULL, QUICK, TABLE, Case
 from reports import Refused, require_gradient, warm
 
-ROOT = Path(__file__).resolve().parents[1]
-BUILD = ROOT / "build" / "apps"
 Row = dict[str, Any]
 
 
@@ -46,50 +47,40 @@ def build() -> None:
             raise SystemExit(f"perf/run.py: {' '.join(command)} failed:\n{(result.stdout + result.stderr)[-4000:]}")
 
 
-def output_of(program: Path, *arguments: str, threads: int) -> str:
-    environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"}
-    result = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, env=environment)
-    if result.returncode:
-        raise SystemExit(f"perf/run.py: {program.name} {' '.join(arguments)} failed:\n{result.stdout}{result.stderr}")
-    return result.stdout
-
-
-def run_json(program: Path, *arguments: str, threads: int) -> Any:
-    return json.loads(output_of(program, *arguments, threads=threads).splitlines()[-1])
-
-
-def triad(threads: int, quick: bool) -> float:
-    """Bandwidth [bytes/s] of three arrays that are each four times the last-level cache, within reason."""
-    elements = min(max(4 * machine.last_level_bytes() // 8, 1 << 24), 1 << 27)
-    result = run_json(BUILD / "perf" / "perf_triad", str(elements), "5" if quick else "20", threads=threads)
-    return float(max(result["regular"], result["streaming"]))
-
-
-def executable(case: Case, build: Path = BUILD) -> Path:
-    return build / "apps" / case.app.removesuffix("_float").removesuffix("_aos") / f"{case.app}_openmp"
-
-
 def timed_options(case: Case) -> tuple[str, ...]:
     return (*case.options, "-json", f"-repeat={case.repeat}")
 
 
-def timed(case: Case, limit: tuple[str, ...], threads: int, rounds: int, quick: bool) -> tuple[list[Any], list[Any], list[float]]:
-    """Reports of primal and gradient processes, which take turns so that a slow minute hits both, and the triad around each primal."""
-    program, options = executable(case), timed_options(case)
+def timed(bench: Bench, case: Case, limit: tuple[str, ...], rounds: int) -> tuple[list[Any], list[Any], list[float]]:
+    """Reports of primal and gradient processes, which take turns so that a slow minute hits both, and the bandwidth around each primal."""
+    program, options = bench.program(case), timed_options(case)
     primal, gradient, rates = [], [], []
     for _ in range(rounds):
-        before = triad(threads, quick)
-        primal.append(run_json(program, *options, "-OPS_AD=0", threads=threads))
-        rates.append((before + triad(threads, quick)) / 2)
-        gradient.append(run_json(program, *options, *limit, "-gradient", threads=threads))
+        before = bench.bandwidth()
+        primal.append(bench.json(program, *options, "-OPS_AD=0"))
+        rates.append((before + bench.bandwidth()) / 2)
+        gradient.append(bench.json(program, *options, *limit, "-gradient"))
         require_gradient(gradient[-1])
     return primal, gradient, rates
 
 
-def tabulated(case: Case, limit: tuple[str, ...], threads: int) -> Row:
-    """What the loops of a second gradient take, when all memory has been touched."""
-    report = run_json(executable(case), *case.options, *limit, "-gradient", "-json", "-repeat=2", "-OPS_DIAGS=2", threads=threads)
-    return {"table_of_wall": loops.share(report), "loops": loops.longest(report["loops"])}
+def tabulated(bench: Bench, case: Case, limit: tuple[str, ...], rate: float) -> Row:
+    """What the loops of a second gradient take, when all memory has been touched; on a device, those of a primal as well."""
+    def report(*options: str) -> Any:
+        return bench.json(bench.program(case), *case.options, *options, "-json", "-repeat=2", "-OPS_DIAGS=2")
+
+    gradient = report(*limit, "-gradient")
+    row: Row = {"loops": loops.longest(gradient["loops"], rate)}
+    if not bench.on_device:
+        return {"table_of_wall": loops.share(gradient), **row}
+    primal = loops.longest(report("-OPS_AD=0")["loops"], rate)
+    return {**row, "primal_loops": primal, "slowest_loop": loops.slowest(primal)}
+
+
+def without_kernels(bench: Bench, case: Case, limit: tuple[str, ...], primal: float, gradient: float) -> Row:
+    """Parts of the wall times. The worse of the two is what counts."""
+    parts = {"primal": kernels.idle(bench, case, ("-OPS_AD=0",), primal), "gradient": kernels.idle(bench, case, (*limit, "-gradient"), gradient)}
+    return {"idle": max(parts.values()), "idle_parts": parts}
 
 
 def ratios(primal: list[Any], gradient: list[Any]) -> list[float]:
@@ -105,16 +96,16 @@ def of_triad(primal: list[Any], rates: list[float]) -> float:
     return float(median(p["model_bytes"] / median(warm([p], "forward_seconds")) / rate for p, rate in zip(primal, rates)))
 
 
-def measure(case: Case, threads: int, rounds: int, quick: bool) -> Row:
+def measure(bench: Bench, case: Case, rounds: int) -> Row:
     """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
-    limit = budget.option(case, partial(output_of, executable(case), threads=threads))
-    primal, gradient, rates = timed(case, limit, threads, rounds, quick)
+    limit = budget.option(case, partial(bench.output, bench.program(case)))
+    primal, gradient, rates = timed(bench, case, limit, rounds)
     bandwidth = median(rates)
     seconds, reverse = median(warm(primal, "forward_seconds")), median(warm(gradient, "reverse_seconds"))
     whole = median(f + r for f, r in zip(warm(gradient, "forward_seconds"), warm(gradient, "reverse_seconds")))
     peaks = [max(report["peak_bytes"] for report in reports) for reports in (primal, gradient)]
     row: Row = {
-        "case": case.name, "threads": threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth, "triads": rates,
+        "case": case.name, "threads": bench.threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth, "triads": rates,
         "primal_seconds": seconds, "gradient_seconds": whole, "reverse_seconds": reverse,
         "primal_bytes": primal[0]["model_bytes"], "gradient_bytes": gradient[0]["model_bytes"],
         "primal_of_triad": of_triad(primal, rates),
@@ -129,28 +120,30 @@ def measure(case: Case, threads: int, rounds: int, quick: bool) -> Row:
         pairs = [[f + r for f, r in zip(g["forward_seconds"], g["reverse_seconds"])] for g in gradient]
         row["first_over_second"] = median(first / second for first, second, *_ in pairs)
     if case.table:
-        row.update(tabulated(case, limit, threads))
+        row.update(tabulated(bench, case, limit, bandwidth))
+    if case.idle:
+        row.update(without_kernels(bench, case, limit, seconds, whole))
     if case.hessian:
-        products = [run_json(executable(case), *timed_options(case), "-gradient", "-hessian", threads=threads) for _ in range(rounds)]
+        products = [bench.json(bench.program(case), *timed_options(case), "-gradient", "-hessian") for _ in range(rounds)]
         row["hessian_seconds"] = median(warm(products, "hessian_seconds"))
         row["hessian_ratio"] = row["hessian_seconds"] / whole
-    targets = (*case.targets, TABLE) if case.table else case.targets
+    targets = (*case.targets, TABLE) if case.table and not bench.on_device else case.targets
     row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.met(row[t.quantity])} for t in targets]
     return row
 
 
-def hand_written(threads: int, quick: bool) -> Row:
-    cells, sweeps = ("4000000", "3") if quick else ("10000000", "9")
-    return {"threads": threads, "seconds": run_json(BUILD / "perf" / "perf_stencil_adjoints", cells, sweeps, threads=threads)}
+def hand_written(bench: Bench) -> Row:
+    cells, sweeps = ("4000000", "3") if bench.quick else ("10000000", "9")
+    return {"threads": bench.threads, "seconds": bench.json(bench.build / "perf" / "perf_stencil_adjoints", cells, sweeps)}
 
 
-def tridiagonal(threads: int, quick: bool) -> Row:
+def tridiagonal(bench: Bench) -> Row:
     """Systems along each axis of a cube: bandwidth, five arrays counted, as part of the triad's of the same minute."""
-    cells, repetitions = ("64", "20") if quick else ("256", "10")
-    before = triad(threads, quick)
-    rates = run_json(BUILD / "perf" / "perf_tridiagonal", cells, repetitions, threads=threads)
-    rate = (before + triad(threads, quick)) / 2
-    return {"threads": threads, "cells": int(cells), "triad": rate, "of_triad": {axis: rates[axis] / rate for axis in "xyz"}}
+    cells, repetitions = ("64", "20") if bench.quick else ("256", "10")
+    before = bench.bandwidth()
+    rates = bench.json(bench.build / "perf" / "perf_tridiagonal", cells, repetitions)
+    rate = (before + bench.bandwidth()) / 2
+    return {"threads": bench.threads, "cells": int(cells), "triad": rate, "of_triad": {axis: rates[axis] / rate for axis in "xyz"}}
 
 
 def arguments() -> argparse.Namespace:
@@ -161,38 +154,49 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind per case; default: as cases.py says")
     parser.add_argument("--out", type=Path, metavar="STEM", help="where STEM.json and STEM.png go, or STEM.txt with --against")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="build folder of another commit, with its folder apps: is this one slower?")
+    parser.add_argument("--target", default="openmp", help="openmp, or cuda: on a device, in a build that exists")
+    parser.add_argument("--build", type=Path, default=ROOT / "build" / "gpu", metavar="FOLDER", help="that build; default: build/gpu")
     return parser.parse_args()
 
 
-def default_stem(quick: bool, commit: str) -> Path:
-    return ROOT / "build/perf/quick" if quick else ROOT / "perf/results" / commit
+def default_stem(quick: bool, commit: str, target: str = "openmp") -> Path:
+    stem = ROOT / "build/perf/quick" if quick else ROOT / "perf/results" / commit
+    return stem if target == "openmp" else stem.with_name(f"{stem.name}-{target}")
 
 
 def chosen(options: argparse.Namespace, gib: int) -> list[Case]:
     """The cases that are asked for and have room in the memory of this machine."""
-    named = [case for case in (QUICK if options.quick else FULL) if any(word in case.name for word in options.only)]
+    on_host, on_device = (QUICK, DEVICE_QUICK) if options.quick else (FULL, DEVICE)
+    named = [case for case in (on_host if options.target == "openmp" else on_device) if any(word in case.name for word in options.only)]
     for case in named:
         if case.needs_gib > gib:
             say(f"[perf] {case.name}: left out, needs {case.needs_gib} GiB of memory")
     return [case for case in named if case.needs_gib <= gib]
 
 
-def measure_all(options: argparse.Namespace, cases: list[Case], threads: int, result: Row, record: Path) -> None:
+def empty(about: Row, bench: Bench) -> Row:
+    """A record without rows."""
+    return {"machine": about, "target": bench.target, "measure": bench.measure, "quick": bench.quick, "triad": {}, "rows": [], "refused": [], "hand_written": [],
+            "tridiagonal": []}
+
+
+def measure_all(bench: Bench, cases: list[Case], rounds: int | None, result: Row, record: Path) -> None:
     """Adds rows, and what was refused, to `result`; hours may follow, so each is saved at once."""
-    bandwidth = triad(threads, options.quick)
-    result["triad"][str(threads)] = bandwidth
-    say(f"[perf] {threads} thread(s): triad {bandwidth / 1e9:.1f} GB/s")
+    bandwidth = bench.bandwidth()
+    result["triad"][str(bench.threads)] = bandwidth
+    say(f"[perf] {bench.threads} thread(s): {bench.measure} {bandwidth / 1e9:.1f} GB/s")
     for case in cases:
-        say(f"[perf] {threads} thread(s): {case.name}")
+        say(f"[perf] {bench.threads} thread(s): {case.name}")
         try:
-            result["rows"].append(measure(case, threads, options.rounds or case.rounds, options.quick))
+            result["rows"].append(measure(bench, case, rounds or case.rounds))
         except Refused as why:
-            result["refused"].append({"case": case.name, "threads": threads, "why": str(why)})
-            say(f"[perf] {threads} thread(s): {case.name}: refused: {why}")
+            result["refused"].append({"case": case.name, "threads": bench.threads, "why": str(why)})
+            say(f"[perf] {bench.threads} thread(s): {case.name}: refused: {why}")
         save(result, record)
-    result["hand_written"].append(hand_written(threads, options.quick))
-    result["tridiagonal"].append(tridiagonal(threads, options.quick))
-    save(result, record)
+    if not bench.on_device:
+        result["hand_written"].append(hand_written(bench))
+        result["tridiagonal"].append(tridiagonal(bench))
+        save(result, record)
 
 
 def compare(options: argparse.Namespace, cases: list[Case], threads: list[int]) -> int:
@@ -204,13 +208,14 @@ def compare(options: argparse.Namespace, cases: list[Case], threads: list[int]) 
     rows: list[against.Row] = []
     refused = False
     for count, case in ((count, case) for count in threads for case in cases):
-        programs = executable(case), executable(case, options.against.resolve())
+        benches = Bench(count, options.quick), Bench(count, options.quick, build=options.against.resolve())
+        programs = [bench.program(case) for bench in benches]
         if not programs[1].exists():
             say(f"[perf] {case.name}: left out, {programs[1]} does not exist")
             continue
         say(f"[perf] {count} thread(s): {case.name}, and in {options.against}")
-        limit = budget.option(case, partial(output_of, programs[0], threads=count))
-        this, other = (partial(run_json, program, *timed_options(case), threads=count) for program in programs)
+        limit = budget.option(case, partial(benches[0].output, programs[0]))
+        this, other = (partial(bench.json, program, *timed_options(case)) for bench, program in zip(benches, programs))
         try:
             rows += against.rows(case.name, count, this, other, limit, options.rounds or against.PAIRS)
         except Refused as why:
@@ -226,25 +231,30 @@ def compare(options: argparse.Namespace, cases: list[Case], threads: list[int]) 
 
 def main() -> int:
     options = arguments()
-    build()
+    on_host = options.target == "openmp"
+    if on_host:
+        build()
     about = machine.describe()
-    cases, threads = chosen(options, int(str(about["memory_gib"]))), options.threads or sorted({1, int(str(about["cores"]))})
+    cores = int(str(about["cores"]))
+    cases = chosen(options, int(str(about["memory_gib"])))
+    threads = options.threads or (sorted({1, cores}) if on_host else [cores])
     if options.against:
         return compare(options, cases, threads)
-    stem = options.out or default_stem(options.quick, str(about["commit"]))
-    result: Row = {"machine": about, "quick": options.quick, "triad": {}, "rows": [], "refused": [], "hand_written": [],
-                   "tridiagonal": []}
+    stem = options.out or default_stem(options.quick, str(about["commit"]), options.target)
+    benches = [Bench(count, options.quick, options.target, BUILD if on_host else options.build.resolve()) for count in threads]
+    result = empty(about, benches[0])
     record = stem.with_name(stem.name + ".json")
     stem.parent.mkdir(parents=True, exist_ok=True)
-    for count in threads:
-        measure_all(options, cases, count, result, record)
+    for bench in benches:
+        measure_all(bench, cases, options.rounds, result, record)
     print(table.render(result))
     say(f"[perf] {record}" + (f" and {picture}" if (picture := draw(record)) else "; no plot: no python3 with matplotlib"))
     return 1 if result["refused"] else 0
 
 
 def save(result: Row, record: Path) -> None:
-    record.write_text(json.dumps(result, indent=1) + "\n")
+    """Without the folder that the project lies in."""
+    record.write_text(json.dumps(result, indent=1).replace(f"{ROOT}/", "") + "\n")
 
 
 def draw(record: Path) -> Path | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-HEAD = ("case", "threads", "primal s", "GB/s", "of triad", "gradient s", "of triad", "gradient/primal", "adjoint/primal",
+HEAD = ("case", "threads", "primal s", "GB/s", "of {}", "gradient s", "of {}", "gradient/primal", "adjoint/primal",
         "H v / gradient", "peak MB", "gradient MB", "memory", "first/second", "objective", "|gradient|", "targets")
 SHORT = {"ratio": "gradient/primal", "adjoint_ratio": "adjoint/primal", "memory_ratio": "memory", "primal_of_triad": "primal of triad",
          "first_over_second": "first/second", "hessian_ratio": "H v / gradient", "gradient_peak_gib": "gradient GiB",
-         "table_of_wall": "loops of wall"}
+         "table_of_wall": "loops of wall", "slowest_loop": "slowest primal loop of copy", "idle": "no kernel runs"}
+LOOPS = ("case", "loop", "pass", "calls", "seconds", "of copy")
 
 
 def fraction(row: dict[str, Any], key: str) -> str:
@@ -51,16 +52,34 @@ def solves(row: dict[str, Any]) -> str:
     return f"tridiagonal systems in {row['cells']}³ cells, {row['threads']} thread(s), of triad: {axes}"
 
 
-def render(result: dict[str, Any]) -> str:
-    about = result["machine"]
-    lines = [f"{about['cpu']}, {about['cores']} cores, {' '.join(about['compiler'])}, commit {about['commit']}"]
-    lines += [f"triad, {threads} thread(s): {rate / 1e9:.1f} GB/s" for threads, rate in result["triad"].items()]
-    lines += ["", *aligned([HEAD, *map(cells, result["rows"])])]
-    lines += [f"{refused['case']}, {refused['threads']} thread(s): refused: {refused['why']}" for refused in result["refused"]]
-    lines += ["", "hand-written adjoint sweeps over their primal sweep:"]
+def hand_written(result: dict[str, Any]) -> list[str]:
     forms = [form for form in result["hand_written"][0]["seconds"]["3"] if form != "primal"]
-    table = [("stencil", "threads", *forms)]
+    rows = [("stencil", "threads", *forms)]
     for entry in result["hand_written"]:
         for points, seconds in entry["seconds"].items():
-            table.append((f"{points} points", str(entry["threads"]), *(f"{seconds[f] / seconds['primal']:.2f}" for f in forms)))
-    return "\n".join([*lines, *aligned(table), *map(solves, result.get("tridiagonal", []))])
+            rows.append((f"{points} points", str(entry["threads"]), *(f"{seconds[f] / seconds['primal']:.2f}" for f in forms)))
+    return ["", "hand-written adjoint sweeps over their primal sweep:", *aligned(rows)]
+
+
+def of_device(rows: list[dict[str, Any]]) -> list[str]:
+    """Primal and reversed loops, while they run, and for how much of the time none does."""
+    lines = [LOOPS]
+    for row in rows:
+        reverse = [loop for loop in row["loops"] if loop["pass"] == "reversed"]
+        for loop in (*row["primal_loops"], *reverse):
+            part = f"{100 * loop['of_triad']:.0f} %" if loop["bytes"] > 0 else "-"
+            lines.append((row["case"], loop["name"], loop["pass"], str(loop["calls"]), f"{loop['seconds']:.6f}", part))
+    idle = [f"{row['case']}: no kernel runs {100 * part:.0f} % of the wall time ({which})" for row in rows if "idle" in row
+            for which, part in row["idle_parts"].items()]
+    return ["", *aligned(lines), *idle]
+
+
+def render(result: dict[str, Any]) -> str:
+    about, measure = result["machine"], result.get("measure", "triad")
+    lines = [f"{about['cpu']}, {about['cores']} cores, {' '.join(about['compiler'])}, commit {about['commit']}"]
+    lines += [f"{measure}, {threads} thread(s): {rate / 1e9:.1f} GB/s" for threads, rate in result["triad"].items()]
+    lines += ["", *aligned([tuple(head.format(measure) for head in HEAD), *map(cells, result["rows"])])]
+    lines += [f"{refused['case']}, {refused['threads']} thread(s): refused: {refused['why']}" for refused in result["refused"]]
+    if measure == "copy":
+        return "\n".join([*lines, *of_device(result["rows"])])
+    return "\n".join([*lines, *hand_written(result), *map(solves, result.get("tridiagonal", []))])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import json
 import math
@@ -40,15 +39,16 @@ def test_what_is_subnormal_depends_on_the_type_of_the_fields(perf: Any) -> None:
 
 
 def test_a_refused_case_is_recorded_and_the_next_one_measured(perf: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    run, cases, table = perf("run"), perf("cases"), perf("table")
-    monkeypatch.setattr(run, "triad", lambda threads, quick: 1e10)
-    monkeypatch.setattr(run, "tridiagonal", lambda threads, quick: {"threads": 1, "cells": 64, "triad": 1e9, "of_triad": {"x": 0.8, "y": 1.0, "z": 0.8}})
-    monkeypatch.setattr(run, "hand_written", lambda threads, quick: {"threads": 1, "seconds": {"3": {"primal": 1.0, "atomics": 2.0}}})
-    monkeypatch.setattr(run, "run_json", lambda program, *words, threads: report(norm=0.0 if "silent" in program.name else 3.0))
+    run, cases, table, bench = perf("run"), perf("cases"), perf("table"), perf("bench")
+    monkeypatch.setattr(bench.Bench, "bandwidth", lambda self: 1e10)
+    monkeypatch.setattr(run, "tridiagonal", lambda bench: {"threads": 1, "cells": 64, "triad": 1e9, "of_triad": {"x": 0.8, "y": 1.0, "z": 0.8}})
+    monkeypatch.setattr(run, "hand_written", lambda bench: {"threads": 1, "seconds": {"3": {"primal": 1.0, "atomics": 2.0}}})
+    monkeypatch.setattr(bench.Bench, "json", lambda self, program, *words: report(norm=0.0 if "silent" in program.name else 3.0))
     machine = {"cpu": "a", "cores": 1, "compiler": ["c++"], "commit": "b"}
-    result: dict[str, Any] = {"machine": machine, "triad": {}, "rows": [], "refused": [], "hand_written": [], "tridiagonal": []}
+    one = bench.Bench(1, quick=True)
+    result = run.empty(machine, one)
     both = [cases.Case(name, name, (), table=False) for name in ("silent", "loud")]
-    run.measure_all(argparse.Namespace(quick=True, rounds=1), both, 1, result, tmp_path / "record.json")
+    run.measure_all(one, both, 1, result, tmp_path / "record.json")
     assert [row["case"] for row in result["rows"]] == ["loud"] and result["refused"][0]["case"] == "silent"
     assert json.loads((tmp_path / "record.json").read_text())["rows"][0]["gradient_norm"] == 3.0
     text = table.render(result)

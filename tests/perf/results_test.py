@@ -29,7 +29,27 @@ def test_the_share_is_that_of_the_worse_direction(perf: Any) -> None:
 
 def test_loops_that_take_next_to_nothing_are_left_out(perf: Any) -> None:
     loops = [loop("wall", "forward", 0.001), loop("step", "forward", 1.0), loop("step", "reversed", 2.0)]
-    assert [kept["pass"] for kept in perf("loops").longest(loops)] == ["reversed", "forward"]
+    assert [kept["pass"] for kept in perf("loops").longest(loops, 8.0)] == ["reversed", "forward"]
+
+
+def test_the_slowest_loop_is_none_that_takes_next_to_nothing_or_is_no_loop(perf: Any) -> None:
+    loops = [loop("wall", "forward", 0.011), loop("step", "forward", 1.0), loop("flux", "forward", 2.0), {**loop("(copies)", "forward", 9.0), "bytes": 0.0}]
+    found = perf("loops").longest(loops, 10.0)
+    assert {one["name"]: one["of_triad"] for one in found} == pytest.approx({"(copies)": 0.0, "flux": 0.4, "step": 0.8})
+    assert perf("loops").slowest(found) == pytest.approx(0.4)
+    assert perf("loops").slowest([one for one in found if one["name"] != "flux"]) == pytest.approx(0.8)
+
+
+def test_the_time_of_kernels_is_counted_once_where_several_run(perf: Any) -> None:
+    kernels = perf("kernels")
+    assert kernels.running(kernels.read("5000 9000\n1000 3000\n2000 4000\n2500 2600\n9000 9500\n")) == pytest.approx(7.5e-6)
+    assert kernels.running([]) == 0.0
+
+
+def test_the_part_without_kernels_is_that_of_runs_after_the_first_ones(perf: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = perf("kernels")
+    monkeypatch.setattr(kernels, "of_runs", lambda bench, case, options, runs: 5.0 + 0.6 * runs)
+    assert kernels.idle(None, None, (), 0.8) == pytest.approx(0.25)
 
 
 def test_the_share_of_the_triad_is_of_the_minutes_of_each_process(perf: Any) -> None:

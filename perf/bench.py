@@ -1,0 +1,73 @@
+"""Where the programs are that are measured, and what their bandwidth is a part of: a triad of the host, or a copy within a device's memory."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import machine
+from cases import Case
+from reports import Refused
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build" / "apps"
+ENDLESS = 1e6  # [s]
+
+
+class NoTime(Refused):
+    """What is to be measured has no time left."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One target in one build, on so many threads."""
+
+    threads: int
+    quick: bool = False
+    target: str = "openmp"
+    build: Path = BUILD
+    until: float = math.inf  # by time.monotonic()
+
+    @property
+    def on_device(self) -> bool:
+        return self.target != "openmp"
+
+    @property
+    def measure(self) -> str:
+        return "copy" if self.on_device else "triad"
+
+    def program(self, case: Case) -> Path:
+        return self.build / "apps" / case.app.removesuffix("_float").removesuffix("_aos") / f"{case.app}_{self.target}"
+
+    def output(self, program: Path, *arguments: str, folder: Path = ROOT, **variables: str) -> str:
+        """What it prints. `variables`: of its environment. Raises Refused where it fails, NoTime where it would take too long."""
+        environment = {**os.environ, "OMP_NUM_THREADS": str(self.threads), "OMP_PROC_BIND": "true", **variables}
+        line, left = f"{program.name} {' '.join(arguments)}", self.until - time.monotonic()
+        if left <= 0:
+            raise NoTime(f"{line}: left out, no time was left")
+        try:
+            result = subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True, env=environment, timeout=min(left, ENDLESS))
+        except subprocess.TimeoutExpired as why:
+            raise NoTime(f"{line}: stopped after the {left:.0f} s that were left") from why
+        except OSError as why:
+            raise Refused(f"{line}: {why}") from why
+        if result.returncode:
+            raise Refused(f"{line}: ended with status {result.returncode}:\n{(result.stdout + result.stderr)[-2000:]}")
+        return result.stdout
+
+    def json(self, program: Path, *arguments: str, **variables: str) -> Any:
+        return json.loads(self.output(program, *arguments, **variables).splitlines()[-1])
+
+    def bandwidth(self) -> float:
+        """[bytes/s], read and written together."""
+        if self.on_device:
+            return 1e9 * float(self.output(self.build / "device_copy"))
+        elements = min(max(4 * machine.last_level_bytes() // 8, 1 << 24), 1 << 27)  # three arrays, each four times the last-level cache
+        result = self.json(self.build / "perf" / "perf_triad", str(elements), "5" if self.quick else "20")
+        return float(max(result["regular"], result["streaming"]))
