@@ -21,15 +21,17 @@ def commits() -> list[str]:
 
 
 def lines(results: Iterable[Mapping[str, Any]], order: list[str]) -> Lines:
-    """On as many threads as there were; runs that are none of these commits, or only quick, say nothing."""
+    """On as many threads as there were, and on devices; runs that are none of these commits, or only quick, or empty, say nothing."""
     place = {commit: index for index, commit in enumerate(order)}
-    known = [result for result in results if result["machine"]["commit"] in place and not result["quick"]]
+    known = [result for result in results if result["machine"]["commit"] in place and not result["quick"] and result["rows"]]
     found: Lines = {}
     for result in sorted(known, key=lambda result: place[result["machine"]["commit"]]):
         most = max(row["threads"] for row in result["rows"])
+        target = result.get("target", "openmp")
         for row in result["rows"]:
             if row["threads"] == most:
-                found.setdefault(row["case"], []).append((result["machine"]["commit"], row["ratio"]))
+                case = row["case"] if target == "openmp" else f"{row['case']}, {target}"
+                found.setdefault(case, []).append((result["machine"]["commit"], row["ratio"]))
     return found
 
 

@@ -176,8 +176,8 @@ def chosen(options: argparse.Namespace, gib: int) -> list[Case]:
 
 def empty(about: Row, bench: Bench) -> Row:
     """A record without rows."""
-    return {"machine": about, "target": bench.target, "measure": bench.measure, "quick": bench.quick, "triad": {}, "rows": [], "refused": [], "hand_written": [],
-            "tridiagonal": []}
+    return {"machine": about, "target": bench.target, "measure": bench.measure, "quick": bench.quick, "triad": {}, "rows": [], "refused": [],
+            "hand_written": [], "tridiagonal": []}
 
 
 def measure_all(bench: Bench, cases: list[Case], rounds: int | None, result: Row, record: Path) -> None:

@@ -68,9 +68,10 @@ def test_a_slow_pair_does_not_move_the_ratio(perf: Any) -> None:
 
 
 def test_the_history_is_in_the_order_of_commits(perf: Any) -> None:
-    def result(commit: str, ratio: float, quick: bool = False) -> dict[str, Any]:
+    def result(commit: str, ratio: float, quick: bool = False, **more: Any) -> dict[str, Any]:
         rows = [{"case": "wave", "threads": threads, "ratio": ratio * threads} for threads in (1, 2)]
-        return {"machine": {"commit": commit}, "quick": quick, "rows": rows}
+        return {"machine": {"commit": commit}, "quick": quick, "rows": rows, **more}
 
     results = [result("b", 2.0), result("a", 3.0), result("b-dirty", 9.0), result("c", 9.0, quick=True)]
-    assert perf("history").lines(results, ["a", "b", "c"]) == {"wave": [("a", 6.0), ("b", 4.0)]}
+    results += [result("c", 1.0, target="cuda"), result("c", 1.0, rows=[])]
+    assert perf("history").lines(results, ["a", "b", "c"]) == {"wave": [("a", 6.0), ("b", 4.0)], "wave, cuda": [("c", 2.0)]}

@@ -84,7 +84,8 @@ double rough_error(More about, T value) {
   if (std::isnan(about) || std::isnan(value)) return std::isnan(about) && std::isnan(value) ? 0.0 : none;
   if (about == 0 || std::isinf(about) || (std::isinf(nearest) && std::isinf(value)))
     return nearest == value && std::signbit(nearest) == std::signbit(value) ? 0.0 : none;
-  const More found = std::isinf(value) ? std::copysign(std::ldexp(More{1}, std::numeric_limits<T>::max_exponent), static_cast<More>(value)) : static_cast<More>(value);
+  const More first_infinite = std::copysign(std::ldexp(More{1}, std::numeric_limits<T>::max_exponent), static_cast<More>(value));
+  const More found = std::isinf(value) ? first_infinite : static_cast<More>(value);
   int exponent = 0;
   std::frexp(about, &exponent);
   return static_cast<double>(std::ldexp(std::abs(about - found), -last_place<T>(exponent)));
