@@ -7,7 +7,7 @@ import math
 import os
 import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,11 @@ class Bench:
     @property
     def measure(self) -> str:
         return "copy" if self.on_device else "triad"
+
+    def for_one_of(self, number: int) -> Bench:
+        """With its share of the time that is left."""
+        now = time.monotonic()
+        return replace(self, until=now + (self.until - now) / number)
 
     def program(self, case: Case) -> Path:
         return self.build / "apps" / case.app.removesuffix("_float").removesuffix("_aos") / f"{case.app}_{self.target}"

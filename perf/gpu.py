@@ -50,6 +50,7 @@ ALIKE: list[Words] = [("adjoint/adjoint_copies",), ("adjoint/adjoint_scalars",),
 LITTLE = "-OPS_AD_MEMORY=2kB"
 JUDGING: list[Words] = [("adjoint/adjoint_tridiagonal_solve",), ("adjoint/adjoint_external_scalars",), ("adjoint/adjoint_external_scalars", LITTLE),
                         ("adjoint/adjoint_external_scalars", LITTLE, "-OPS_AD_HOST_MEMORY=1MB")]
+LIBRARY = "conformance_limited."  # asks for the bits of the C library's functions, which neither a device's nor our own have
 TOOLS = ("memcheck", "racecheck")
 LONGEST = 100.0  # [s] of one job
 
@@ -100,7 +101,7 @@ def tests(bench: Bench) -> list[Job]:
     """Those that CMake knows of the target."""
     ctest = Path(shutil.which("ctest") or "ctest")
     known = json.loads(bench.output(ctest, "--test-dir", str(bench.build), "--show-only=json-v1"))["tests"]
-    names = sorted(test["name"] for test in known if re.search(rf"[._]{bench.target}$", test["name"]))
+    names = sorted(test["name"] for test in known if re.search(rf"[._]{bench.target}$", test["name"]) and not test["name"].startswith(LIBRARY))
     if not names:
         raise Refused(f"{bench.build} has no tests of target {bench.target}")
 

@@ -29,7 +29,7 @@ def lines(results: Iterable[Mapping[str, Any]], order: list[str]) -> Lines:
         most = max(row["threads"] for row in result["rows"])
         target = result.get("target", "openmp")
         for row in result["rows"]:
-            if row["threads"] == most:
+            if row["threads"] == most and "ratio" in row:
                 case = row["case"] if target == "openmp" else f"{row['case']}, {target}"
                 found.setdefault(case, []).append((result["machine"]["commit"], row["ratio"]))
     return found

@@ -8,9 +8,14 @@ from pathlib import Path
 
 from bench import Bench
 from cases import Case
+from reports import Refused
 
 LIBRARY = "libkernel_times.so"  # of a build folder; made where NVIDIA's CUPTI is
 Times = Iterable[tuple[int, int]]
+
+
+def are_timed(bench: Bench) -> bool:
+    return (bench.build / LIBRARY).exists()
 
 
 def running(times: Times) -> float:
@@ -32,6 +37,8 @@ def of_runs(bench: Bench, case: Case, options: tuple[str, ...], runs: int) -> fl
         times = Path(folder) / "times"
         bench.output(bench.program(case), *case.options, *options, "-json", f"-repeat={runs}",
                      CUDA_INJECTION64_PATH=str(bench.build / LIBRARY), OPSGRAD_KERNEL_TIMES=str(times))
+        if not times.exists():
+            raise Refused(f"{bench.program(case).name}: {LIBRARY} has written no times")
         return running(read(times.read_text()))
 
 

@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 
 def main(record: Path, picture: Path) -> None:
     result = json.loads(record.read_text())
-    rows = result["rows"]
+    rows = [row for row in result["rows"] if "ratio" in row]
     names = [f"{row['case']}, {row['threads']} thr." for row in rows]
     place = range(len(rows))
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 1.5 + 0.35 * len(rows)), sharey=True)

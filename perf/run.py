@@ -59,27 +59,33 @@ def timed(bench: Bench, case: Case, limit: tuple[str, ...], rounds: int) -> tupl
         before = bench.bandwidth()
         primal.append(bench.json(program, *options, "-OPS_AD=0"))
         rates.append((before + bench.bandwidth()) / 2)
-        gradient.append(bench.json(program, *options, *limit, "-gradient"))
-        require_gradient(gradient[-1])
+        if case.gradient:
+            gradient.append(bench.json(program, *options, *limit, "-gradient"))
+            require_gradient(gradient[-1])
     return primal, gradient, rates
 
 
-def tabulated(bench: Bench, case: Case, limit: tuple[str, ...], rate: float) -> Row:
-    """What the loops of a second gradient take, when all memory has been touched; on a device, those of a primal as well."""
-    def report(*options: str) -> Any:
-        return bench.json(bench.program(case), *case.options, *options, "-json", "-repeat=2", "-OPS_DIAGS=2")
-
-    gradient = report(*limit, "-gradient")
-    row: Row = {"loops": loops.longest(gradient["loops"], rate)}
-    if not bench.on_device:
-        return {"table_of_wall": loops.share(gradient), **row}
-    primal = loops.longest(report("-OPS_AD=0")["loops"], rate)
-    return {**row, "primal_loops": primal, "slowest_loop": loops.slowest(primal)}
+def table_of(bench: Bench, case: Case, *options: str) -> Any:
+    """The report of a second run, when all memory has been touched, with what loops take."""
+    return bench.json(bench.program(case), *case.options, *options, "-json", "-repeat=2", "-OPS_DIAGS=2")
 
 
-def without_kernels(bench: Bench, case: Case, limit: tuple[str, ...], primal: float, gradient: float) -> Row:
-    """Parts of the wall times. The worse of the two is what counts."""
-    parts = {"primal": kernels.idle(bench, case, ("-OPS_AD=0",), primal), "gradient": kernels.idle(bench, case, (*limit, "-gradient"), gradient)}
+def primal_loops(bench: Bench, case: Case, rate: float) -> Row:
+    found = loops.longest(table_of(bench, case, "-OPS_AD=0")["loops"], rate)
+    return {"primal_loops": found, "slowest_loop": loops.slowest(found)}
+
+
+def gradient_loops(bench: Bench, case: Case, limit: tuple[str, ...], rate: float) -> Row:
+    report = table_of(bench, case, *limit, "-gradient")
+    row: Row = {"loops": loops.longest(report["loops"], rate)}
+    return row if bench.on_device else {"table_of_wall": loops.share(report), **row}
+
+
+def without_kernels(bench: Bench, case: Case, limit: tuple[str, ...], row: Row) -> Row:
+    """Parts of the wall times. The worse one is what counts."""
+    parts = {"primal": kernels.idle(bench, case, ("-OPS_AD=0",), row["primal_seconds"])}
+    if case.gradient:
+        parts["gradient"] = kernels.idle(bench, case, (*limit, "-gradient"), row["gradient_seconds"])
     return {"idle": max(parts.values()), "idle_parts": parts}
 
 
@@ -96,39 +102,48 @@ def of_triad(primal: list[Any], rates: list[float]) -> float:
     return float(median(p["model_bytes"] / median(warm([p], "forward_seconds")) / rate for p, rate in zip(primal, rates)))
 
 
-def measure(bench: Bench, case: Case, rounds: int) -> Row:
-    """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
-    limit = budget.option(case, partial(bench.output, bench.program(case)))
-    primal, gradient, rates = timed(bench, case, limit, rounds)
-    bandwidth = median(rates)
+def of_gradient(case: Case, primal: list[Any], gradient: list[Any], bandwidth: float) -> Row:
     seconds, reverse = median(warm(primal, "forward_seconds")), median(warm(gradient, "reverse_seconds"))
     whole = median(f + r for f, r in zip(warm(gradient, "forward_seconds"), warm(gradient, "reverse_seconds")))
     peaks = [max(report["peak_bytes"] for report in reports) for reports in (primal, gradient)]
     row: Row = {
-        "case": case.name, "threads": bench.threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth, "triads": rates,
-        "primal_seconds": seconds, "gradient_seconds": whole, "reverse_seconds": reverse,
-        "primal_bytes": primal[0]["model_bytes"], "gradient_bytes": gradient[0]["model_bytes"],
-        "primal_of_triad": of_triad(primal, rates),
+        "gradient_seconds": whole, "reverse_seconds": reverse, "gradient_bytes": gradient[0]["model_bytes"],
         "gradient_of_triad": gradient[0]["model_bytes"] / whole / bandwidth,
         "ratio": median(ratios(primal, gradient)), "ratios": ratios(primal, gradient), "adjoint_ratio": reverse / seconds,
-        "primal_peak_bytes": peaks[0], "gradient_peak_bytes": peaks[1], "memory_ratio": peaks[1] / peaks[0],
-        "gradient_peak_gib": peaks[1] / 2**30,
-        "real": gradient[0]["real"], "objective": gradient[0]["objective"],
+        "gradient_peak_bytes": peaks[1], "memory_ratio": peaks[1] / peaks[0], "gradient_peak_gib": peaks[1] / 2**30,
         "gradient_norm": gradient[0]["gradient_norm"], "gradient_hash": gradient[0]["gradient_hash"],
     }
     if case.repeat > 1:
         pairs = [[f + r for f, r in zip(g["forward_seconds"], g["reverse_seconds"])] for g in gradient]
         row["first_over_second"] = median(first / second for first, second, *_ in pairs)
-    if case.table:
-        row.update(tabulated(bench, case, limit, bandwidth))
-    if case.idle:
-        row.update(without_kernels(bench, case, limit, seconds, whole))
+    return row
+
+
+def measure(bench: Bench, case: Case, rounds: int) -> Row:
+    """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
+    limit = budget.option(case, partial(bench.output, bench.program(case)))
+    primal, gradient, rates = timed(bench, case, limit, rounds)
+    bandwidth = median(rates)
+    row: Row = {
+        "case": case.name, "threads": bench.threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth, "triads": rates,
+        "primal_seconds": median(warm(primal, "forward_seconds")), "primal_bytes": primal[0]["model_bytes"],
+        "primal_of_triad": of_triad(primal, rates), "primal_peak_bytes": max(report["peak_bytes"] for report in primal),
+        "real": primal[0]["real"], "objective": primal[0]["objective"],
+    }
+    if case.gradient:
+        row.update(of_gradient(case, primal, gradient, bandwidth))
+    if case.table and bench.on_device:
+        row.update(primal_loops(bench, case, bandwidth))
+    if case.table and case.gradient:
+        row.update(gradient_loops(bench, case, limit, bandwidth))
+    if case.idle and kernels.are_timed(bench):
+        row.update(without_kernels(bench, case, limit, row))
     if case.hessian:
         products = [bench.json(bench.program(case), *timed_options(case), "-gradient", "-hessian") for _ in range(rounds)]
         row["hessian_seconds"] = median(warm(products, "hessian_seconds"))
-        row["hessian_ratio"] = row["hessian_seconds"] / whole
+        row["hessian_ratio"] = row["hessian_seconds"] / row["gradient_seconds"]
     targets = (*case.targets, TABLE) if case.table and not bench.on_device else case.targets
-    row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.met(row[t.quantity])} for t in targets]
+    row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.quantity in row and t.met(row[t.quantity])} for t in targets]
     return row
 
 
@@ -185,10 +200,10 @@ def measure_all(bench: Bench, cases: list[Case], rounds: int | None, result: Row
     bandwidth = bench.bandwidth()
     result["triad"][str(bench.threads)] = bandwidth
     say(f"[perf] {bench.threads} thread(s): {bench.measure} {bandwidth / 1e9:.1f} GB/s")
-    for case in cases:
+    for number, case in enumerate(cases):
         say(f"[perf] {bench.threads} thread(s): {case.name}")
         try:
-            result["rows"].append(measure(bench, case, rounds or case.rounds))
+            result["rows"].append(measure(bench.for_one_of(len(cases) - number), case, rounds or case.rounds))
         except Refused as why:
             result["refused"].append({"case": case.name, "threads": bench.threads, "why": str(why)})
             say(f"[perf] {bench.threads} thread(s): {case.name}: refused: {why}")

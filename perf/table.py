@@ -14,26 +14,31 @@ LOOPS = ("case", "loop", "pass", "calls", "seconds", "of copy")
 
 def fraction(row: dict[str, Any], key: str) -> str:
     """Share of the triad; in cache the triad is no bound, and nothing is said."""
-    return "-" if row["in_cache"] else f"{100 * row[key]:.0f} %"
+    return "-" if row["in_cache"] or key not in row else f"{100 * row[key]:.0f} %"
 
 
-def verdict(target: dict[str, Any], value: float) -> str:
-    return f"{SHORT[target['quantity']]} {target['bound']}: " + ("pass" if target["met"] else f"miss ({value:.2f})")
+def verdict(target: dict[str, Any], value: float | None) -> str:
+    missed = "not measured" if value is None else f"miss ({value:.2f})"
+    return f"{SHORT[target['quantity']]} {target['bound']}: " + ("pass" if target["met"] else missed)
 
 
 def verdicts(row: dict[str, Any]) -> str:
-    return "; ".join(verdict(target, row[target["quantity"]]) for target in row["targets"])
+    return "; ".join(verdict(target, row.get(target["quantity"])) for target in row["targets"])
+
+
+def number(row: dict[str, Any], key: str, form: str, unit: float = 1.0) -> str:
+    """Nothing where it was not measured."""
+    return format(row[key] / unit, form) if key in row else "-"
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:
     return (
         row["case"], str(row["threads"]), f"{row['primal_seconds']:.4f}",
         f"{row['primal_bytes'] / row['primal_seconds'] / 1e9:.1f}", fraction(row, "primal_of_triad"),
-        f"{row['gradient_seconds']:.4f}", fraction(row, "gradient_of_triad"), f"{row['ratio']:.2f}", f"{row['adjoint_ratio']:.2f}",
-        f"{row['hessian_ratio']:.2f}" if "hessian_ratio" in row else "-",
-        f"{row['primal_peak_bytes'] / 1e6:.0f}", f"{row['gradient_peak_bytes'] / 1e6:.0f}", f"{row['memory_ratio']:.2f}",
-        f"{row['first_over_second']:.2f}" if "first_over_second" in row else "-",
-        f"{row['objective']:.3g}", f"{row['gradient_norm']:.3g}", verdicts(row),
+        number(row, "gradient_seconds", ".4f"), fraction(row, "gradient_of_triad"), number(row, "ratio", ".2f"), number(row, "adjoint_ratio", ".2f"),
+        number(row, "hessian_ratio", ".2f"),
+        number(row, "primal_peak_bytes", ".0f", 1e6), number(row, "gradient_peak_bytes", ".0f", 1e6), number(row, "memory_ratio", ".2f"),
+        number(row, "first_over_second", ".2f"), number(row, "objective", ".3g"), number(row, "gradient_norm", ".3g"), verdicts(row),
     )
 
 
@@ -65,7 +70,7 @@ def of_device(rows: list[dict[str, Any]]) -> list[str]:
     """Primal and reversed loops, while they run, and for how much of the time none does."""
     lines = [LOOPS]
     for row in rows:
-        reverse = [loop for loop in row["loops"] if loop["pass"] == "reversed"]
+        reverse = [loop for loop in row.get("loops", []) if loop["pass"] == "reversed"]
         for loop in (*row["primal_loops"], *reverse):
             part = f"{100 * loop['of_triad']:.0f} %" if loop["bytes"] > 0 else "-"
             lines.append((row["case"], loop["name"], loop["pass"], str(loop["calls"]), f"{loop['seconds']:.6f}", part))
