@@ -28,7 +28,7 @@ import kernels
 import loops
 import machine
 import table
-from bench import BUILD, ROOT, Bench
+from bench import BUILD, ROOT, Bench, without_root
 from cases import DEVICE, DEVICE_QUICK, FULL, QUICK, TABLE, Case
 from reports import Refused, require_gradient, warm
 
@@ -269,7 +269,7 @@ def main() -> int:
 
 def save(result: Row, record: Path) -> None:
     """Without the folder that the project lies in."""
-    record.write_text(json.dumps(result, indent=1).replace(f"{ROOT}/", "") + "\n")
+    record.write_text(without_root(json.dumps(result, indent=1)) + "\n")
 
 
 def draw(record: Path) -> Path | None:

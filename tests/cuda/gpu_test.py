@@ -15,7 +15,7 @@ import pytest
 
 from tests.cuda.apps_test import BUILD
 from tests.cuda.cases import POISSON
-from tests.cuda.gates import ROOT
+from tests.cuda.gates import NVCC, ROOT
 
 SCRIPT = ROOT / "scripts" / "gpu.sh"
 HANDS_ON = '#!/bin/sh\necho "$1" >> "$SANITIZED"\nshift 2\nexec "$@"\n'  # a sanitizer that finds nothing
@@ -132,6 +132,19 @@ def test_what_hangs_is_wrong(gpu: Any, build: Path, monkeypatch: pytest.MonkeyPa
     sleep = Path(shutil.which("sleep") or "sleep")
     assert row(gpu, build, ("sleep", lambda one: one.output(sleep, "20")))["right"] is False
     assert "left_out" in row(gpu, build, ("sleep", lambda one: one.output(sleep, "20")), 0.1)
+
+
+@pytest.mark.skipif(NVCC is None, reason="no nvcc")
+def test_the_build_makes_all_programs_that_are_run(gpu: Any, tmp_path: Path) -> None:
+    words = ["-DOPSGRAD_TESTS=OFF", "-DOPSGRAD_DEVICE_TESTS=ON", "-DOPSGRAD_CUDA=ON", f"-DOPSGRAD_NVCC={NVCC}", "-DOPSGRAD_GENERATED=elsewhere"]
+    subprocess.run(["cmake", "-S", ROOT, "-B", tmp_path, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", *words], check=True, capture_output=True)
+    query = ["ninja", "-C", str(tmp_path), "-t", "query", "tests/cuda/device_tests"]
+    made = set(subprocess.run(query, check=True, capture_output=True, text=True).stdout.split())
+    wanted = {f"tests/{case[0]}_{target}" for case in gpu.ALIKE for target in ("cuda", "openmp")} | {f"tests/{case[0]}_cuda" for case in gpu.JUDGING}
+    assert wanted <= made, wanted - made
+    stems = tuple(Path(path).name.removesuffix("_cuda") for path in made if path.endswith("_cuda"))
+    names = [name for name, _ in gpu.tests(replace(bench(gpu, tmp_path), target="cuda"))]
+    assert len(names) > 30 and not [name for name in names if not name.startswith(stems)]
 
 
 def test_the_script_names_what_there_is() -> None:
