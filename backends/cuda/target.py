@@ -2,4 +2,4 @@
 
 from translator.view.target import Target
 
-TARGET = Target(("cuda/loop.hpp", "cuda/owner.hpp", "cuda/search.hpp", "cuda/tile.hpp"), points=True, own_functions=True)
+TARGET = Target(("cuda/in_order.hpp", "cuda/loop.hpp", "cuda/owner.hpp", "cuda/search.hpp", "cuda/tile.hpp"), points=True, own_functions=True)

@@ -14,7 +14,8 @@ from translator.passes import assigned_sums
 from translator.passes.outputs_as_locals import OutputForm
 from translator.view.arguments import Layout
 from translator.view.places import Parameter, Row, RowPlaces
-from translator.view.primal import Primal, Total, assemble, independent, names_for
+from translator.view.primal import Primal, Total, assemble, datasets, independent, names_for, stores
+from translator.view.scatter import Scatter
 
 MOST_TOTALS = 12  # components of reductions that the threads of a block have room for together
 MOST_VALUES = 1024  # of an array that is passed by value
@@ -60,9 +61,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class PointLoop:
-    """A loop, done in these parts one after another."""
+    """A loop, done in these parts one after another. `own_axes`: where points have to run in order, those along which no two change a cell in
+    common; None: in any order."""
 
     parts: tuple[Part, ...]
+    own_axes: tuple[int, ...] | None = None
 
 
 class NoRoom(Exception):
@@ -70,19 +73,37 @@ class NoRoom(Exception):
 
 
 def forward(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], sizes: Mapping[str, int]) -> PointLoop | None:
-    """None: points have to run in order, or on the reference, or the loop has no such form."""
-    if assigned_sums.run(loop) or not independent(form, layouts):
+    """None: the reference or the host runs the loop, as it has no such form."""
+    if assigned_sums.run(loop) or stores(form):
         return None
-    return of_loop(assemble("point", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims).at_a_point(sizes)))
+    in_order = not independent(form, layouts)
+    written = datasets(form) if in_order else ()
+    return of_loop(assemble("point", loop, form, layouts,
+                            lambda where: RowPlaces(names_for(form), where, constants, loop.dims, written=written).at_a_point(sizes), in_order=in_order))
 
 
 def of_loop(form: Primal) -> PointLoop | None:
     """The loop whose row functions have been printed for one point; None: it has no such form."""
-    if sum(t.components for t in form.totals) > MOST_TOTALS:
+    if sum(t.components for t in form.totals) > MOST_TOTALS or form.in_order and not can_run_in_order(form):
         return None
     try:
         rest = [Part(function(form.row, values_of(form.totals)), form.totals)] if form.row else []
-        return PointLoop((*rest, *(Part(function(a.row), (), a.given) for a in form.apart)))
+        return PointLoop((*rest, *(Part(function(a.row), (), a.given) for a in form.apart)), form.own_axes if form.in_order else None)
+    except NoRoom:
+        return None
+
+
+def can_run_in_order(form: Primal | Scatter) -> bool:
+    """Whether there are threads that have points to themselves, and add up nothing together."""
+    return bool(form.own_axes) and not form.totals
+
+
+def scattered(form: Scatter) -> PointLoop | None:
+    """The serial reverse, printed for one point; None: it has no such form."""
+    if not can_run_in_order(form):
+        return None
+    try:
+        return PointLoop((Part(function(form.row), ()),), form.own_axes)
     except NoRoom:
         return None
 

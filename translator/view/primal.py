@@ -73,23 +73,25 @@ def locals_of(body: tuple[Stmt, ...]) -> set[str]:
 
 def independent(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
     """Whether points may run in any order: no two write the same cell."""
-    return not _stores(form) and all(layouts[p].plain for p in _datasets(form))
+    return not stores(form) and all(layouts[p].plain for p in datasets(form))
 
 
-def _datasets(form: OutputForm) -> frozenset[int]:
+def datasets(form: OutputForm) -> frozenset[int]:
+    """That the loop writes."""
     return frozenset(o.param for o in form.outputs if not o.reduction)
 
 
-def _stores(form: OutputForm) -> bool:
+def stores(form: OutputForm) -> bool:
+    """Whether it writes beside its points."""
     return any(isinstance(getattr(s, "target", None), Load) for s in statements(form.body))
 
 
 def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], in_order: bool = False) -> Primal | None:
     """None: the reference runs the loop. `in_order`: points in order also where they need not."""
-    if _stores(form) or assigned_sums.run(loop):
+    if stores(form) or assigned_sums.run(loop):
         return None
     if in_order or not independent(form, layouts):
-        written = _datasets(form)
+        written = datasets(form)
         return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims, written=written), in_order=True)
     streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
     return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims), streams)
@@ -115,7 +117,7 @@ def assemble(name: str, loop: Loop, form: OutputForm, layouts: tuple[Layout, ...
 
 
 def _own_axes(dims: int, form: OutputForm, layouts: tuple[Layout, ...]) -> tuple[int, ...]:
-    written = _datasets(form)
+    written = datasets(form)
     read = [(layouts[n.param], constant_offset(n)) for n in body_nodes(form.body) if isinstance(n, Load) and n.param in written]
     return own_axes(dims, [*((layouts[p], (0,) * dims) for p in written), *read])
 

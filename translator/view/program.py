@@ -110,6 +110,7 @@ class PointForms:
     tangent: Union[PointLoop, None]
     owner: Union[PointOwner, None]
     extrema: Union[Part, None] = None  # what the points offer, for the search for where extrema were attained
+    scatter: Union[PointLoop, None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,13 @@ def _points(program: Program, a: LoopAnalysis, target: Target, where: tuple[Layo
         return PointForms(forward, None, None)
     along = tangent.of_points(a.tangent, constants, sizes) if isinstance(a.tangent, tangents.Tangent) else None
     offers = extrema.of_points(a.loop, a.extrema, where, constants, sizes) if a.extrema else None
-    return PointForms(forward, along, _point_owner(a, where, constants, sizes), offers)
+    return PointForms(forward, along, _point_owner(a, where, constants, sizes), offers, _point_scatter(a, where, constants, sizes))
+
+
+def _point_scatter(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...], sizes: dict[str, int]) -> Union[PointLoop, None]:
+    if isinstance(a.adjoint, NotDifferentiable):
+        return None
+    return points.scattered(serial(a.adjoint, a.facts, where, constants, a.loop.dims, sizes))
 
 
 def _point_owner(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...], sizes: dict[str, int]) -> Union[PointOwner, None]:
@@ -215,7 +222,8 @@ def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> U
     where = layouts(a.second.loop)
     scatter, owner = _reverse(a.second, where, _constants(a), target)
     sizes = {c.name: c.bytes for c in program.constants}
-    at_points = PointForms(None, None, _point_owner(a.second, where, _constants(a), sizes)) if target.points else None
+    at_points = PointForms(None, None, _point_owner(a.second, where, _constants(a), sizes),
+                           scatter=_point_scatter(a.second, where, _constants(a), sizes)) if target.points else None
     return replace(own, scatter=scatter, owner=owner, facts=tuple(map(_facts, where, a.second.facts)), points=at_points)
 
 

@@ -5,6 +5,7 @@ Knows AdjointKernel; the owner-computes forms are in `adjoint.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from translator.ir import AdjointKernel, Const, Contribute, Expr, Load, Seed
@@ -84,9 +85,13 @@ def adjoint_places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constant
     return AdjointPlaces(Names(locals_of(adjoint.body)), layouts, constants, dims, single)
 
 
-def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int) -> Scatter:
-    """Seeds are read and what the loop consumed is zeroed before anything is added at this point."""
+def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int,
+           sizes: Mapping[str, int] | None = None) -> Scatter:
+    """Seeds are read and what the loop consumed is zeroed before anything is added at this point. `sizes`: of constants, where the function
+    is for one point at a time."""
     places = adjoint_places(adjoint, layouts, constants, dims)
+    if sizes is not None:
+        places.at_a_point(sizes)
     lines = []
     for e in _seeds(adjoint):
         if layouts[e.param].kind == "dat":
@@ -98,7 +103,7 @@ def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[L
     totals = totals_of(adjoint, places)
     lines += absent(adjoint, places, totals)
     lines += places.body(adjoint.body)
-    return Scatter(places.row("adjoint_row", lines), totals, _own_axes(adjoint, facts, layouts, dims))
+    return Scatter(places.row("adjoint_row" if sizes is None else "adjoint_point", lines), totals, _own_axes(adjoint, facts, layouts, dims))
 
 
 def _own_axes(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], dims: int) -> tuple[int, ...]:

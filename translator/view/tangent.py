@@ -33,9 +33,7 @@ def build(t: tangent.Tangent, constants: tuple[str, ...], in_order: bool = False
 
 
 def of_points(t: tangent.Tangent, constants: tuple[str, ...], sizes: Mapping[str, int]) -> PointLoop | None:
-    """None: points have to run in order, or it has no such form."""
+    """None: it has no such form."""
     where = layouts(t.loop)
-    if not independent(t.form, where):
-        return None
     return of_loop(assemble("tangent_point", t.loop, t.form, where,
-                            lambda w: _Places(names_for(t.form), w, constants, t.loop.dims).at_a_point(sizes)))
+                            lambda w: _Places(names_for(t.form), w, constants, t.loop.dims).at_a_point(sizes), in_order=not independent(t.form, where)))
