@@ -21,7 +21,7 @@ void read_reduction(ops_reduction handle, void* out, const Element& element, Whe
     throw complain(OPS_RUNTIME_ERROR)
         << "read before use: no loop has reduced into it since it was declared or last read";
   if (handle->context->recorder != nullptr) handle->context->recorder->reduction_result(handle, where, into);
-  std::memcpy(out, handle->data, static_cast<std::size_t>(handle->size));
+  std::memcpy(out, handle->values(), static_cast<std::size_t>(handle->size));
   handle->initialized = 0;
 }
 

@@ -84,7 +84,7 @@ void Replay::set_arguments(World& world, const JournalLoop& loop, std::vector<op
     } else if (args[i].argtype == ArgKind::reduce) {
       const ops_reduction handle = args[i].reduction;
       const Bytes& before = world.sums.try_emplace(handle, loop.given[i]).first->second;
-      std::memcpy(handle->data, before.data(), before.size());
+      std::memcpy(handle->values(), before.data(), before.size());
       handle->initialized = 1;
       handle->acc = args[i].acc;
     } else if (args[i].argtype == ArgKind::scalar) {
@@ -112,7 +112,7 @@ void Replay::run_loop(World& world, const JournalLoop& loop, const Box& range) {
   execute(request, variant(loop, request));
   for (const ops_arg& arg : args)
     if (arg.argtype == ArgKind::reduce) {
-      const auto* data = reinterpret_cast<const std::byte*>(arg.reduction->data);
+      const auto* data = reinterpret_cast<const std::byte*>(arg.reduction->values());
       world.sums[arg.reduction].assign(data, data + arg.reduction->size);
     }
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ops/core/alive.hpp"
@@ -174,7 +175,7 @@ struct ops_dat_core {
 /// What loops sum up: what ops_reduction points to.
 struct ops_reduction_core {
   ops::AliveMark alive_mark{this};
-  char* data = nullptr;  ///< accumulated value, `size` bytes
+  char* data = nullptr;  ///< accumulated value, `size` bytes, but for what is under way
   int size = 0;          ///< [bytes]
   int initialized = 0;   ///< 1 after the first loop since the last result
   int index = 0;
@@ -188,7 +189,13 @@ struct ops_reduction_core {
   std::string name_storage, type_storage;
   std::vector<std::byte> storage;
   std::vector<std::byte> seed;  ///< derivative of the objective with respect to the result; empty: not seeded
+  std::vector<std::function<void()>> under_way;  ///< loops whose machine is not done: each waits for one and adds what it has summed up
 
+  /// The accumulated value, of all loops: this waits for them.
+  char* values() {
+    for (const auto& add : std::exchange(under_way, {})) add();
+    return data;
+  }
   template <class T> void get_result(T* out, ops::Where where = ops::Where::current());
   template <class T> void get_result(T* out, const T* derivative_seed, ops::Where where = ops::Where::current());
   template <class T> T* get_derivative();

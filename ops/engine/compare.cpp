@@ -117,7 +117,7 @@ Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<
 void Comparison::check(const Launch& launch) const {
   for (std::size_t k = 0; k < run_.plans.size(); ++k) {
     if (run_.plans[k].kind == ArgKind::dat && run_.plans[k].writes) compare_dat(k);
-    if (run_.plans[k].kind == ArgKind::reduce) compare_reduction(k, launch.args[k].out);
+    if (run_.plans[k].kind == ArgKind::reduce) compare_reduction(k, run_.plans[k].running ? launch.args[k].out : launch.args[k].totals->contents().data());
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "ops/comm/communicator.hpp"
 #include "ops/core/cells.hpp"
@@ -21,6 +22,8 @@
 
 namespace ops {
 namespace {
+
+constexpr std::size_t most_under_way = 64;  // loops that a handle waits for
 
 class Call final : public TouchWatch {
  public:
@@ -40,6 +43,7 @@ class Call final : public TouchWatch {
   void complete_versions() const;
   void execute(const Launch& all, bool compared);
   void launch(const Launch& all);
+  void combine(std::size_t k);
   std::span<const BufferRef> touched_buffers();
   void let_go();
   void reference(Launch part, const Box& box, bool guarded);
@@ -123,6 +127,7 @@ void Call::start_reductions() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     const ArgPlan& plan = v_.plans[k];
     if (plan.kind == ArgKind::reduce && plan.reduction->initialized == 0) {
+      plan.reduction->under_way.clear();
       plan.ops->fill(plan.reduction->data, plan.dim);
       plan.reduction->acc = plan.access;
       plan.reduction->initialized = 1;
@@ -147,7 +152,7 @@ void Call::resolve(std::size_t k) {
       break;
     case ArgKind::scalar: view.in = v_.args[k].data; break;
     case ArgKind::reduce:
-      view.out = plan.running ? plan.reduction->data : v_.totals[k].data();
+      view.out = plan.running ? plan.reduction->values() : v_.totals[k].data();
       view.totals = plan.running ? nullptr : &v_.totals[k];
       if (!plan.running) v_.totals[k].clear();
       break;
@@ -268,6 +273,15 @@ double Call::cells(std::size_t k) const {
   return count;
 }
 
+/// What the loop adds to a handle comes after what loops before it have added: bits of sums depend on that.
+void Call::combine(std::size_t k) {
+  Totals& totals = v_.totals[k];
+  const ops_reduction handle = v_.plans[k].reduction;
+  context_.pool.machine().complete(totals);
+  if (!totals.under_way() || handle->under_way.size() >= most_under_way) return totals.combine_into(handle->values());
+  handle->under_way.emplace_back([handle, totals = std::exchange(totals, Totals(*v_.plans[k].ops, v_.plans[k].dim))] { totals.combine_into(handle->data); });
+}
+
 /// @param compared  with the reference
 void Call::execute(const Launch& all, bool compared) {
   complete_versions();
@@ -279,11 +293,8 @@ void Call::execute(const Launch& all, bool compared) {
   }
   launch(all);
   if (comparison) comparison->check(all);
-  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
-    if (!v_.totals[k]) continue;
-    context_.pool.machine().complete(v_.totals[k]);
-    v_.totals[k].combine_into(v_.plans[k].reduction->data);
-  }
+  for (std::size_t k = 0; k < v_.plans.size(); ++k)
+    if (v_.totals[k]) combine(k);
   let_go();
 }
 

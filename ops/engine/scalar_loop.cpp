@@ -92,7 +92,7 @@ ops_arg sum_for(const ops_arg& arg, Where where) {
 void take(ops_scalar scalar, Where where) {
   Recorder* const recorder = scalar->context->recorder;
   if (recorder != nullptr) recorder->reduction_result(scalar->written, where, scalar);
-  std::memcpy(scalar->data, scalar->written->data, static_cast<std::size_t>(scalar->size));
+  std::memcpy(scalar->data, scalar->written->values(), static_cast<std::size_t>(scalar->size));
   scalar->written->initialized = 0;
   if (recorder != nullptr) recorder->scalar_write(scalar, scalar->written, OPS_WRITE, where);
 }

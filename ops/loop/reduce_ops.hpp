@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "ops/core/types.hpp"
 
@@ -27,18 +30,35 @@ class Totals {
   Totals(const ReduceOps& ops, int dim) : ops_(&ops), dim_(dim), memory_(ops.totals(dim)) {}
   explicit operator bool() const noexcept { return ops_ != nullptr; }
   void* data() const noexcept { return memory_.get(); }
-  void clear() { ops_->clear(data(), dim_); }
+  void clear() {
+    rest_.clear();
+    ops_->clear(data(), dim_);
+  }
   /// Rounds each total, and combines it with one of the `dim` values.
-  void combine_into(void* values) const { ops_->combine(values, data(), dim_); }
+  void combine_into(void* values) const {
+    finish();
+    ops_->combine(values, data(), dim_);
+  }
   /// Their contents, which other processes can merge.
-  std::span<std::byte> contents() const noexcept { return {static_cast<std::byte*>(data()), ops_->bytes * static_cast<std::size_t>(dim_)}; }
+  std::span<std::byte> contents() const {
+    finish();
+    return {static_cast<std::byte*>(data()), ops_->bytes * static_cast<std::size_t>(dim_)};
+  }
   /// Adds what others of the same kind have. @param contents  aligned as memory from new is
   void merge(const std::byte* contents) const { ops_->merge(data(), contents, dim_); }
+  /// What a machine adds is still under way: `rest` waits for it and adds it. Called once, when these are read; never, if nobody does.
+  void later(std::function<void()> rest) const { rest_.push_back(std::move(rest)); }
+  bool under_way() const noexcept { return !rest_.empty(); }
 
  private:
+  void finish() const {
+    for (const auto& add : std::exchange(rest_, {})) add();
+  }
+
   const ReduceOps* ops_ = nullptr;
   int dim_ = 0;
   std::shared_ptr<void> memory_;
+  mutable std::vector<std::function<void()>> rest_;
 };
 
 /// Null if values of this type cannot be combined so (structs, half, bool; order of complex numbers).

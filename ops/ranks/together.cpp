@@ -79,6 +79,8 @@ ArgView Together::redirected(const ArgView& view) const {
   }
   if (view.in != nullptr) v.in = origin(view.from != nullptr ? view.from : view.to);
   if (view.out != nullptr) v.out = origin(view.to != nullptr ? view.to : view.from);
+  if (view.from != nullptr) v.from = whole(view.from).memory.get();
+  if (view.to != nullptr) v.to = whole(view.to).memory.get();
   return v;
 }
 

@@ -67,7 +67,7 @@ void Journal::keep(const LoopCall& call, std::span<const EventArg> roles, std::s
     loop->dats.push_back(roles[i].dat);
     loop->reducing.push_back(roles[i].dat ? arg.dat->reducing : -1);
     loop->given.push_back(arg.argtype == ArgKind::gbl      ? bytes_at(arg.data, arg.elem_size)
-                          : arg.argtype == ArgKind::reduce ? bytes_at(arg.reduction->data, arg.reduction->size)
+                          : arg.argtype == ArgKind::reduce ? bytes_at(arg.reduction->values(), arg.reduction->size)
                                                            : Bytes{});
     if (roles[i].dat) use(*roles[i].dat);
     if (arg.argtype == ArgKind::scalar) begin(arg.scalar);
@@ -108,7 +108,7 @@ void Journal::result(ops_reduction handle, bool carried, std::size_t event) {
   entry.reduction = handle;
   entry.carried = carried;
   entry.event = event;
-  entry.values = bytes_at(handle->data, handle->size);
+  entry.values = bytes_at(handle->values(), handle->size);
 }
 
 void Journal::scalar(ops_scalar scalar, ops_reduction from) {

@@ -342,7 +342,7 @@ void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<con
 
 void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) {
   if (!on_the_way()) {
-    results_.push_back(bytes_at(handle->data, handle->size));
+    results_.push_back(bytes_at(handle->values(), handle->size));
     return;
   }
   const std::size_t number = results_.size();
@@ -351,7 +351,7 @@ void Restart::reduction_result(ops_reduction handle, std::source_location where,
         << "checkpoint file '" << file_.name() << "' has no result of reduction '" << handle->name
         << "' here: it was written by another program; remove it to start from the beginning";
   results_.push_back(wanted_->results[number]);
-  std::memcpy(handle->data, results_.back().data(), static_cast<std::size_t>(handle->size));
+  std::memcpy(handle->values(), results_.back().data(), static_cast<std::size_t>(handle->size));
 }
 
 void Restart::halo_transfer(ops_halo_group group, std::source_location) {

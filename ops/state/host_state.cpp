@@ -13,7 +13,7 @@ HostState::HostState(Context& context) : context_(context), constants_(context.c
       dat->raw_out = 0;  // nobody writes through it now
     }
   for (const auto& handle : context.reductions) {
-    const auto* data = reinterpret_cast<const std::byte*>(handle->data);
+    const auto* data = reinterpret_cast<const std::byte*>(handle->values());
     reductions_[handle.get()] = {{data, data + handle->size}, handle->initialized, handle->acc};
   }
   for (const auto& scalar : context.scalars) scalars_[scalar.get()] = scalar->storage;
@@ -41,6 +41,7 @@ void HostState::let_go(std::span<const ops_dat> dats) {
 
 void HostState::show_numbers() {
   for (const auto& [handle, state] : reductions_) {
+    handle->under_way.clear();
     std::memcpy(handle->data, state.data.data(), state.data.size());
     handle->initialized = state.initialized;
     handle->acc = state.access;

@@ -34,7 +34,7 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   event.where = where;
   event.accumulated = seeds.pending;
   event.value = events_.keep_value(handle->seed.data(), size);
-  if (handle->acc != OPS_INC) event.result = events_.keep_value(handle->data, size);
+  if (handle->acc != OPS_INC) event.result = events_.keep_value(handle->values(), size);
   EventArg arg;
   arg.reduction = handle;
   events_.args.push_back(std::move(arg));
@@ -42,7 +42,7 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   if (journal) journal->result(handle, seeds.active, seeds.last_result);
   if (seeds.active && (!into || into->shown))
     seen((into ? "scalar '" + into->name_storage + "', given a result at " : "reduction '" + handle->name_storage + "', read at ") + place(where),
-         handle->element, handle->data, handle->dim);
+         handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording.tell("reduction '" + handle->name_storage + "', read at " + place(where) + ", contains what loops had added before ops_ad_reset, when nobody had "
                    "read it: that part of the result has no derivative; read results before the reset");

@@ -205,7 +205,7 @@ void Tape::LoopRecord::keep_needed() {
       role.bytes = static_cast<std::uint32_t>(arg.elem_size);
       role.value = tape.events_.keep_value(arg.data, role.bytes);
     } else if (role.extremum) {
-      role.value = tape.events_.keep_value(arg.reduction->data, static_cast<std::size_t>(arg.reduction->size));
+      role.value = tape.events_.keep_value(arg.reduction->values(), static_cast<std::size_t>(arg.reduction->size));
     }
   }
   if (tape.keeping()) versions().keep_before();
