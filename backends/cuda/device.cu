@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -15,6 +16,8 @@
 namespace ops::cuda {
 namespace {
 
+using launches::Batch, launches::Graph, launches::Task;
+
 constexpr std::size_t unit = 4096;
 constexpr std::size_t left_free = std::size_t{512} << 20;  // [bytes] for the run time, and for other programs
 constexpr const char* other_targets = "the other targets of this program (seq, openmp) need none";
@@ -23,6 +26,9 @@ void check(cudaError_t result, const char* what) {
   if (result == cudaSuccess) return;
   throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << what << ": " << cudaGetErrorString(result) << " (" << cudaGetErrorName(result) << ")";
 }
+
+/// Threads of the program other than the first have to choose the device, too.
+void choose_for_thread(int number) { check(cudaSetDevice(number), "choosing the device"); }
 
 struct Chosen {
   int number = 0;
@@ -41,7 +47,7 @@ Chosen choose(int number) {
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
         << "target cuda: -OPS_DEVICE=" << number << ", but devices are 0 to " << count - 1 << "; " << other_targets;
   const Chosen chosen{(number + seat().place) % count, (seat().of - seat().place % count + count - 1) / count};
-  check(cudaSetDevice(chosen.number), "choosing the device");
+  choose_for_thread(chosen.number);
   return chosen;
 }
 
@@ -89,25 +95,87 @@ class Copies {
   std::uint64_t last_ = 0;
 };
 
-/// What work takes, by two events. What fails is found by the next call that is checked.
+/// What work takes, by two events.
 class Clock {
  public:
-  Clock() {
-    check(cudaEventCreate(&begin_), "making an event");
-    check(cudaEventCreate(&end_), "making an event");
+  explicit Clock(cudaStream_t stream) : stream_(stream) {}
+  double seconds() {
+    const std::lock_guard lock(mutex_);
+    if (begin_ == nullptr) {
+      check(cudaEventCreate(&begin_), "making an event");
+      check(cudaEventCreate(&end_), "making an event");
+    }
+    return seconds_;
   }
-  void begin(cudaStream_t work) noexcept { cudaEventRecord(begin_, work); }
-  void end(cudaStream_t work) noexcept {
+  /// Calls f, which gives the stream work.
+  template <class F>
+  void times(const F& f) {
+    const std::lock_guard lock(mutex_);
+    if (begin_ == nullptr) return f();
+    check(cudaEventRecord(begin_, stream_), "marking where work begins");
+    f();
+    check(cudaEventRecord(end_, stream_), "marking where work ends");
+    check(cudaEventSynchronize(end_), "work whose time is taken");
     float milliseconds = 0;
-    if (cudaEventRecord(end_, work) == cudaSuccess && cudaEventSynchronize(end_) == cudaSuccess &&
-        cudaEventElapsedTime(&milliseconds, begin_, end_) == cudaSuccess)
-      seconds_ += 1e-3 * static_cast<double>(milliseconds);
+    check(cudaEventElapsedTime(&milliseconds, begin_, end_), "asking for what work took");
+    seconds_ += 1e-3 * static_cast<double>(milliseconds);
   }
-  double seconds() const noexcept { return seconds_; }
 
  private:
-  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+  std::mutex mutex_;
+  cudaStream_t stream_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;  ///< null: nobody asks
   double seconds_ = 0;
+};
+
+cudaKernelNodeParams parameters(const Task& task, void** kernel) {
+  cudaKernelNodeParams all{};
+  all.func = const_cast<void*>(task.entry);
+  all.gridDim = dim3(task.blocks);
+  all.blockDim = dim3(threads);
+  all.sharedMemBytes = static_cast<unsigned>(task.shared);
+  all.kernelParams = kernel;
+  return all;
+}
+
+class CudaGraph final : public Graph {
+ public:
+  CudaGraph(int device, cudaStream_t stream, Clock& clock, const Batch& batch) : device_(device), stream_(stream), clock_(clock), nodes_(batch.size()) {
+    check(cudaGraphCreate(&graph_, 0), "making a graph");
+    std::vector<cudaGraphNode_t> before;
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      before.clear();
+      for (const unsigned one : batch.before(k)) before.push_back(nodes_[one]);
+      tasks_.push_back(batch.task(k));
+      void* kernel = const_cast<void*>(batch.kernel(k));
+      const cudaKernelNodeParams node = parameters(tasks_[k], &kernel);
+      check(cudaGraphAddKernelNode(&nodes_[k], graph_, before.data(), before.size(), &node), tasks_[k].what);
+    }
+    check(cudaGraphInstantiate(&runs_, graph_, 0), "making a graph");
+  }
+  ~CudaGraph() override {
+    cudaGraphExecDestroy(runs_);
+    cudaGraphDestroy(graph_);
+  }
+  void set(std::size_t number, const void* kernel) override {
+    choose_for_thread(device_);
+    void* value = const_cast<void*>(kernel);
+    const cudaKernelNodeParams node = parameters(tasks_[number], &value);
+    check(cudaGraphExecKernelNodeSetParams(runs_, nodes_[number], &node), tasks_[number].what);
+  }
+  void launch() override {
+    choose_for_thread(device_);
+    clock_.times([&] { check(cudaGraphLaunch(runs_, stream_), "launching a graph"); });
+  }
+
+ private:
+  int device_;
+  cudaStream_t stream_;
+  Clock& clock_;
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t runs_ = nullptr;
+  std::vector<cudaGraphNode_t> nodes_;
+  std::vector<Task> tasks_;
 };
 
 class Cuda final : public Device {
@@ -125,30 +193,40 @@ class Cuda final : public Device {
     memory_ = static_cast<std::byte*>(memory);
     check(cudaMallocHost(&staging_, staging_bytes), "allocating pinned memory");
     copies_.emplace();
+    clock_.emplace(stream_);
   }
   std::byte* memory() const noexcept override { return memory_; }
   std::size_t bytes() const noexcept override { return bytes_; }
-  cudaStream_t stream() const noexcept { return stream_; }
+  void launch(const Batch& batch) override {
+    choose_for_thread(number_);
+    clock_->times([&] {
+      for (std::size_t k = 0; k < batch.size(); ++k) launch(batch.task(k), const_cast<void*>(batch.kernel(k)));
+    });
+  }
+  std::unique_ptr<Graph> graph(const Batch& batch) override {
+    choose_for_thread(number_);
+    return std::make_unique<CudaGraph>(number_, stream_, *clock_, batch);
+  }
 
   void to_device(std::byte* to, const std::byte* from, std::size_t bytes) override {
     in_pieces(bytes, [&](std::size_t first, std::size_t count) {
       std::copy_n(from + first, count, staging_);
-      check(cudaMemcpyAsync(to + first, staging_, count, cudaMemcpyHostToDevice, stream_), "a copy to the device");
+      clock_->times([&] { check(cudaMemcpyAsync(to + first, staging_, count, cudaMemcpyHostToDevice, stream_), "a copy to the device"); });
     });
   }
   void to_host(std::byte* to, const std::byte* from, std::size_t bytes) override {
     in_pieces(bytes, [&](std::size_t first, std::size_t count) {
-      check(cudaMemcpyAsync(staging_, from + first, count, cudaMemcpyDeviceToHost, stream_), "a copy from the device");
+      clock_->times([&] { check(cudaMemcpyAsync(staging_, from + first, count, cudaMemcpyDeviceToHost, stream_), "a copy from the device"); });
       check(cudaStreamSynchronize(stream_), "work before a copy from the device");
       std::copy_n(staging_, count, to + first);
     });
   }
   void wait() override {
-    choose_here();
+    choose_for_thread(number_);
     check(cudaStreamSynchronize(stream_), "work before the program goes on");
   }
   std::byte* take_pinned(std::size_t bytes) override {
-    choose_here();
+    choose_for_thread(number_);
     void* memory = nullptr;
     if (cudaMallocHost(&memory, bytes) == cudaSuccess) return static_cast<std::byte*>(memory);
     cudaGetLastError();  // is not the next call's
@@ -160,7 +238,7 @@ class Cuda final : public Device {
   }
   std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override {
     const std::lock_guard lock(mutex_);
-    choose_here();
+    choose_for_thread(number_);
     return copies_->begin(stream_, to, from, bytes);
   }
   void work_waits(std::uint64_t copy) override {
@@ -171,66 +249,48 @@ class Cuda final : public Device {
     const std::lock_guard lock(mutex_);
     return copies_->ended(copy);
   }
-  void begin_work() override {
-    choose_here();
-    const std::lock_guard lock(working_mutex_);
-    if (working_++ == 0 && clock_) clock_->begin(stream_);
-  }
-  void end_work() override {
-    const std::lock_guard lock(working_mutex_);
-    if (--working_ == 0 && clock_) clock_->end(stream_);
-  }
+
   double worked() override {
-    const std::lock_guard lock(working_mutex_);
-    if (!clock_) clock_.emplace();
+    choose_for_thread(number_);
     return clock_->seconds();
   }
 
  private:
-  static constexpr std::size_t staging_bytes = std::size_t{16} << 20;
+  void launch(const Task& task, void* kernel) {
+    const cudaError_t result = cudaLaunchKernel(task.entry, dim3(task.blocks), dim3(threads), &kernel, task.shared, stream_);
+    if (result == cudaSuccess) return;
+    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << task.what << " could not be launched: " << cudaGetErrorString(result) << " ("
+                                          << cudaGetErrorName(result) << ")";
+  }
 
-  /// Threads of the program other than the first have to choose the device, too.
-  void choose_here() const { check(cudaSetDevice(number_), "choosing the device"); }
+  static constexpr std::size_t staging_bytes = std::size_t{16} << 20;
 
   /// Through pinned memory, one piece after another.
   template <class F>
   void in_pieces(std::size_t bytes, const F& f) {
     const std::lock_guard lock(mutex_);
-    begin_work();
+    choose_for_thread(number_);
     for (std::size_t first = 0; first < bytes; first += staging_bytes) {
       f(first, std::min(staging_bytes, bytes - first));
       check(cudaStreamSynchronize(stream_), "a copy");
     }
-    end_work();
   }
 
   int number_ = 0;
-  std::mutex working_mutex_;
-  int working_ = 0;
-  std::optional<Clock> clock_;
   std::mutex mutex_;
   cudaStream_t stream_ = nullptr;
   std::optional<Copies> copies_;
+  std::optional<Clock> clock_;
   std::byte *memory_ = nullptr, *staging_ = nullptr;
   std::size_t bytes_ = 0;
 };
 
-Cuda& the_device() {
+}  // namespace
+
+Device& device() {
   static Cuda* const device = new Cuda(chosen_device());  // outlives every instance
   return *device;
 }
-
-}  // namespace
-
-Device& device() { return the_device(); }
-cudaStream_t stream() { return the_device().stream(); }
 unsigned most_blocks() noexcept { return 2147483647U; }
-
-void check_launch(const char* what) {
-  const cudaError_t result = cudaGetLastError();
-  if (result == cudaSuccess) return;
-  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << what << " could not be launched: " << cudaGetErrorString(result) << " ("
-                                        << cudaGetErrorName(result) << ")";
-}
 
 }  // namespace ops::cuda

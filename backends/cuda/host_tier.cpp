@@ -60,10 +60,12 @@ void HostTier::give(std::byte* memory, std::size_t bytes) noexcept {
 }
 
 Aside::Copy HostTier::begin_out(std::byte* to, const std::byte* from, std::size_t bytes) {
-  return memory_.shows(from) ? 0 : device().begin_copy(to, memory_.on_device(from), bytes);
+  return memory_.shows(from) ? 0 : queue().begin_copy(to, memory_.on_device(from), bytes);
 }
-Aside::Copy HostTier::begin_in(std::byte* to, const std::byte* from, std::size_t bytes) { return device().begin_copy(memory_.on_device(to), from, bytes); }
-void HostTier::work_waits(Copy copy) { device().work_waits(copy); }
+Aside::Copy HostTier::begin_in(std::byte* to, const std::byte* from, std::size_t bytes) {
+  return queue().begin_copy(memory_.on_device(to), from, bytes);
+}
+void HostTier::work_waits(Copy copy) { queue().work_waits(copy); }
 bool HostTier::ended(Copy copy) { return device().ended(copy); }
 
 }  // namespace

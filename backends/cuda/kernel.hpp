@@ -10,14 +10,15 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
+#include <type_traits>
 
 #include "backends/common/everywhere.hpp"
 
 #ifndef __CUDACC__
-#include <stdexcept>
-
 #include "backends/cuda/emulation.hpp"
 #endif
+#include "backends/launches/task.hpp"
 
 namespace ops::cuda {
 
@@ -31,13 +32,10 @@ struct Thread {
 
 /// Most blocks of one launch.
 unsigned most_blocks() noexcept;
-/// Throws if the launch before failed. @param what  the loop and its place
-void check_launch(const char* what);
+/// Takes a copy of the kernel, which runs after what it depends on, and before the host has next waited.
+void submit(const launches::Task& task, const void* kernel);
 
 #ifdef __CUDACC__
-
-/// In which all work is done, in the order in which it is asked for.
-cudaStream_t stream();
 
 /// One block of a processor is enough: told nothing, the compiler spills registers of some kernels to make room for more.
 template <class Kernel>
@@ -49,25 +47,34 @@ __global__ void __launch_bounds__(threads, 1) execute(const __grid_constant__ Ke
   }
 }
 
-/// @param blocks  from 1 to most_blocks()
 template <class Kernel>
-void launch(const char* what, unsigned blocks, const Kernel& kernel) {
-  static_assert(Kernel::shared <= most_shared && sizeof(Kernel) <= 32764);
-  execute<Kernel><<<blocks, threads, Kernel::shared, stream()>>>(kernel);
-  check_launch(what);
+const void* entry_of() noexcept {
+  return reinterpret_cast<const void*>(&execute<Kernel>);
 }
 
 #else
 
 template <class Kernel>
-void launch(const char* what, unsigned blocks, const Kernel& kernel) {
-  static_assert(Kernel::shared <= most_shared && sizeof(Kernel) <= 32764);
-  if (blocks < 1 || blocks > most_blocks()) throw std::length_error(what);  // as a device would refuse it
-  emulate(blocks, threads, kernel.phases, Kernel::shared,
-          [&kernel](int phase, unsigned block, int number, std::byte* shared) { kernel.run(phase, Thread{block, number}, shared); });
-  check_launch(what);
+void execute(const void* kernel, unsigned blocks, std::size_t shared_bytes) {
+  const Kernel& one = *static_cast<const Kernel*>(kernel);
+  emulate(blocks, threads, one.phases, shared_bytes,
+          [&one](int phase, unsigned block, int number, std::byte* shared) { one.run(phase, Thread{block, number}, shared); });
+}
+template <class Kernel>
+const void* entry_of() noexcept {
+  const launches::Run run = &execute<Kernel>;
+  return reinterpret_cast<const void*>(run);
 }
 
 #endif
+
+/// @param blocks  from 1 to most_blocks()  @param what  the loop and its place, which are kept nowhere else
+template <class Kernel>
+void launch(const char* what, unsigned blocks, const Kernel& kernel) {
+  static_assert(Kernel::shared <= most_shared && sizeof(Kernel) <= 32764 && alignof(Kernel) <= 16);
+  static_assert(std::is_trivially_copy_constructible_v<Kernel> && std::is_trivially_destructible_v<Kernel>);
+  if (blocks < 1 || blocks > most_blocks()) throw std::length_error(what);
+  submit({what, entry_of<Kernel>(), blocks, Kernel::shared, sizeof(Kernel)}, &kernel);
+}
 
 }  // namespace ops::cuda

@@ -129,11 +129,11 @@ class Partial {
     std::size_t r = 0;
     ((at[r++] = next, next += bytes<Reductions>(blocks)), ...);
   }
-  /// Calls add(total, r, component) for every component of every reduction r that is wanted.
-  template <class Add>
-  void finish(const char* what, const std::array<bool, sizeof...(Reductions)>& wanted, const Add& add) const {
+  /// Calls f.template operator()<Reduction>(r, totals) for every reduction r that is wanted. @param totals  totals(c): those of a component
+  template <class F>
+  void for_wanted(const std::array<bool, sizeof...(Reductions)>& wanted, const F& f) const {
     std::size_t r = 0;
-    ((wanted[r] ? finish<Reductions>(what, at[r], r, add) : void(), ++r), ...);
+    ((wanted[r] ? f.template operator()<Reductions>(r, of_component<Reductions>(at[r])) : void(), ++r), ...);
   }
 
   std::array<std::byte*, sizeof...(Reductions)> at;
@@ -143,17 +143,23 @@ class Partial {
   static std::size_t bytes(unsigned blocks) noexcept {
     return (sizeof(typename Red::Total) * Red::components * blocks + 63) / 64 * 64;
   }
-  template <class Red, class Add>
-  void finish(const char* what, std::byte* partial, std::size_t r, const Add& add) const {
-    using Total = typename Red::Total;
-    for (std::size_t c = 0; c < Red::components; ++c) add(total_of<Total>(what, partial + c * blocks_ * sizeof(Total), blocks_), r, c);
+  template <class Red>
+  auto of_component(std::byte* partial) const noexcept {
+    return [partial, this](std::size_t c) { return partial + c * blocks_ * sizeof(typename Red::Total); };
   }
 
   unsigned blocks_;
   Scratch memory_;
 };
 
-/// @param out  of each reduction: its totals, which are the host's; null: not wanted
+/// Totals that have landed are added to the host's.
+template <class Reduction>
+void add_landed(void* to, const std::byte* totals) {
+  using Total = typename Reduction::Total;
+  for (std::size_t c = 0; c < Reduction::components; ++c) static_cast<Total*>(to)[c].add(reinterpret_cast<const Total*>(totals)[c]);
+}
+
+/// @param out  of each reduction: its totals, which are the host's, and get these when somebody reads them; null: not wanted
 template <class... Reductions, class Points>
 void for_points_with_totals(const char* what, const Box& range, const Points& points, const std::array<void*, sizeof...(Reductions)>& out) {
   for_grids(range, [&](const Grid& grid) {
@@ -162,7 +168,12 @@ void for_points_with_totals(const char* what, const Box& range, const Points& po
     launch(what, blocks, EachPointWithTotals<Points, Reductions...>{grid, points, {}, partial.at, blocks});
     std::array<bool, sizeof...(Reductions)> wanted;
     for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] = out[r] != nullptr;
-    partial.finish(what, wanted, [&out](const auto& total, std::size_t r, std::size_t c) { static_cast<std::decay_t<decltype(total)>*>(out[r])[c].add(total); });
+    partial.for_wanted(wanted, [&]<class Reduction>(std::size_t r, const auto& totals) {
+      using Total = typename Reduction::Total;
+      const Landing landing(Reduction::components * sizeof(Total));
+      for (std::size_t c = 0; c < Reduction::components; ++c) bring_together(what, totals(c), blocks, reinterpret_cast<Total*>(landing.data()) + c);
+      landing.then(&add_landed<Reduction>, out[r]);
+    });
   });
 }
 

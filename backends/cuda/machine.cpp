@@ -10,6 +10,7 @@
 #include "backends/cuda/device_code.hpp"
 #include "backends/cuda/loop.hpp"
 #include "backends/cuda/tridiagonal.hpp"
+#include "backends/cuda/work.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"
 #include "ops/loop/registry.hpp"
@@ -17,70 +18,6 @@
 
 namespace ops::cuda {
 namespace {
-
-/// The addresses that the present launch has asked for, while buffers are shown to the host.
-thread_local std::vector<const void*> asked;
-
-/// Work of the device: what it changes of buffers that the host sees is copied to the host when it is done.
-class Working {
- public:
-  explicit Working(Memory& memory) : memory_(memory) { device().begin_work(); }
-  ~Working() {
-    device().end_work();
-    for (const void* address : asked) memory_.bring_to_host(address);
-    asked.clear();
-  }
-  Working(const Working&) = delete;
-  Working& operator=(const Working&) = delete;
-
- private:
-  Memory& memory_;
-};
-
-/// Copies of buffers for host code.
-class Shown {
- public:
-  explicit Shown(Memory& memory) : memory_(memory) {}
-  ~Shown() {
-    for (const void* address : shown_) memory_.hide(address);
-  }
-  Shown(const Shown&) = delete;
-  Shown& operator=(const Shown&) = delete;
-  /// What a loop over `range` reaches. An address is that of cell (0, 0, ..), which may lie outside of its buffer, even in another one: so the
-  /// buffers are looked for at corners of the range, for every size that elements may have. Some more may be shown than are needed.
-  void add(const ArgView& view, const Box& range) {
-    for (const void* address : {view.in, static_cast<const void*>(view.out)}) {
-      const void* buffer = nullptr;
-      if (address == nullptr || !memory_.buffer_at(address, buffer)) continue;
-      bool met = false;
-      for (const std::ptrdiff_t element : {1, 2, 4, 8, 16, 24, 32})
-        for (const bool last : {false, true})
-          if (memory_.buffer_at(static_cast<const std::byte*>(address) + element * elements_to(view, range, last), buffer) && buffer != nullptr) {
-            show(buffer);
-            met = true;
-          }
-      if (met) continue;
-      for (const void* any : memory_.buffers()) show(any);
-    }
-  }
-  void show(const void* buffer) {
-    if (std::ranges::find(shown_, buffer) != shown_.end()) return;
-    memory_.show(buffer);
-    shown_.push_back(buffer);
-  }
-
- private:
-  /// From cell (0, 0, ..) to that of the first or the last point.
-  static std::ptrdiff_t elements_to(const ArgView& view, const Box& range, bool last) {
-    std::ptrdiff_t sum = 0;
-    for (std::size_t axis = 0; axis < max_dim; ++axis)
-      sum += floor_div(last ? range.hi[axis] - 1 : range.lo[axis], view.divisor[axis]) * view.step[axis];
-    return sum;
-  }
-
-  Memory& memory_;
-  std::vector<const void*> shown_;
-};
 
 /// Host code takes time.
 class Taken {
@@ -99,7 +36,7 @@ class Taken {
 void add_all(Shown& shown, const AdjointLaunch& launch) {
   for (int k = 0; k < launch.arguments; ++k) {
     const AdjointArg& arg = launch.args[k];
-    for (const ArgView& view : {arg.primal, arg.seed, arg.target}) shown.add(view, launch.range);
+    for (const ArgView* view : {&arg.primal, &arg.seed, &arg.target}) shown.add(*view, launch.range);
   }
 }
 
@@ -112,15 +49,17 @@ void* on_device(const void* address) {
   if (there == nullptr) throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel was given memory of the host";
   if (memory.any_shown()) {
     memory.bring_to_device(address);
-    asked.push_back(address);
+    if (Work* const work = Work::present()) work->asked(address);
   }
   return there;
 }
 
-Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {}
+Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {
+  if (Work* const work = Work::present()) work->writes(data_, bytes);
+}
 Scratch::~Scratch() { Memory::of_process().give_scratch(data_); }
 void read_device(void* to, const void* from, std::size_t bytes) {
-  device().to_host(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+  queue().to_host(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
 }
 
 DeviceMachine::DeviceMachine() : memory_(Memory::of_process()) {}
@@ -140,13 +79,15 @@ void DeviceMachine::fill(const BufferRef& to, const Layout& layout, const Box& b
     const auto held = for_host({&to, 1});
     return fill_region(to->here(), layout, box, value);
   }
-  const Working now(memory_);
+  Work now(memory_);
+  now.writes(to);
   cuda::fill(shape(to, layout), layout.components, layout.element, box, value);
 }
 
 void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
   constexpr std::size_t line = 1 << 20;
-  const Working now(memory_);
+  Work now(memory_);
+  now.writes(to);
   const auto start = static_cast<std::byte*>(on_device(to->here()));
   const auto some = [value](std::byte* first, std::size_t across, std::size_t rows) {
     Box box;
@@ -159,7 +100,9 @@ void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
 }
 
 void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
-  const Working now(memory_);
+  Work now(memory_);
+  now.reads(from);
+  now.writes(to);
   const Shape there = shape(to, to_layout), here = shape(from, from_layout);
   if (to_layout.element == from_layout.element) cuda::copy(there, here, to_layout.components, to_layout.element, box);
   else cuda::convert(there, here, to_layout.components, to_layout.element == sizeof(double), box);
@@ -167,44 +110,54 @@ void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const Buf
 
 void DeviceMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
                         const Box& box) {
-  const Working now(memory_);
+  Work now(memory_);
+  now.reads(term);
+  now.writes(sum);
   cuda::add(shape(sum, sum_layout), element == Type::f64, shape(term, term_layout), term_layout.element == sizeof(double), sum_layout.components, box);
 }
 
 /// By way of a dense copy on the device, so that one copy goes to the host.
 void DeviceMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {
   const Box& box = boxes.front();
-  const Working now(memory_);
+  Work now(memory_);
+  now.reads(from);
   const Layout dense = dense_layout(layout, box, false);
   const Scratch packed(dense.bytes);
   Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element), {}, dense.component * static_cast<std::ptrdiff_t>(dense.element)};
   for (std::size_t axis = 0; axis < max_dim; ++axis) there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
   cuda::copy(there, shape(from, layout), layout.components, layout.element, box);
-  device().to_host(to, packed.data(), dense.bytes);
+  queue().to_host(to, packed.data(), dense.bytes);
 }
 
 void DeviceMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
-  const Working now(memory_);
+  Work now(memory_);
+  now.writes(to);
   const Layout dense = dense_layout(layout, box, slowest);
   const Scratch packed(dense.bytes);
   Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element), {}, dense.component * static_cast<std::ptrdiff_t>(dense.element)};
   for (std::size_t axis = 0; axis < max_dim; ++axis) there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
-  device().to_device(packed.data(), from, dense.bytes);
+  queue().to_device(packed.data(), from, dense.bytes);
   cuda::copy(shape(to, layout), there, layout.components, layout.element, box);
 }
 
 bool DeviceMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
-  const Working now(memory_);
+  Work now(memory_);
+  now.reads(buffer);
   return cuda::all_zero(shape(buffer, layout), layout.components, layout.element, box);
 }
 
-double DeviceMachine::clock() { return device().worked() + on_host_; }
+double DeviceMachine::clock() {
+  queue().wait();
+  return device().worked() + on_host_;
+}
 
 /// Lines of which others have parts are done by the host, which hands values to these.
 void DeviceMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   if (is_device_code(loop) && launch.lines.relay == nullptr) {
-    const Working now(memory_);
-    return loop(launch);
+    Work now(memory_);
+    now.touches(launch);
+    loop(launch);
+    return now.hand_over(launch);
   }
   const tridiagonal::ByHost by_host;
   Shown shown(memory_);
@@ -215,8 +168,10 @@ void DeviceMachine::run(void (*loop)(const Launch&), const Launch& launch) {
 
 void DeviceMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) {
   if (is_device_code(adjoint) && launch.lines.relay == nullptr) {
-    const Working now(memory_);
-    return adjoint(launch);
+    Work now(memory_);
+    now.touches(launch);
+    adjoint(launch);
+    return now.hand_over(launch);
   }
   const tridiagonal::ByHost by_host;
   Shown shown(memory_);
@@ -236,7 +191,8 @@ void DeviceMachine::search(void (*attained)(const AdjointLaunch&, Attained* cons
   std::vector<Attained*> points;
   for (const std::span<Attained> one : first) points.push_back(one.empty() ? nullptr : one.data());
   if (is_device_code(attained)) {
-    const Working now(memory_);
+    Work now(memory_);
+    now.touches(launch);
     return attained(launch, points.data());
   }
   Shown shown(memory_);
@@ -265,11 +221,11 @@ std::shared_ptr<Machine> make(const ParallelFor&, int number, Seat seat) {
 
 /// As work that touches the buffer, so that what the host may see of it is the same before and after.
 void* address_for_users(const void* address) {
-  const Working now(Memory::of_process());
+  const Work now(Memory::of_process());
   return on_device(address);
 }
 
-const MachineRegistration registration(make, {.at = address_for_users, .wait = [] { device().wait(); }});
+const MachineRegistration registration(make, {.at = address_for_users, .wait = [] { queue().wait(); }});
 
 }  // namespace
 

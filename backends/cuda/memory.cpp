@@ -1,11 +1,12 @@
-// backends/cuda/memory.cpp: the device's memory, and what stands for it in the host's address space.
+// backends/cuda/memory.cpp: pages that nobody can touch, but for copies.
+#include "backends/cuda/memory.hpp"
+
 #include <sys/mman.h>
 
 #include <cerrno>
 #include <cstring>
 
 #include "backends/cuda/device.hpp"
-#include "backends/cuda/machine.hpp"
 #include "ops/core/memory.hpp"
 #include "ops/diag/error.hpp"
 
@@ -91,7 +92,7 @@ void Memory::show(const void* address) {
   ++shown_;
   std::byte* const place = places_ + found->first;
   mprotect(place, Arena::rounded(block.bytes), PROT_READ | PROT_WRITE);
-  device().to_host(place, device().memory() + found->first, block.bytes);
+  queue().to_host(place, device().memory() + found->first, block.bytes);
 }
 
 void Memory::hide(const void* address) {
@@ -102,7 +103,7 @@ void Memory::hide(const void* address) {
   if (--block.shown > 0) return;
   --shown_;
   std::byte* const place = places_ + found->first;
-  device().to_device(device().memory() + found->first, place, block.bytes);
+  queue().to_device(device().memory() + found->first, place, block.bytes);
   madvise(place, Arena::rounded(block.bytes), MADV_DONTNEED);
   mprotect(place, Arena::rounded(block.bytes), PROT_NONE);
 }
@@ -117,12 +118,12 @@ void Memory::for_shown(const void* address, const F& f) {
 
 void Memory::bring_to_device(const void* address) {
   const std::lock_guard lock(mutex_);
-  for_shown(address, [&](std::size_t start, std::size_t bytes) { device().to_device(device().memory() + start, places_ + start, bytes); });
+  for_shown(address, [&](std::size_t start, std::size_t bytes) { queue().to_device(device().memory() + start, places_ + start, bytes); });
 }
 
 void Memory::bring_to_host(const void* address) {
   const std::lock_guard lock(mutex_);
-  for_shown(address, [&](std::size_t start, std::size_t bytes) { device().to_host(places_ + start, device().memory() + start, bytes); });
+  for_shown(address, [&](std::size_t start, std::size_t bytes) { queue().to_host(places_ + start, device().memory() + start, bytes); });
 }
 
 bool Memory::buffer_at(const void* address, const void*& buffer) const {
@@ -131,6 +132,11 @@ bool Memory::buffer_at(const void* address, const void*& buffer) const {
   const auto block = block_at(address);
   buffer = block == blocks_.end() ? nullptr : places_ + block->first;
   return true;
+}
+
+std::size_t Memory::bytes_of(const void* buffer) const {
+  const std::lock_guard lock(mutex_);
+  return blocks_.at(start_of(buffer)).bytes;
 }
 
 std::vector<const void*> Memory::buffers() const {

@@ -61,7 +61,9 @@ void search(const char* what, const Box& range, const Points& points, const std:
     const auto blocks = static_cast<unsigned>(grid.blocks());
     const Partial<Reductions...> partial(blocks);
     launch(what, blocks, EachPointWithTotals<Points, Reductions...>{grid, points, reductions, partial.at, blocks});
-    partial.finish(what, wanted, [&found](const Nearest& total, std::size_t r, std::size_t c) { found[r][c].add(total); });
+    partial.for_wanted(wanted, [&]<class Reduction>(std::size_t r, const auto& totals) {
+      for (std::size_t c = 0; c < Reduction::components; ++c) found[r][c].add(total_of<Nearest>(what, totals(c), blocks));
+    });
   });
   const std::array<int, sizeof...(Reductions)> components{Reductions::components...};
   for (std::size_t r = 0; r < wanted.size(); ++r)

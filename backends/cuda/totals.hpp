@@ -2,6 +2,7 @@
 // Sums have no order (ops/loop/sum.hpp), so any tree gives the same total. Knows threads and totals; knows nothing of loops.
 #pragma once
 
+#include <memory>
 #include <utility>
 
 #include "backends/cuda/kernel.hpp"
@@ -21,6 +22,22 @@ class Scratch {
 
  private:
   std::byte* data_;
+};
+
+/// Memory of the host in which kernels leave totals, which wait there until the host wants them.
+class Landing {
+ public:
+  /// Adds totals to those of the host at `to`.
+  using Add = void (*)(void* to, const std::byte* totals);
+
+  /// @param bytes  > 0
+  explicit Landing(std::size_t bytes);
+  std::byte* data() const noexcept { return data_.get(); }
+  /// After the launches that write it. @param to  totals of a launch of the present work, to which these are added when somebody reads them
+  void then(Add add, void* to) const;
+
+ private:
+  std::shared_ptr<std::byte> data_;
 };
 
 /// Waits for the work before, and copies from the device's memory.
@@ -64,20 +81,28 @@ struct Gather {
   }
 };
 
-/// The total of `count` totals in the device's memory, which are overwritten.
+/// `count` totals in the device's memory, which are overwritten, become one. @param result  in memory that kernels can write
 template <class T>
-T total_of(const char* what, std::byte* totals, unsigned count) {
+void bring_together(const char* what, std::byte* totals, unsigned count, T* result) {
   constexpr unsigned each = threads * Gather<T>::each;
   const Scratch fewer((count / each + 1) * sizeof(T));
   T *from = reinterpret_cast<T*>(totals), *to = reinterpret_cast<T*>(fewer.data());
-  while (count > 1) {
+  while (count > each) {
     const unsigned blocks = (count + each - 1) / each;
     launch(what, blocks, Gather<T>{from, to, count});
     std::swap(from, to);
     count = blocks;
   }
+  launch(what, 1, Gather<T>{from, result, count});
+}
+
+/// The same for the host, which waits.
+template <class T>
+T total_of(const char* what, std::byte* totals, unsigned count) {
+  const Scratch one(sizeof(T));
+  bring_together(what, totals, count, reinterpret_cast<T*>(one.data()));
   T result;
-  read_device(&result, from, sizeof result);
+  read_device(&result, one.data(), sizeof result);
   return result;
 }
 

@@ -1,5 +1,5 @@
 // tests/cuda/pointers.cpp: raw pointers to values and derivatives in the memory of a device, which only work of the device may touch: here it is
-// what stands between begin_work() and end_work(). Exit status 0 if right.
+// whoever has a Touching. Exit status 0 if right.
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -9,6 +9,7 @@
 #include "ops.hpp"
 
 #include "backends/cuda/device.hpp"
+#include "backends/cuda_host/touching.hpp"
 
 constexpr int nx = 7, ny = 5;
 int size[] = {nx, ny}, base[] = {0, 0}, d_m[] = {-1, -2}, d_p[] = {3, 1}, inside[] = {0, nx, 0, ny};
@@ -48,10 +49,9 @@ struct World {
     expect(first >= device.memory() && first < device.memory() + device.bytes(), "the address is of the device's memory");
     int disp[2], extents[2], stride[2], low[2], high[2];
     ops_dat_get_raw_metadata(u, 0, disp, extents, stride, low, high);
-    device.begin_work();
+    const ops::cuda::Touching now;
     for (int j = 0; j < ny; ++j)
       for (int i = 0; i < nx; ++i) act(reinterpret_cast<double*>(pointer)[j * stride[0] + i], static_cast<std::size_t>(j * nx + i));
-    device.end_work();
   }
 
   void values() {

@@ -1,5 +1,6 @@
 // tests/cuda/backends/cuda_host/device.cpp: a device that is this process. Its memory is pages that nobody can touch outside of kernels and
-// copies; threads of blocks run in the order that OPSGRAD_THREADS names: forward, reversed or shuffled (default).
+// copies. Nothing is done before the host waits; then launches of a batch run in any order that their dependencies allow, and threads of blocks in
+// any order. OPSGRAD_THREADS names both: forward, reversed or shuffled (default).
 #include "backends/cuda/device.hpp"
 
 #include <sys/mman.h>
@@ -7,7 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
+#include <iostream>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -15,13 +16,24 @@
 #include <string_view>
 
 #include "backends/cuda/kernel.hpp"
+#include "backends/cuda_host/late.hpp"
+#include "backends/cuda_host/touching.hpp"
 #include "ops/diag/error.hpp"
 
 namespace ops::cuda {
 namespace {
 
+using launches::Batch, launches::Graph;
+
 constexpr std::size_t size = std::size_t{64} << 30;  // of address space: memory is taken as it is used
 constexpr unsigned few_blocks = 1 << 14;
+
+/// Which of several launches that may run is the next.
+std::size_t any_of(std::size_t count) {
+  static std::mt19937 random(1234);
+  const Order order = order_of_threads();
+  return order == Order::forward ? 0 : order == Order::reversed ? count - 1 : random() % count;
+}
 
 class Host final : public Device {
  public:
@@ -30,43 +42,49 @@ class Host final : public Device {
   }
   std::byte* memory() const noexcept override { return memory_; }
   std::size_t bytes() const noexcept override { return size; }
+  void launch(const Batch& batch) override {
+    const std::lock_guard lock(mutex_);
+    late_.launch(batch);
+  }
+  std::unique_ptr<Graph> graph(const Batch& batch) override { return late_.graph(batch); }
+
   void to_device(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
   void to_host(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
-  void wait() override {}
-  std::byte* take_pinned(std::size_t bytes) override { return new (std::nothrow) std::byte[bytes]; }
+  void wait() override {
+    const std::lock_guard lock(mutex_);
+    if (late_.idle()) return;
+    const Touching now;
+    late_.finish();
+  }
+  std::byte* take_pinned(std::size_t bytes) override { return new (std::align_val_t{64}, std::nothrow) std::byte[bytes]; }
   void give_pinned(std::byte* memory) noexcept override {
-    work_waits(first_ + under_way_.size() - 1);
-    delete[] memory;
+    const std::lock_guard lock(mutex_);
+    const Touching now;
+    late_.finish();
+    late_.end_copies();
+    operator delete[](memory, std::align_val_t{64});
   }
   std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override {
-    const std::lock_guard lock(copies_mutex_);
-    under_way_.push_back({to, from, bytes});
-    return first_ + under_way_.size() - 1;
+    const std::lock_guard lock(mutex_);
+    return late_.begin_copy(to, from, bytes);
   }
   void work_waits(std::uint64_t copy) override {
-    const std::lock_guard lock(copies_mutex_);
-    for (; first_ <= copy; ++first_) {
-      const Copy one = under_way_.front();
-      under_way_.pop_front();
-      this->copy(one.to, one.from, one.bytes);
-    }
+    const std::lock_guard lock(mutex_);
+    late_.work_waits(copy);
   }
   bool ended(std::uint64_t copy) override {
-    const std::lock_guard lock(copies_mutex_);
-    return copy < first_;
-  }
-  void begin_work() override {
     const std::lock_guard lock(mutex_);
-    if (working_++ == 0) {
-      mprotect(memory_, size, PROT_READ | PROT_WRITE);
-      began_ = Clock::now();
-    }
+    return late_.ended(copy);
   }
-  void end_work() override {
+  std::uint64_t in_a_row() const noexcept { return late_.in_a_row(); }
+  /// @param by  1 more or less of those who touch its memory
+  void touching(int by) {
     const std::lock_guard lock(mutex_);
-    if (--working_ > 0) return;
-    worked_ += counts_ ? Clock::now() - began_ : Clock::duration{};
-    mprotect(memory_, size, PROT_NONE);
+    const bool before = touching_ > 0, now = (touching_ += by) > 0;
+    if (before == now) return;
+    mprotect(memory_, size, now ? PROT_READ | PROT_WRITE : PROT_NONE);
+    if (now) began_ = Clock::now();
+    else if (counts_) worked_ += Clock::now() - began_;
   }
   double worked() override {
     const std::lock_guard lock(mutex_);
@@ -76,37 +94,45 @@ class Host final : public Device {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Copy {
-    std::byte* to;
-    const std::byte* from;
-    std::size_t bytes;
-  };
   void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
-    begin_work();
+    const std::lock_guard lock(mutex_);
+    const Touching now;
+    late_.finish();
     std::memcpy(to, from, bytes);
-    end_work();
   }
+
   std::byte* memory_;
-  std::mutex mutex_;
-  int working_ = 0;
+  std::recursive_mutex mutex_;
+  int touching_ = 0;
   bool counts_ = false;
   Clock::time_point began_;
   Clock::duration worked_{};
-  std::mutex copies_mutex_;
-  std::deque<Copy> under_way_;  ///< done only when work waits for them: who does not wait finds other values
-  std::uint64_t first_ = 1;     ///< the number of the first of these
+  launches::Late late_{any_of};
 };
 
-}  // namespace
-
-Device& device() {
+Host& host() {
   static Host* const host = new Host;  // outlives every instance
   return *host;
 }
 
-unsigned most_blocks() noexcept { return few_blocks; }
+/// What the program has asked for, for tests: with OPSGRAD_LAUNCHES in the environment, at its end.
+const struct Told {
+  ~Told() {
+    if (std::getenv("OPSGRAD_LAUNCHES") == nullptr) return;
+    const launches::Queue::Counts counts = queue().counts();
+    std::cerr << "device: " << counts.launches << " launches, " << host().in_a_row() << " in a row, " << counts.batches << " batches, "
+              << counts.waits << " waits, " << counts.graphs.made << " graphs made, " << counts.graphs.launched << " graphs launched, " << counts.graphs.patched << " kernels patched\n";
+  }
+} told;
 
-void check_launch(const char*) {}
+}  // namespace
+
+Device& device() { return host(); }
+
+Touching::Touching() { host().touching(1); }
+Touching::~Touching() { host().touching(-1); }
+
+unsigned most_blocks() noexcept { return few_blocks; }
 
 Order order_of_threads() {
   static const Order order = [] {

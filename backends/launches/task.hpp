@@ -1,0 +1,20 @@
+// backends/launches/task.hpp: a launch that has been asked for, and waits for its turn.
+// Knows kernels as bytes; knows nothing of what they do.
+#pragma once
+
+#include <cstddef>
+
+namespace ops::launches {
+
+struct Task {
+  const char* what;    ///< the loop and its place
+  const void* entry;   ///< of the kernel, as the device knows it; where the host stands for the device: a Run
+  unsigned blocks;
+  std::size_t shared;  ///< [bytes] that threads of a block share
+  std::size_t bytes;   ///< of the kernel, which is a value
+};
+
+/// Runs a kernel on the host.
+using Run = void (*)(const void* kernel, unsigned blocks, std::size_t shared);
+
+}  // namespace ops::launches
