@@ -42,8 +42,10 @@ LOOPS = {
     "line": (0, "rows", False, (700,)),
 }
 SOLVES = ("lanes.hpp", "cut.hpp", "thomas.hpp", "chunks.hpp", "solve.cpp")  # nothing generated sees them
+QUEUE = tuple(f"launches/{name}" for name in ("dependencies.cpp", "graphs.cpp", "queue.cpp", "batch.hpp"))  # nor them
 UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp"),
-         "solve_test.cpp": SOLVES}  # files that they are about
+         "solve_test.cpp": SOLVES, "queue_test.cpp": QUEUE}  # files that they are about
+TESTS = {"queue_test.cpp": Path("tests/backends/launches/queue_test.cpp")}  # others are of tests/cuda
 RUNTIME = ("owner.cpp", "passes.cpp")
 ONLY_IN_LOOPS = (GENERATED, "tile.hpp")  # nothing of RUNTIME sees them
 SOLVER = BUILD / "tridsolver" / "libtridsolver.a"  # what has the right bits
@@ -215,9 +217,9 @@ class Bench:
         copies = folder / "planted"
         copies.mkdir(parents=True)
         if fault.file not in (GENERATED, GOLDEN):
-            copy = copies / "backends" / "cuda" / fault.file
+            copy = copies / place_of(fault.file)
             copy.parent.mkdir(parents=True)
-            copy.write_text(planted_text(fault, ROOT / "backends" / "cuda" / fault.file))
+            copy.write_text(planted_text(fault, ROOT / place_of(fault.file)))
         applicable = [name for name in self.names() if self.looks_at(name, fault)]
         assert applicable, f"'{fault.right}' is nowhere"
         for name in sorted(applicable, key=lambda name: name != fault.first):
@@ -232,8 +234,8 @@ class Bench:
 
     def looks_at(self, name: str, fault: Fault) -> bool:
         if name in LOOPS:
-            return fault.file not in SOLVES and self.loops[name].has(fault)
-        return fault.file in UNITS[name] if name in UNITS else fault.file not in (GENERATED, *RUNTIME, *SOLVES)
+            return fault.file not in (*SOLVES, *QUEUE) and self.loops[name].has(fault)
+        return fault.file in UNITS[name] if name in UNITS else fault.file not in (GENERATED, *RUNTIME, *SOLVES, *QUEUE)
 
     def ask(self, name: str, fault: Fault, copies: Path, folder: Path) -> str:
         if name in LOOPS:
@@ -245,10 +247,12 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
-        solve = Path("backends/cuda/solve.cpp")
-        more = [copies / solve if (copies / solve).exists() else ROOT / solve, *self.common.runtime, SOLVER] if name == "solve_test.cpp" else []
-        build(*flags, *self.common.flags.split(), f"-I{copies}", f"-I{ROOT}", ROOT / "tests" / "cuda" / name, *self.common.objects,
-              *more, "-lgtest", "-lgtest_main", "-o", folder / "test")
+        sources = {"solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3]}.get(name, ())
+        more = [copies / place if (copies / place).exists() else ROOT / place for place in map(place_of, sources)]
+        if name == "solve_test.cpp":
+            more += [*self.common.runtime, SOLVER]
+        build(*flags, *self.common.flags.split(), f"-I{copies}", f"-I{ROOT}", f"-I{ROOT}/tests/cuda", ROOT / TESTS.get(name, Path("tests/cuda") / name),
+              *self.common.objects, *more, "-lgtest", "-lgtest_main", "-o", folder / "test")
         result = subprocess.run([folder / "test", "--gtest_brief=1"], capture_output=True, text=True, timeout=600)
         failed = re.search(r"FAILED  \] (\S+)", result.stdout)
         return "" if result.returncode == 0 else failed[1] if failed else f"ended with status {result.returncode}"
@@ -264,6 +268,10 @@ class Bench:
         looked_for = {"a product joined with a sum": gates.fused(kernels, loops), "no barrier": gates.without_barrier(kernels),
                       "not the number of the thread": gates.unnumbered(kernels), "local memory": gates.in_local_memory(gates.assembled(folder), loops)}
         return next((f"{what}, {len(found)} kernels" for what, found in looked_for.items() if found), "")
+
+
+def place_of(file: str) -> Path:
+    return Path("backends") / file if "/" in file else Path("backends/cuda") / file
 
 
 def planted_text(fault: Fault, path: Path) -> str:

@@ -9,7 +9,8 @@ GENERATED, GOLDEN = "generated", "golden"  # text of random loops, of the golden
 
 @dataclass(frozen=True)
 class Fault:
-    """In `file` (of backends/cuda, or generated text) `right` becomes `wrong`. `first`: the check that is asked first; others follow."""
+    """In `file` (of backends/cuda, <room>/<file> of another room of backends, or generated text) `right` becomes `wrong`. `first`: the check that is
+    asked first; others follow."""
 
     kind: str
     what: str
@@ -132,7 +133,7 @@ GRIDS = (
     *_in("kernel.hpp", "grid", "gates",
          ("all blocks take themselves for the first", "{blockIdx.x, static_cast", "{blockIdx.y, static_cast"),
          ("so many blocks of a processor that registers are spilled", "__launch_bounds__(threads, 1)", "__launch_bounds__(threads, 8)"),
-         ("a launch asks for no shared memory", "<<<blocks, threads, Kernel::shared, stream()>>>", "<<<blocks, threads, 0, stream()>>>")),
+         ("a launch asks for no shared memory", "entry_of<Kernel>(), blocks, Kernel::shared,", "entry_of<Kernel>(), blocks, 0,")),
 )
 SOLVES = (
     *_in("lanes.hpp", "solve", "solve_test.cpp",
@@ -166,4 +167,34 @@ SOLVES = (
          ("products reach beyond the last row", "if (row < 0 || row >= rows) return false;", "if (row < 0 || row > rows) return false;"),
          ("products are those of the cell alone", "factor.shift * factor.cells.step[axis]", "0 * factor.cells.step[axis]")),
 )
-FAULTS = (*RACES, *BARRIERS, *TILES, *HALOS, *STRIDES, *CONTRACTIONS, *GRIDS, *SOLVES)
+QUEUES = (
+    *_in("launches/dependencies.cpp", "queue", "queue_test.cpp",
+         ("who reads does not wait for who wrote", "before_.push_back(piece.writer);\n    if (piece.begin", "{}\n    if (piece.begin"),
+         ("who writes does not wait for who reads", "    before_.insert(before_.end(), piece.readers.begin(), piece.readers.end());\n", ""),
+         ("who writes does not wait for who wrote", "before_.push_back(piece.writer);\n    before_.insert", "{}\n    before_.insert"),
+         ("only memory that begins at one place is the same", "return a.begin < b.end && b.begin < a.end;", "return a.begin == b.begin;"),
+         ("what is written in part is forgotten", "return piece.begin >= memory.begin && piece.end <= memory.end;", "return meet(piece, memory);"),
+         ("only the last reader counts", "same->readers.push_back(next_);", "same->readers.assign(1, next_);")),
+    *_in("launches/batch.hpp", "queue", "queue_test.cpp",
+         ("kernels lie on each other", "(task.bytes + sizeof(Unit) - 1) / sizeof(Unit)", "task.bytes / sizeof(Unit)"),
+         ("what comes before a launch is that of the one before", "tasks_[number].first, tasks_[number].count",
+          "tasks_[number == 0 ? 0 : number - 1].first, tasks_[number == 0 ? 0 : number - 1].count")),
+    *_in("launches/queue.cpp", "queue", "queue_test.cpp",
+         ("a total is read before the last launch is done", "launches > done_", "launches > done_ + 1"),
+         ("the host waits for what has gone out only", "  send();\n  ++counts_.waits;", "  ++counts_.waits;"),
+         ("a copy beside work begins before work that waits", "  send();\n  return stream_.begin_copy", "  return stream_.begin_copy"),
+         ("what comes before is counted from the batch before", "  dependencies_.clear();\n", ""),
+         ("sequences are cut at their length only", "next.entry == batch_.task(0).entry", "false")),
+    *_in("launches/graphs.cpp", "queue", "queue_test.cpp",
+         ("a graph keeps the values that it was made with", "    kept.graph->set(k, kept.batch.kernel(k));\n", ""),
+         ("a graph's values are compared with those of the first time",
+          "    std::memcpy(kept.batch.kernel(k), batch.kernel(k), bytes);\n    kept.graph->set(k, kept.batch.kernel(k));", "    kept.graph->set(k, batch.kernel(k));"),
+         ("of values only the first address is compared", "batch.kernel(k), bytes) == 0", "batch.kernel(k), 8) == 0"),
+         ("a graph of other grids is used", "task.blocks, batch.before(k).size()", "batch.before(k).size()"),
+         ("a graph of other kernels is used", "reinterpret_cast<std::uintptr_t>(task.entry), task.blocks", "task.blocks"),
+         ("a graph with other dependencies is used", "    shape.insert(shape.end(), batch.before(k).begin(), batch.before(k).end());\n", ""),
+         ("values of kernels lie with those of their neighbours", "kept.graph->set(k, kept.batch.kernel(k));",
+          "kept.graph->set(k, kept.batch.kernel(k + 1 < batch.size() ? k + 1 : k));"),
+         ("the graph that was used last is forgotten", "std::ranges::min_element", "std::ranges::max_element")),
+)
+FAULTS = (*RACES, *BARRIERS, *TILES, *HALOS, *STRIDES, *CONTRACTIONS, *GRIDS, *SOLVES, *QUEUES)
