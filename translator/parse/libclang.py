@@ -196,6 +196,12 @@ def source(cursor: Cursor) -> str:
     return " ".join(text.decode(errors="replace").split()) or str(cursor.spelling)
 
 
+def follows_directly(first: Cursor, second: Cursor) -> bool:
+    """Whether no semicolon stands between two pieces of a statement."""
+    end, start = _written(first.extent.end), _written(second.extent.start)
+    return end[0] == start[0] and end[3] <= start[3] and b";" not in _bytes_of(end[0])[end[3] : start[3]]
+
+
 def scalar_type(type_: Type) -> str:
     """C name of a scalar type ("double", "unsigned int"), references and qualifiers removed; "" if it is none."""
     canonical = pointee(type_.get_canonical())

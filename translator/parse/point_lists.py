@@ -1,93 +1,63 @@
 """The points of a stencil that the program computes: runs the function that declares it, as far as integers are concerned.
 
-What came out is compared with the stencil when the program runs (ops/engine/variant.cpp), so a wrong guess is found there: the loop then runs
-the reference and has no derivative.
+What is not understood is not known. What came out is compared with the stencil when the program runs (ops/engine/variant.cpp).
 Knows statements of C++; knows no OPS types.
 
-Test:    tests/translator/parse/point_lists_test.py
+Test:    tests/translator/parse/point_ways_test.py, tests/translator/parse/point_lists_test.py
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
-from translator.parse.uses import changeable
-from translator.parse.values import Values
+from translator.parse.integers import Number, converted, integer
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, follows_directly, initialiser, key, pointee, strip
+from translator.parse.memory import Memory, Place, element_of, shape
+from translator.parse.numbers_known import GivenUp, Numbers
+from translator.parse.plain_uses import is_static, left_alone, plain_uses
+from translator.parse.uses import ARRAYS
+from translator.parse.values import Scope, Values
 from translator.parse.world import body
 
 MOST_STEPS = 5_000  # that a statement of a function may take
-
-Number = Union[int, None]  # None: not known
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul,
-    "/": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1), "%": lambda a, b: abs(a) % abs(b) * (1 if a >= 0 else -1),
-    "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
-    "&&": lambda a, b: int(bool(a) and bool(b)), "||": lambda a, b: int(bool(a) or bool(b)),
-}
-_STEPS = {"++": 1, "post++": 1, "--": -1, "post--": -1}
-_INTEGERS = (TypeKind.INT, TypeKind.UINT, TypeKind.LONG, TypeKind.ULONG, TypeKind.LONGLONG, TypeKind.ULONGLONG, TypeKind.SHORT, TypeKind.USHORT)
 _MOST_CELLS = 10_000
-_ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
+_TYPES = (CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL, CursorKind.TYPEDEF_DECL, CursorKind.TYPE_ALIAS_DECL, CursorKind.ENUM_DECL,
+          CursorKind.USING_DECLARATION, CursorKind.STATIC_ASSERT, CursorKind.FUNCTION_DECL)
+_LEAVES = {CursorKind.RETURN_STMT: "return", CursorKind.BREAK_STMT: "break", CursorKind.CONTINUE_STMT: "continue"}
 
 
-class GivenUp(Exception):
-    """Something that is not understood, or takes too long."""
-
-
-@dataclass(slots=True)
-class Place:
-    """Some element of an array and those behind it; the elements of rows lie one behind another."""
-
-    cells: list[Number]
-    first: int = 0
-    extents: tuple[int, ...] = ()  # of what one step of a subscript goes over: () numbers, (2,) rows of two
-
-    def at(self, steps: int) -> Place:
-        return Place(self.cells, self.first + steps * prod(self.extents), self.extents)
-
-    def of_row(self) -> Place:
-        return Place(self.cells, self.first, self.extents[1:])
+class Unclear(Exception):
+    """A loop that may be left, or not."""
 
 
 @dataclass(slots=True)
-class PointLists:
-    """What a call was given, each time that its function got there."""
+class PointLists(Numbers):
+    """Runs one function as far as the call."""
 
-    values: Values
-    wanted: int  # the call, by hash
-    argument: int  # of it, which is looked at
-    found: list[tuple[Number, ...]] = field(default_factory=list)
-    numbers: dict[str, Number] = field(default_factory=dict)
-    arrays: dict[str, Place] = field(default_factory=dict)
     steps: int = 0
-    ended: bool = False  # by a return
+    leaving: str = ""  # by a return, a break or a continue
 
-    def run(self, function: Cursor) -> None:
-        """The function as far as the call; nothing is found where it is given up."""
-        code = body(function)
-        for statement in children(code) if code is not None else ():
-            here, self.steps = self._has_call(statement), 0
+    def run(self, code: Cursor) -> None:
+        """The statements of a function; nothing is found where they are given up."""
+        for statement in children(code):
+            here, self.steps = self.has_call(statement), 0
             try:
                 self._run(statement)
-            except GivenUp:
-                self.found.clear()
+            except (GivenUp, Unclear):
                 if here:
+                    self.found.clear()
                     return
-                self._forget(statement)
-            if here or self.ended:
+                self.forget(statement)
+            if here or self.leaving:
                 return
 
-    # --- statements ---------------------------------------------------------------------------------------------------
     def _run(self, statement: Cursor) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise GivenUp
-        if self.ended:
+        if self.leaving or statement.kind in (CursorKind.NULL_STMT, *_TYPES):
             return
         kind = statement.kind
         if kind in (CursorKind.COMPOUND_STMT, CursorKind.DECL_STMT):
@@ -95,235 +65,194 @@ class PointLists:
                 self._run(child)
         elif kind == CursorKind.VAR_DECL:
             self._declare(statement)
-        elif kind == CursorKind.FOR_STMT and len(children(statement)) == 4:
-            start, test, step, inner = children(statement)
-            self._run(start)
-            self._repeat(statement, test, [inner, step])
-        elif kind == CursorKind.WHILE_STMT and len(children(statement)) == 2:
-            test, inner = children(statement)
-            self._repeat(statement, test, [inner])
-        elif kind == CursorKind.RETURN_STMT:
-            self.ended = True
+        elif kind in (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.CXX_FOR_RANGE_STMT):
+            self._loop(statement)
+        elif kind in _LEAVES:
+            for value in children(statement):
+                self.run_expression(value)
+            self.leaving = _LEAVES[kind]
         elif kind == CursorKind.IF_STMT:
             self._if(statement)
+        elif kind == CursorKind.CXX_TRY_STMT and self.has_call(children(statement)[0]):
+            self._run(children(statement)[0])
         elif kind.is_expression():
-            self._number(statement)
-        elif not self._has_call(statement):
-            self._forget(statement)
+            self.run_expression(statement)
         else:
-            raise GivenUp
+            self._unclear(statement)
 
+    # --- declarations -------------------------------------------------------------------------------------------------
     def _declare(self, variable: Cursor) -> None:
-        canonical = variable.type.get_canonical()
-        value = initialiser(variable)
-        if canonical.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RECORD) and value is not None:
-            self._forget(value)  # another name of it, or a lambda that may change it
-        elif canonical.kind in _ARRAYS:
-            self._declare_array(variable, value)
-        elif canonical.kind == TypeKind.POINTER and value is not None:
-            self._calls(value)
-            place = self._place(value)
-            self.arrays.pop(key(variable), None)
-            if place is not None:
-                self.arrays[key(variable)] = place
-        else:
-            self.numbers[key(variable)] = self._number(value) if value is not None else None
+        value, canonical = initialiser(variable), variable.type.get_canonical()
+        if is_static(variable):
+            return None if value is None else self.run_expression(value)
+        if canonical.kind in ARRAYS:
+            return self._declare_array(variable, value)
+        if canonical.kind == TypeKind.LVALUEREFERENCE:
+            place = self.place(value) if value is not None and shape(pointee(canonical)) is not None and not _converts(canonical, value) else None
+            return self.bind(variable, place) if place is not None or value is None else self._other(variable, value)
+        if canonical.kind == TypeKind.POINTER and shape(canonical.get_pointee()) is not None:
+            return self.point(variable, None if value is None else self.pointer(value))
+        if shape(canonical) is None:
+            return None if value is None else self.run_expression(value)
+        return self.bind(variable, Place(Memory([None if value is None else self.number(value)])))
+
+    def _other(self, variable: Cursor, value: Cursor) -> None:
+        """A reference to something that is not known here."""
+        self.forget(value)
+        self.bind(variable, None)
 
     def _declare_array(self, variable: Cursor, value: Union[Cursor, None]) -> None:
-        inner, extents = _shape(variable.type)
-        if extents[0] == 0 and value is not None:
+        extents = shape(variable.type)
+        if extents is not None and extents[0] == 0 and value is not None:
             extents = (len(children(strip(value))), *extents[1:])
-        size = prod(extents)
-        if inner.kind not in _INTEGERS or size > _MOST_CELLS or key(variable) in self.values.world.lost:
-            return None if value is None else self._calls(value)
-        place = Place([None] * size if value is None else [0] * size, 0, extents[1:])
-        if value is not None:
-            self._list(strip(value), place)
-        self.arrays[key(variable)] = place
-        return None
+        size = prod(extents or (0,))
+        if extents is None or not 0 < size <= _MOST_CELLS:
+            return None if value is None else self.run_expression(value)
+        is_list = value is not None and strip(value).kind == CursorKind.INIT_LIST_EXPR
+        place = Place(Memory([0 if is_list else None] * size), 0, extents[1:])
+        if value is not None and is_list:
+            self._list(strip(value), place, element_of(variable.type))
+        return self.bind(variable, place)
 
-    def _list(self, values: Cursor, to: Place) -> None:
+    def _list(self, values: Cursor, to: Place, of: Type) -> None:
+        rows = [strip(value).kind == CursorKind.INIT_LIST_EXPR for value in children(values)]
+        if to.extents and any(rows) and not all(rows):
+            raise GivenUp
         for n, value in enumerate(children(values)):
             inner = strip(value)
-            if inner.kind == CursorKind.INIT_LIST_EXPR:
-                self._list(inner, to.at(n).of_row())
-            elif to.first + n < len(to.cells):
-                to.cells[to.first + n] = self._number(value)
+            if inner.kind == CursorKind.INIT_LIST_EXPR and to.extents:
+                self._list(inner, to.at(n).of_row(), of)
+            elif to.first + n < len(to.memory.cells):
+                to.memory.cells[to.first + n] = converted(self.number(value), integer(of))
 
-    def _repeat(self, loop: Cursor, test: Cursor, inner: list[Cursor]) -> None:
-        while (goes_on := self._number(test)) != 0 and not self.ended:
-            if goes_on is None or any(c.kind in (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT) for c in loop.walk_preorder()):
-                return self._unclear(loop)
-            for statement in inner:
-                self._run(statement)
+    # --- loops --------------------------------------------------------------------------------------------------------
+    def _loop(self, loop: Cursor) -> None:
+        parts = children(loop)
+        try:
+            if loop.kind == CursorKind.FOR_STMT and len(parts) == 4 and parts[1].kind.is_expression():
+                self._run(parts[0])
+                self._repeat(parts[1], parts[3], parts[2])
+            elif loop.kind == CursorKind.WHILE_STMT and len(parts) == 2:
+                self._repeat(parts[0], parts[1])
+            elif loop.kind == CursorKind.DO_STMT and len(parts) == 2:
+                self._once(parts[0])
+                self._repeat(parts[1], parts[0])
+            elif loop.kind == CursorKind.CXX_FOR_RANGE_STMT and len(parts) == 3:
+                self._range(*parts)
+            else:
+                raise Unclear
+        except Unclear:
+            self._any_round(loop, parts[0] if loop.kind == CursorKind.DO_STMT else parts[-1])
 
+    def _repeat(self, test: Cursor, inner: Cursor, step: Union[Cursor, None] = None) -> None:
+        while not self.leaving and (goes_on := self.number(test)) != 0:
+            if goes_on is None:
+                raise Unclear
+            self._once(inner)
+            if step is not None and not self.leaving:
+                self.run_expression(step)
+        self.leaving = self._left()
+
+    def _once(self, inner: Cursor) -> None:
+        self._run(inner)
+        if self.leaving == "continue":
+            self.leaving = ""
+
+    def _left(self) -> str:
+        return "" if self.leaving == "break" else self.leaving
+
+    def _range(self, element: Cursor, over: Cursor, inner: Cursor) -> None:
+        place = self.place(over) if shape(over.type) is not None else None
+        extents = shape(pointee(over.type))
+        if place is None or not extents:
+            raise Unclear
+        by_name = element.type.get_canonical().kind == TypeKind.LVALUEREFERENCE
+        if shape(pointee(element.type)) is None or (not by_name and place.extents):
+            raise Unclear
+        try:
+            for k in range(extents[0]):
+                at = place.at(k)
+                value = at.of_row() if by_name else Place(Memory([converted(self.read(at), integer(element.type))]))
+                self.bind(element, value)
+                self._once(inner)
+                if self.leaving:
+                    break
+        finally:
+            self.bind(element, None)
+        self.leaving = self._left()
+
+    # --- what may or may not run --------------------------------------------------------------------------------------
     def _if(self, statement: Cursor) -> None:
-        condition, *branches = children(statement)
-        value = self._number(condition) if len(branches) in (1, 2) and condition.kind.is_expression() else None
-        if value is None:
-            return self._unclear(statement)
-        chosen = branches[:1] if value else branches[1:]
-        for branch in chosen:
-            self._run(branch)
-
-    def _has_call(self, statement: Cursor) -> bool:
-        return any(c.hash == self.wanted for c in statement.walk_preorder())
+        parts = children(statement)
+        while parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL) or not follows_directly(*parts[:2]):
+            self._run(parts.pop(0))
+            if len(parts) < 2:
+                return self._unclear(statement)
+        condition, *branches = parts
+        value = self.number(condition)
+        if value is not None:
+            return self._run(branches[0]) if value else self._run(branches[1]) if len(branches) > 1 else None
+        if _leaves(statement):
+            raise Unclear
+        for branch in branches:
+            if self.has_call(branch):
+                self._run(branch)
+                self.leaving = ""
+        return self.forget(statement)
 
     def _unclear(self, statement: Cursor) -> None:
-        """What may or may not run, or nobody knows how often."""
-        if self._has_call(statement):
+        """What may or may not run."""
+        if self.has_call(statement):
             raise GivenUp
-        self._forget(statement)
+        if _leaves(statement):
+            raise Unclear
+        self.forget(statement)
 
-    def _forget(self, statement: Cursor) -> None:
-        """Whatever is named may change."""
-        for c in statement.walk_preorder():
-            if c.kind == CursorKind.DECL_REF_EXPR and c.referenced is not None:
-                self._unknown(c.referenced)
-
-    def _unknown(self, variable: Cursor) -> None:
-        self.numbers[key(variable)] = None
-        if (place := self.arrays.get(key(variable))) is not None:
-            place.cells[:] = [None] * len(place.cells)
-
-    # --- expressions --------------------------------------------------------------------------------------------------
-    def _number(self, expression: Cursor) -> Number:
-        """Its value, after what it does."""
-        e = strip(expression)
-        if e.kind == CursorKind.DECL_REF_EXPR and e.referenced is not None and key(e.referenced) in self.numbers:
-            return self.numbers[key(e.referenced)]
-        if e.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
-            return self._read(self._place(e))
-        if e.kind == CursorKind.UNARY_OPERATOR:
-            return self._unary(e)
-        if e.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
-            return self._assign(e, str(e.spelling)[:-1])
-        if e.kind == CursorKind.BINARY_OPERATOR and e.spelling == "=":
-            return self._assign(e, "")
-        if e.kind == CursorKind.BINARY_OPERATOR:
-            return self._binary(e)
-        self._calls(e)
-        value = evaluate(e)
-        return value if isinstance(value, int) else self.values.number(e) if e.kind == CursorKind.DECL_REF_EXPR else None
-
-    def _binary(self, e: Cursor) -> Number:
-        left, right = (self._number(c) for c in children(e))
-        if e.spelling == ",":
-            return right
-        return _computed(str(e.spelling), left, right)
-
-    def _unary(self, e: Cursor) -> Number:
-        what, operand = unary_operator(e), children(e)[0]
-        if what == "*":
-            return self._read(self._place(e))
-        value = self._number(operand) if what != "&" else None
-        if what in _STEPS:
-            after = _computed("+", value, _STEPS[what])
-            self._store(operand, after)
-            return value if what.startswith("post") else after
-        if value is None:
-            return None
-        return {"-": -value, "+": value, "!": int(not value)}.get(what)
-
-    def _assign(self, e: Cursor, what: str) -> Number:
-        target, given = children(e)
-        value = self._number(given)
-        if what:
-            value = _computed(what, self._number(target), value)
-        self._store(target, value)
-        return value
-
-    def _store(self, target: Cursor, value: Number) -> None:
-        target = strip(target)
-        if target.kind == CursorKind.DECL_REF_EXPR and target.referenced is not None:
-            if key(target.referenced) in self.arrays:
-                raise GivenUp  # a pointer that moves on
-            self.numbers[key(target.referenced)] = value
-            return
-        place = self._place(target)
-        if place is not None and 0 <= place.first < len(place.cells):
-            place.cells[place.first] = value
-            return
-        while target.kind != CursorKind.DECL_REF_EXPR and children(target):
-            target = strip(children(target)[0])
-        self._forget(target)
-
-    def _read(self, place: Union[Place, None]) -> Number:
-        known = place is not None and not place.extents and 0 <= place.first < len(place.cells)
-        return place.cells[place.first] if known and place is not None else None
-
-    def _place(self, expression: Cursor) -> Union[Place, None]:
-        """Where an array expression, an element or a pointer points; None: not known."""
-        e = strip(expression)
-        if e.kind == CursorKind.DECL_REF_EXPR and e.referenced is not None:
-            return self._named(e)
-        if e.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
-            base, index = children(e)
-            return self._moved(self._place(base), self._number(index), row=True)
-        if e.kind == CursorKind.BINARY_OPERATOR and e.spelling in ("+", "-"):
-            base, index = children(e)
-            by = self._number(index)
-            return self._moved(self._place(base), -by if by is not None and e.spelling == "-" else by)
-        if e.kind == CursorKind.UNARY_OPERATOR and unary_operator(e) == "*":
-            return self._moved(self._place(children(e)[0]), 0, row=True)
-        if e.kind == CursorKind.UNARY_OPERATOR and unary_operator(e) == "&":
-            inner = self._place(children(e)[0])
-            return inner if inner is not None and not inner.extents else None
-        return None
-
-    def _moved(self, base: Union[Place, None], by: Number, row: bool = False) -> Union[Place, None]:
-        if base is None or by is None:
-            return None
-        moved = base.at(by)
-        return moved.of_row() if row else moved
-
-    def _named(self, e: Cursor) -> Union[Place, None]:
-        """Arrays from outside of the function are those of their initialiser, where nobody writes them."""
-        name = key(e.referenced)
-        if name not in self.arrays and (known := self.values.numbers(e)) is not None:
-            self.arrays[name] = Place(list(known), 0, _shape(e.type)[1][1:])
-        return self.arrays.get(name)
-
-    def _calls(self, expression: Cursor) -> None:
-        """Notes the wanted call; what others get by name may change."""
-        for call in expression.walk_preorder():
-            if call.kind != CursorKind.CALL_EXPR:
-                continue
-            arguments = list(call.get_arguments())
-            if call.hash == self.wanted:
-                place = self._place(arguments[self.argument])
-                if place is None:
-                    raise GivenUp
-                self.found.append(tuple(place.cells[place.first :]))
-            elif not call.spelling.startswith(("ops_", "decl_")):
-                parameters = list(call.referenced.get_arguments()) if call.referenced is not None else []
-                for n, argument in enumerate(arguments):
-                    if changeable(parameters[n].type if n < len(parameters) else argument.type):
-                        self._forget(argument)
+    def _any_round(self, loop: Cursor, inner: Cursor) -> None:
+        """One round of a loop of which nobody knows how often it runs."""
+        self.forget(loop)
+        if self.has_call(inner):
+            self._run(inner)
+        elif self.has_call(loop):
+            raise GivenUp
+        self.leaving = ""
+        self.forget(loop)
 
 
-def _computed(what: str, left: Number, right: Number) -> Number:
-    """None too where nobody knows, or it is no int."""
-    if what not in _ARITHMETIC or left is None or right is None or (what in "/%" and right == 0):
-        return None
-    value = int(_ARITHMETIC[what](left, right))
-    return value if -(2**31) <= value < 2**31 else None
+def _leaves(statement: Cursor) -> bool:
+    """Whether it may leave the loop around it, or a round of it."""
+    return any(c.kind in (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT) for c in statement.walk_preorder())
 
 
-def _shape(type_: Type) -> tuple[Type, tuple[int, ...]]:
-    """What an array has, and how many along each axis; 0 where that is not written."""
-    inner, extents = type_.get_canonical(), []
-    while inner.kind in _ARRAYS:
-        extents.append(int(inner.element_count) if inner.kind == TypeKind.CONSTANTARRAY else 0)
-        inner = inner.element_type.get_canonical()
-    return inner, tuple(extents)
+def _converts(reference: Type, value: Cursor) -> bool:
+    """Whether a reference is bound to a new value of another type."""
+    of, given = pointee(reference), strip(value).type.get_canonical()
+    return of.kind not in ARRAYS and of.kind != given.kind
 
 
-def point_lists(values: Values, call: Cursor, argument: int) -> list[tuple[Number, ...]]:
+def point_lists(values: Values, call: Cursor, argument: int, scope: Scope) -> list[tuple[Number, ...]]:
     """What an argument of a call, an array of integers, holds each time that the function around it gets there; empty if that cannot be told."""
-    function = values.world.around.get(call.hash)
-    if function is None:
+    wanted = list(call.get_arguments())[argument]
+    while (name := strip(wanted)).kind == CursorKind.DECL_REF_EXPR and name.referenced is not None and key(name.referenced) in scope.bindings:
+        function = values.world.around.get(wanted.hash)
+        if function is None or not left_alone(plain_uses(function, values.world.of_user), function, name.referenced):
+            return []
+        wanted, scope = scope.bindings[key(name.referenced)]
+    function = values.world.around.get(wanted.hash)
+    code = _innermost(function, wanted) if function is not None else None
+    if function is None or code is None:
         return []
-    lists = PointLists(values, call.hash, argument)
-    lists.run(function)
+    uses = plain_uses(code, values.world.of_user)
+    lists = PointLists(values, uses, wanted.hash)
+    if not uses.strange:
+        lists.run(code)
     return lists.found
+
+
+def _innermost(function: Cursor, wanted: Cursor) -> Union[Cursor, None]:
+    """The statements of the function, or of the lambda in it, that reach what is wanted."""
+    code = body(function)
+    for c in function.walk_preorder():
+        if c.kind == CursorKind.LAMBDA_EXPR and (inner := body(c)) is not None and any(x.hash == wanted.hash for x in inner.walk_preorder()):
+            code = inner
+    return code

@@ -70,8 +70,12 @@ def _declared(values: Values, source: Source) -> Union[Stencil, None]:
 
 def _flat_lists(values: Values, call: Cursor, scope: Scope) -> Sequence[tuple[Union[int, None], ...]]:
     """The points as they are written, or as the program computes them; of a call in a loop, those of each time."""
-    written = values.numbers(list(call.get_arguments())[2], scope)
-    return [written] if written is not None else point_lists(values, call, 2)
+    given = list(call.get_arguments())[2]
+    function = values.world.around.get(given.hash)
+    if function is not None and function.hash in values.world.strange:
+        return []
+    written = values.numbers(given, scope)
+    return [written] if written is not None else point_lists(values, call, 2, scope)
 
 
 def _points(flat: Sequence[Union[int, None]], points: Union[int, None], dims: int) -> Union[tuple[tuple[int, ...], ...], None]:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, scalar_type, strip, unary_operator
 
 NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
 _VARIABLES = (CursorKind.VAR_DECL, CursorKind.FIELD_DECL, CursorKind.PARM_DECL)
-_ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.VARIABLEARRAY)
-_CASTS = (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR,
+ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.VARIABLEARRAY)
+CASTS = (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR, CursorKind.CXX_REINTERPRET_CAST_EXPR)
 _COPIES = ("vector", "basic_string", "valarray", "deque", "list", "set", "map")
 _HANDLE = re.compile(r"ops_[a-z_]+_core")
@@ -39,13 +39,13 @@ def changeable(type_: Type) -> bool:
     if canonical.kind not in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
         return False
     is_handle = canonical.kind == TypeKind.POINTER and _HANDLE.fullmatch(canonical.get_pointee().spelling.removeprefix("struct "))
-    return not is_handle and not _is_const(canonical.get_pointee())
+    return not is_handle and not is_const(canonical.get_pointee())
 
 
 def by_address(type_: Type) -> bool:
     """Whether such a variable is a pointer, or another name of an array."""
     canonical = type_.get_canonical()
-    return canonical.kind == TypeKind.POINTER or (canonical.kind == TypeKind.LVALUEREFERENCE and canonical.get_pointee().get_canonical().kind in _ARRAYS)
+    return canonical.kind == TypeKind.POINTER or (canonical.kind == TypeKind.LVALUEREFERENCE and canonical.get_pointee().get_canonical().kind in ARRAYS)
 
 
 def place_of(expression: Cursor) -> Union[Cursor, None]:
@@ -53,6 +53,28 @@ def place_of(expression: Cursor) -> Union[Cursor, None]:
     while expression.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
         expression = strip(children(expression)[0])
     return expression.referenced if expression.kind in NAMED else None
+
+
+def hides_changes(e: Cursor) -> bool:
+    """Whether what it refers to may be changed although nothing shows it: a constant that is one no more, a name that only a lambda has."""
+    if e.kind == CursorKind.CXX_CONST_CAST_EXPR:
+        target = e.type.get_canonical()
+        return scalar_type(target.get_pointee() if target.kind == TypeKind.POINTER else target) not in ("", "char", "float", "double")
+    if e.kind != CursorKind.LAMBDA_EXPR:
+        return False
+    captured = [c.referenced for c in children(e) if c.kind == CursorKind.VARIABLE_REF and c.referenced is not None]
+    return any(changeable(v.type) and v.location.offset >= e.extent.start.offset for v in captured)
+
+
+def is_list(type_: Type) -> bool:
+    """Whether it is a pointer to int."""
+    canonical = type_.get_canonical()
+    return canonical.kind == TypeKind.POINTER and scalar_type(canonical.get_pointee()) == "int"
+
+
+def seeded(call: Cursor) -> bool:
+    """Whether a result is read with a seed: value and seed are pointers, what else there is (the place, by default) is not."""
+    return sum(1 for argument in call.get_arguments() if argument.type.get_canonical().kind == TypeKind.POINTER) == 2
 
 
 def copies(callee: Cursor) -> bool:
@@ -111,7 +133,7 @@ class _Climb:
             CursorKind.COMPOUND_ASSIGNMENT_OPERATOR: self._compound, CursorKind.CONDITIONAL_OPERATOR: self._conditional,
             CursorKind.CALL_EXPR: self._call, CursorKind.INIT_LIST_EXPR: self._list, CursorKind.VAR_DECL: self._variable, CursorKind.FIELD_DECL: self._variable,
             CursorKind.CXX_FOR_RANGE_STMT: self._range, CursorKind.UNEXPOSED_DECL: self._binding, CursorKind.LAMBDA_EXPR: self._captured,
-            CursorKind.RETURN_STMT: self._returned, CursorKind.CONSTRUCTOR: self._field, **dict.fromkeys(_CASTS, self._cast),
+            CursorKind.RETURN_STMT: self._returned, CursorKind.CONSTRUCTOR: self._field, **dict.fromkeys(CASTS, self._cast),
         }
         known = steps.get(parent.kind)
         end = known(parent) if known is not None else self._unknown(parent)
@@ -131,7 +153,7 @@ class _Climb:
         if parent.kind != CursorKind.UNEXPOSED_EXPR:
             return None if parent.type.get_canonical().kind == TypeKind.LVALUEREFERENCE or _same(parent, self.here) else Use.SEEN
         kind = self.here.type.get_canonical().kind
-        if not changeable(parent.type) or (kind not in _ARRAYS and self.elements > 0):
+        if not changeable(parent.type) or (kind not in ARRAYS and self.elements > 0):
             return Use.SEEN  # a read, also of an address among others: what it points to was lost where it was put there
         self.address = True
         return None
@@ -188,7 +210,7 @@ class _Climb:
     def _list(self, parent: Cursor) -> Use:
         """Arrays become addresses in a list without a word."""
         kind = self.here.type.get_canonical().kind
-        if kind not in _ARRAYS and not changeable(self.here.type):
+        if kind not in ARRAYS and not changeable(self.here.type):
             return Use.SEEN
         of = parent.type.get_canonical()
         return self._shared(of.kind == TypeKind.RECORD and of.get_declaration().semantic_parent.spelling != "std")
@@ -200,7 +222,7 @@ class _Climb:
 
     def _range(self, parent: Cursor) -> Use:
         """What is done to its elements is known by the name that they have in the loop."""
-        is_array = self.here.type.get_canonical().kind in _ARRAYS
+        is_array = self.here.type.get_canonical().kind in ARRAYS
         return self._shared(True) if is_array and changeable(children(parent)[0].type) else Use.SEEN
 
     def _binding(self, parent: Cursor) -> Use:
@@ -227,10 +249,10 @@ def _same(one: Cursor, other: Cursor) -> bool:
     return bool(one.type.get_canonical() == other.type.get_canonical())
 
 
-def _is_const(type_: Type) -> bool:
+def is_const(type_: Type) -> bool:
     """Whether values of this type are constant; of an array, its elements."""
     canonical = type_.get_canonical()
-    while canonical.kind in _ARRAYS and not canonical.is_const_qualified():
+    while canonical.kind in ARRAYS and not canonical.is_const_qualified():
         canonical = canonical.element_type.get_canonical()
     return bool(canonical.is_const_qualified())
 
@@ -240,4 +262,4 @@ def _is_constant(variable: Cursor) -> bool:
     canonical = variable.type.get_canonical()
     if canonical.kind == TypeKind.LVALUEREFERENCE:
         return not changeable(canonical)
-    return _is_const(canonical) and not changeable(canonical)
+    return is_const(canonical) and not changeable(canonical)

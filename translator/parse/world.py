@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Union
 
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, scalar_type, strip, unary_operator
 from translator.parse.units import Unit
-from translator.parse.uses import NAMED, Use, by_address, changeable, copies, matched, place_of, use
+from translator.parse.uses import (NAMED, Use, by_address, changeable, copies, hides_changes, is_list, matched, place_of, seeded,
+                                   use)
 
 if TYPE_CHECKING:
     from translator.parse.constant_names import ConstantNames
@@ -75,7 +76,8 @@ class World:
     derivatives: bool = False
     second_derivatives: bool = False
     soa: bool = False
-    around: dict[int, Cursor] = field(default_factory=dict)  # by hash of a call that declares a stencil: the function it stands in
+    around: dict[int, Cursor] = field(default_factory=dict)  # by hash of what a call is given that points to integers: the function it stands in
+    strange: set[int] = field(default_factory=set)  # by hash: functions that change variables without showing which
     plain: bool = False  # some stencil is declared without strides
     strided: bool = False  # and some with strides, or for another level
 
@@ -85,6 +87,11 @@ class World:
         if own is not None and body(own) is not None:
             return own
         return self.functions.get(function.get_usr())
+
+    def of_user(self, function: Cursor) -> Union[Cursor, None]:
+        """.. if the application has written it."""
+        found = self.definition(function)
+        return found if found is not None and body(found) is not None and self.is_user(found) else None
 
     def is_user(self, cursor: Cursor) -> bool:
         """Whether a declaration is the application's: a source without OPS headers does not know which files are the library's."""
@@ -196,6 +203,8 @@ class _Walk:
             self._call(cursor, function)
         elif kind == CursorKind.CXX_FOR_RANGE_STMT:
             self._range(cursor)
+        elif function is not None and hides_changes(cursor):
+            self.world.strange.add(function.hash)
         elif kind == CursorKind.VAR_DECL or (kind == CursorKind.FIELD_DECL and not self._seen(cursor)):
             self._initialiser(cursor)
         elif kind == CursorKind.BINARY_OPERATOR and cursor.spelling == "=":
@@ -314,10 +323,10 @@ class _Walk:
             self.world.loops.append(Site(call, function, self.unit))
         elif name in CONSTANT_CALLS:
             self.world.constants.append(Site(call, function, self.unit))
-        elif function is not None and (name in PLAIN_CALLS or name in STRIDED_CALLS):
-            self.world.around[call.hash] = function
         elif name == "swap":
             self._swap([strip(a) for a in call.get_arguments()])
+        if function is not None:
+            self.world.around.update((a.hash, function) for a in call.get_arguments() if is_list(a.type))
         callee = call.referenced
         if callee is not None and callee.kind in _FUNCTIONS and self.unit.is_user(callee):
             self._callee(callee, call)
@@ -326,7 +335,7 @@ class _Walk:
             self._library(name, callee, call)
 
     def _flags(self, name: str, call: Cursor) -> None:
-        if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or (name == "get_result" and _seeded(call)):
+        if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or (name == "get_result" and seeded(call)):
             self.world.derivatives = True
         self.world.plain = self.world.plain or name in PLAIN_CALLS
         self.world.strided = self.world.strided or name in STRIDED_CALLS
@@ -368,11 +377,6 @@ class _Walk:
             self.world.passed.setdefault(key(argument.referenced), []).append(key(parameter))
         else:
             self.world.writes.setdefault(key(argument.referenced), []).append(parameter)
-
-
-def _seeded(call: Cursor) -> bool:
-    """Whether a result is read with a seed: value and seed are pointers, what else there is (the place, by default) is not."""
-    return sum(1 for argument in call.get_arguments() if argument.type.get_canonical().kind == TypeKind.POINTER) == 2
 
 
 def _leading(cursor: Cursor) -> str:
