@@ -166,6 +166,7 @@ struct ops_dat_core {
 
   char* derivative_get_raw_pointer(ops_stencil stencil, ops_memspace* memspace);
   void release_raw_derivative(ops_access access, ops_memspace* memspace);
+  void release_raw_derivative(ops_access access, ops_memspace memspace = 0);
   void fetch_derivative(char* data, ops_memspace memspace = OPS_HOST);
   void set_derivative(char* data, ops_memspace memspace = OPS_HOST);
   void store_derivative(char* data, ops_memspace memspace = OPS_HOST);

@@ -143,6 +143,7 @@ char* ops_dat_core::derivative_get_raw_pointer(ops_stencil stencil, ops_memspace
 void ops_dat_core::release_raw_derivative(ops_access access, ops_memspace* memspace) {
   ops_dat_release_raw_derivative(this, access, memspace);
 }
+void ops_dat_core::release_raw_derivative(ops_access access, ops_memspace memspace) { ops_dat_release_raw_derivative(this, access, memspace); }
 void ops_dat_core::fetch_derivative(char* values, ops_memspace memspace) { ops_dat_fetch_derivative(this, values, memspace); }
 void ops_dat_core::set_derivative(char* values, ops_memspace memspace) { ops_dat_set_derivative(this, values, memspace); }
 void ops_dat_core::store_derivative(char* values, ops_memspace memspace) { ops_dat_store_derivative(this, values, memspace); }

@@ -72,6 +72,10 @@ TEST_F(AccessTest, RawPointersSeedAndRead) {
   EXPECT_EQ(space, OPS_HOST);
   seed[2 + 3 * v->size[0]] = 1.0;
   v->release_raw_derivative(OPS_WRITE, &space);
+  EXPECT_NE(v->derivative_get_raw_pointer(nullptr, &space), nullptr);
+  v->release_raw_derivative(OPS_READ, OPS_HOST);
+  EXPECT_NE(v->derivative_get_raw_pointer(nullptr, nullptr), nullptr);
+  v->release_raw_derivative(OPS_READ);
   ops_interpret_adjoints(&context);
   const auto* gradient = reinterpret_cast<double*>(ops_dat_derivative_get_raw_pointer(u, nullptr, &space));
   EXPECT_EQ(gradient[2 + 3 * u->size[0]], 2 * at(u, {2, 3}));
