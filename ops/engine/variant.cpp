@@ -45,7 +45,8 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
       if (std::ranges::find(known, point) == known.end())
         return std::string("kernel '") + loop.kernel + "' computes the point at which it reads " + argument_text(k, args[k]) + ", and stencil '" +
                args[k].stencil->name + "' of this call has the point " + point_text(point, dims) +
-               ", while the translator found others where it is declared; write the points there, as literals";
+               ", which the translator did not find where the stencil is declared; declare it with points that are literals, or computed from literals "
+               "in the function that declares it";
   }
   return {};
 }

@@ -11,7 +11,7 @@ from typing import Union
 from translator.diagnostics import Diagnostic, warning
 from translator.element_types import canonical
 from translator.ir import Access, Arg, Span
-from translator.parse.libclang import Cursor, CursorKind, key, source, span, strip
+from translator.parse.libclang import Cursor, CursorKind, children, key, source, span, strip
 from translator.parse.stencils import stencil
 from translator.parse.values import Scope, Values
 
@@ -20,6 +20,9 @@ _KINDS = {
     "ops_arg_gbl": "gbl", "ops_arg_reduce": "reduce", "ops_arg_idx": "idx", "ops_arg_scalar": "scalar",
 }
 
+# Where the number of components stands in what declares a dataset.
+_DECLARED = {"ops_decl_dat": 1, "ops_decl_dat_passive": 1, "ops_decl_dat_hdf5": 1, "decl_dat": 0, "decl_dat_passive": 0}
+
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -27,11 +30,12 @@ class Resolved:
 
     arg: Union[Arg, None]
     complaint: Union[Diagnostic, None] = None
+    number: Union[tuple[Cursor, Scope], None] = None  # the number of components, where that is what is not known
 
 
-def resolve(values: Values, expression: Cursor) -> Resolved:
+def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
     """The argument that a loop is given here."""
-    candidates = values.sources(expression)
+    candidates = values.sources(expression, scope)
     calls = [c for c in candidates if c is not None and c[0].spelling in _KINDS and c[0].kind == CursorKind.CALL_EXPR]
     if not calls or len(calls) < len(candidates):
         return _unresolved(expression, "it is not an ops_arg_* call that the translator can follow",
@@ -44,13 +48,16 @@ def resolve(values: Values, expression: Cursor) -> Resolved:
     merged = replace(merged, span=_place(merged.span, expression))
     missing = _missing(merged)
     if missing:
-        return _unresolved(_part(calls[0][0], missing), f"its {missing} is not known before the program runs",
-                           _REMEDY[missing])
+        part = _part(calls[0][0], missing)
+        refused = _unresolved(part, f"its {missing} is not known before the program runs", _REMEDY[missing])
+        return replace(refused, number=(part, calls[0][1])) if missing == "dimension" else refused
     return Resolved(merged)
 
 
+NUMBER_REMEDY = ("write a literal, a constexpr, a template parameter, or a variable that only gets literals, as in "
+                 "'if (n == 1) step(1); else step(2);' with the loop in 'step(int n)'")
 _REMEDY = {
-    "dimension": "write a literal, a constexpr or a template parameter",
+    "dimension": NUMBER_REMEDY,
     "type": 'write the type string as a literal, such as "double"',
     "access": "write OPS_READ, OPS_WRITE, OPS_RW or OPS_INC in the call",
     "stencil": "give the stencil handle one ops_decl_stencil with the same strides everywhere",
@@ -75,9 +82,19 @@ def _dataset(values: Values, call: Cursor, arguments: list[Cursor], scope: Scope
     if call.spelling in ("ops_arg_restrict", "ops_arg_prolong") and len(list(call.referenced.get_arguments())) == 7:
         del arguments[1]  # the level, which only the longer of the two forms has
     type_name = _type_text(values, arguments[3], scope)
-    return Arg("dat", _handle(arguments[0], scope), values.number(arguments[1], scope), stencil(values, arguments[2], scope),
+    return Arg("dat", _handle(arguments[0], scope), components(values, arguments[1], scope), stencil(values, arguments[2], scope),
                _type(type_name), _access(values, arguments[4], scope), call.spelling.endswith("_opt"), span(call),
                span(arguments[4]), span(arguments[2]), (type_name or "").endswith(":soa"), type_name or "")
+
+
+def components(values: Values, expression: Cursor, scope: Scope) -> Union[int, None]:
+    """A number of components; `dat->dim` is the one that the dataset is declared with."""
+    member = strip(expression)
+    if member.kind != CursorKind.MEMBER_REF_EXPR or member.spelling != "dim" or not children(member):
+        return values.number(expression, scope)
+    declared = [None if d is None or d[0].spelling not in _DECLARED else values.number(list(d[0].get_arguments())[_DECLARED[d[0].spelling]], d[1])
+                for d in values.sources(children(member)[0], scope)]
+    return declared[0] if declared and all(n == declared[0] for n in declared) else None
 
 
 def _handle(expression: Cursor, scope: Scope) -> str:

@@ -27,14 +27,16 @@ def constants(world: World) -> Constants:
     complaints: list[Diagnostic] = []
     for site in world.constants:
         arguments = list(site.call.get_arguments())
-        name, dim, type_name = values.text(arguments[0]), values.number(arguments[1]), values.text(arguments[2])
-        if name is None:
+        names, dim, type_name = values.texts(arguments[0]), values.number(arguments[1]), values.text(arguments[2])
+        known = [name for name in names if name is not None]
+        if len(known) < max(1, len(names)):
             complaints.append(warning(
                 "unresolved-constant", f"cannot tell which constant '{source(site.call)}' declares", span(site.call),
-                hint="write the name as a literal"))
+                hint="write the name as a literal, or take it from an array of literals"))
             continue
         pointer = arguments[3].type.get_canonical()
         element = pointer.get_pointee() if pointer.kind == TypeKind.POINTER else pointer.element_type
         size = (dim or 0) * max(0, int(element.get_size()))
-        found.setdefault(name, ConstantDecl(name, canonical(type_name or ""), dim or 0, size, span(site.call)))
+        for name in known:
+            found.setdefault(name, ConstantDecl(name, canonical(type_name or ""), dim or 0, size, span(site.call)))
     return Constants(tuple(found.values()), tuple(complaints))

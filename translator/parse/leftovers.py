@@ -9,8 +9,9 @@ from translator.diagnostics import Diagnostic, warning
 from translator.ir import Loop
 from translator.parse.kernels import accessor
 from translator.parse.libclang import Cursor, CursorKind, name_span
+from translator.parse.ops_names import mentions_loop
 from translator.parse.user_adjoints import SUFFIX
-from translator.parse.world import World, mentions_loop, place
+from translator.parse.world import World, place
 
 _METHODS = (CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
 

@@ -10,17 +10,22 @@ from typing import Union
 
 from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Arg, Kernel, Loop, Refused, Stencil
-from translator.parse.arguments import resolve
+from translator.parse.arguments import NUMBER_REMEDY, Resolved, resolve
+from translator.parse.choices import choices
 from translator.parse.instances import template_arguments
 from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
+from translator.parse.ops_names import SCALAR_LOOP
 from translator.parse.stencils import joined
 from translator.parse.user_adjoints import user_adjoint
-from translator.parse.values import Values
-from translator.parse.world import SCALAR_LOOP, Site, World, body
+from translator.parse.values import GLOBAL, Scope, Values
+from translator.parse.world import Site, World, body
 from translator.signature import signature
 
+_KERNEL_REMEDY = ("name the kernel function in the call, or make it a template argument of the function around the loop, as in "
+                 "'template <auto K> void step()' and 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
+_DIMS = 3
 _FIXED_SCALAR = 2  # kernel, name
 
 
@@ -49,38 +54,50 @@ class LoopReader:
         return self.found
 
     def _loop(self, site: Site) -> None:
+        """Read once; or once for each choice of numbers that are not always the same."""
         arguments = list(site.call.get_arguments())
+        first = _FIXED_SCALAR if site.call.spelling == SCALAR_LOOP else _FIXED
+        resolved = [resolve(self.values, a, GLOBAL) for a in arguments[first:]]
+        unknown = [r.number for r in resolved if r.number is not None]
+        unknown += [(d, GLOBAL) for d in arguments[_DIMS:_FIXED][:1] if first == _FIXED and self.values.number(d) is None]
+        found = choices(self.values, unknown)
+        for scope in found:
+            self._reading(site, arguments, [resolve(self.values, a, scope) for a in arguments[first:]], scope)
+        if not found:
+            self._reading(site, arguments, resolved, GLOBAL)
+
+    def _reading(self, site: Site, arguments: list[Cursor], given: list[Resolved], scope: Scope) -> None:
         if site.call.spelling == SCALAR_LOOP:
-            return self._scalar_loop(site, arguments)
+            return self._scalar_loop(site, arguments, given)
         if len(arguments) < _FIXED:
             return  # a compile error that clang has reported
         kernel_ref, name_ref, block, dims_ref, range_ref = arguments[:_FIXED]
         passive = site.call.spelling.endswith("_passive")
         name = self.values.text(_inside(name_ref)) or ""
         definition = self._kernel(kernel_ref, name, site, passive)
-        dims = self.values.number(dims_ref)
+        dims = self.values.number(dims_ref, scope)
         if definition is None or dims is None:
             if definition is not None:
                 self._lost(site, name, passive, dims_ref, "its number of dimensions is not known before the program runs",
-                           "write a literal, a constexpr or a template parameter")
+                           NUMBER_REMEDY)
             return
         block_dims = self._block_dims(block)
         own = {dims, block_dims or _rank(definition) or dims}  # the numbers of dimensions that datasets and accessors may have
-        found = self._found(site, definition, name, own, passive, arguments[_FIXED:])
+        found = self._found(site, definition, name, own, passive, given)
         if found is not None:
             self.found.loops.append(replace(found, block_dims=block_dims, range_length=_length(range_ref), range_span=span(range_ref),
                                             block_span=span(block), called_dims=dims))
 
-    def _scalar_loop(self, site: Site, arguments: list[Cursor]) -> None:
+    def _scalar_loop(self, site: Site, arguments: list[Cursor], given: list[Resolved]) -> None:
         if len(arguments) < _FIXED_SCALAR:
             return
         name = self.values.text(_inside(arguments[1])) or ""
         definition = self._kernel(arguments[0], name, site, False)
-        found = None if definition is None else self._found(site, definition, name, {1}, False, arguments[_FIXED_SCALAR:])
+        found = None if definition is None else self._found(site, definition, name, {1}, False, given)
         if found is not None:
             self.found.loops.append(replace(found, scalars=True))
 
-    def _found(self, site: Site, definition: Cursor, name: str, own: set[int], passive: bool, given: list[Cursor]) -> Union[Loop, None]:
+    def _found(self, site: Site, definition: Cursor, name: str, own: set[int], passive: bool, given: list[Resolved]) -> Union[Loop, None]:
         """The loop but for its block and range; None where an argument is not known. `own`: numbers of dimensions that it may have."""
         args = self._arguments(given, site, name, passive)
         kinds = tuple(Binding(a.kind, a.dim) for a in args if a is not None)
@@ -91,14 +108,11 @@ class LoopReader:
         return Loop(name, kernel, max(own), resolved, passive, expansion_span(site.call),
                     site.function.spelling if site.function is not None else "", instance=template_arguments(site.function))
 
-    def _arguments(self, expressions: list[Cursor], site: Site, name: str, passive: bool) -> list[Union[Arg, None]]:
-        args: list[Union[Arg, None]] = []
-        for expression in expressions:
-            resolved = resolve(self.values, expression)
+    def _arguments(self, given: list[Resolved], site: Site, name: str, passive: bool) -> list[Union[Arg, None]]:
+        for resolved in given:
             if resolved.complaint is not None:
                 self._refuse(resolved.complaint, site, name, passive)
-            args.append(resolved.arg)
-        return args
+        return [resolved.arg for resolved in given]
 
     def _graded(self, complaint: Diagnostic, passive: bool) -> Diagnostic:
         """A loop that only the reference can run has no adjoint: an error where derivatives are wanted."""
@@ -118,12 +132,13 @@ class LoopReader:
 
     def _kernel(self, expression: Cursor, name: str, site: Site, passive: bool) -> Union[Cursor, None]:
         candidates = self.values.sources(expression)
-        functions = {c[0].referenced.get_usr(): c[0].referenced for c in candidates
-                     if c is not None and c[0].kind == CursorKind.DECL_REF_EXPR and c[0].referenced is not None
-                     and c[0].referenced.kind in (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD)}
-        if len(functions) != 1 or None in candidates:
+        known = [c[0].referenced for c in candidates
+                 if c is not None and c[0].kind == CursorKind.DECL_REF_EXPR and c[0].referenced is not None
+                 and c[0].referenced.kind in (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD)]
+        functions = {f.get_usr(): f for f in known}
+        if len(functions) != 1 or len(known) < len(candidates):
             self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' is",
-                       "name the kernel function in the call", "unresolved-kernel")
+                       _KERNEL_REMEDY, "unresolved-kernel")
             return None
         function = next(iter(functions.values()))
         definition = self.world.definition(function)

@@ -11,9 +11,9 @@ from typing import Union
 
 from translator.ir import Stencil
 from translator.parse.libclang import Cursor, CursorKind, evaluate, span
+from translator.parse.ops_names import PLAIN_CALLS, STRIDED_CALLS
 from translator.parse.point_lists import point_lists
 from translator.parse.values import GLOBAL, Scope, Source, Values
-from translator.parse.world import PLAIN_CALLS, STRIDED_CALLS
 
 UNKNOWN = Stencil("", 0, None, (), "normal")  # but without strides: of any number of dimensions
 

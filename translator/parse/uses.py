@@ -59,7 +59,8 @@ def hides_changes(e: Cursor) -> bool:
     """Whether what it refers to may be changed although nothing shows it: a constant that is one no more, a name that only a lambda has."""
     if e.kind == CursorKind.CXX_CONST_CAST_EXPR:
         target = e.type.get_canonical()
-        return scalar_type(target.get_pointee() if target.kind == TypeKind.POINTER else target) not in ("", "char", "float", "double")
+        inner = target.get_pointee().get_canonical() if target.kind == TypeKind.POINTER else target
+        return inner.kind == TypeKind.FUNCTIONPROTO or scalar_type(inner) not in ("", "char", "float", "double")
     if e.kind != CursorKind.LAMBDA_EXPR:
         return False
     captured = [c.referenced for c in children(e) if c.kind == CursorKind.VARIABLE_REF and c.referenced is not None]

@@ -147,6 +147,9 @@ class Values:
     def _written(self, variable: Cursor, reference: Cursor, scope: Scope, seen: frozenset[str]) -> Iterator[Source]:
         name = key(variable)
         values = self.world.writes.get(name, [])
+        around = variable.semantic_parent
+        if around is not None and (around.hash in self.world.strange or around.kind == CursorKind.UNION_DECL):
+            yield None
         if self._overwritten(name, frozenset()) or not values:
             constant = isinstance(evaluate(reference), (int, float)) if not values else False
             yield (reference, scope) if constant else None
@@ -154,7 +157,7 @@ class Values:
         for value in values:
             if value is None:
                 yield None
-            elif value.kind == CursorKind.PARM_DECL:  # passed by reference: whatever the callee assigns
+            elif value.kind in (CursorKind.PARM_DECL, CursorKind.VAR_DECL):  # another name of it: whatever that is assigned
                 inner = [v for v in self.world.writes.get(key(value), []) if v is not None]
                 for written in inner:
                     yield from self._follow(written, scope, seen)
@@ -187,6 +190,10 @@ class Values:
         array = strip(base)
         name = key(array.referenced) if array.kind in _NAMED and array.referenced is not None else ""
         position = self.number(index, scope)
+        mark = f"{name}[{position}]"
+        if mark in seen:
+            return  # elements that are swapped
+        seen = seen | {mark}
         written = self.world.elements.get(name, [])
         listed = [v for v in self.world.writes.get(name, []) if v is not None and v.kind == CursorKind.INIT_LIST_EXPR]
         unknown = any(value is None for value in self.world.writes.get(name, []))

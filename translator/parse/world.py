@@ -6,11 +6,12 @@ Built by one walk over every function body of the user that can be reached, temp
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, scalar_type, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, pointee, scalar_type, strip, unary_operator
+from translator.parse.makers import called_elsewhere, fields_given, made
+from translator.parse.ops_names import CONSTANT_CALLS, DERIVATIVE_CALLS, LOOP_CALLS, PLAIN_CALLS, STRIDED_CALLS, mentions_loop
 from translator.parse.units import Unit
 from translator.parse.uses import (NAMED, Use, by_address, changeable, copies, hides_changes, is_list, matched, place_of, seeded,
                                    use)
@@ -18,25 +19,7 @@ from translator.parse.uses import (NAMED, Use, by_address, changeable, copies, h
 if TYPE_CHECKING:
     from translator.parse.constant_names import ConstantNames
 
-SCALAR_LOOP = "ops_scalar_loop"
-LOOP_CALLS = ("ops_par_loop", "ops_par_loop_passive", SCALAR_LOOP)
-CONSTANT_CALLS = ("ops_decl_const", "ops_update_const", "decl_const", "update_const")
-_DERIVATIVE_CALLS = frozenset({
-    "ops_interpret_adjoints", "ops_decl_scalar", "decl_scalar", "ops_decl_scalar_passive", "decl_scalar_passive", "ops_arg_scalar", "ops_scalar_get_derivative",
-    "ops_dat_derivative_get_raw_pointer", "ops_dat_release_raw_derivative", "ops_dat_fetch_derivative",
-    "ops_dat_set_derivative", "ops_dat_store_derivative", "ops_scalar_fetch_derivative", "ops_write_npy_derivative", "ops_get_derivative_as_ops_dat", "ops_reduction_get_derivative",
-    "derivative_get_raw_pointer", "release_raw_derivative", "fetch_derivative", "set_derivative", "store_derivative",
-    "get_derivative_as_ops_dat", "get_derivative", "ops_get_derivative", "ops_put_derivative", "ops_create_tape",
-    "interpret_adjoints", "interpret_adjoint", "zero_adjoints", "zero_adjoints_except", "ops_remove_tape",
-    "ops_execute_external_function", "ops_execute_external_function_recomp", "ops_tangent", "ops_hessian_vector",
-    "ops_dat_get_raw_ptr_as_input",
-})
-PLAIN_CALLS = ("ops_decl_stencil", "decl_stencil", "ops_decl_stencil_hdf5")
-STRIDED_CALLS = {  # stencils with steps of their own, and of which kind they are
-    "ops_decl_strided_stencil": "normal", "decl_strided_stencil": "normal", "ops_decl_strided_stencil_hdf5": "normal",
-    "ops_decl_restrict_stencil": "restrict", "decl_restrict_stencil": "restrict",
-    "ops_decl_prolong_stencil": "prolong", "decl_prolong_stencil": "prolong",
-}
+_READING = ("ops_arg_gbl", *CONSTANT_CALLS)  # what they get by address they read
 _HARMLESS = ("swap", "forward", "move", "as_const", *LOOP_CALLS)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.CONVERSION_FUNCTION,
               CursorKind.DESTRUCTOR)
@@ -175,6 +158,9 @@ class _Walk:
         if function.hash in self.seen:
             return
         self.seen.add(function.hash)
+        if function.kind == CursorKind.CXX_METHOD and function.is_virtual_method():
+            for parameter in function.get_arguments():
+                self._write(parameter, None)
         field_: Union[Cursor, None] = None
         for child in function.get_children():
             if child.kind == CursorKind.MEMBER_REF:
@@ -199,6 +185,9 @@ class _Walk:
         kind = cursor.kind
         if kind == CursorKind.CALL_EXPR or (kind in NAMED and cursor.referenced is not None):
             self._use(cursor, function)
+        for callee in called_elsewhere(cursor, self.around):
+            for parameter in callee.get_arguments():
+                self._write(parameter, None)
         if kind == CursorKind.CALL_EXPR:
             self._call(cursor, function)
         elif kind == CursorKind.CXX_FOR_RANGE_STMT:
@@ -213,7 +202,10 @@ class _Walk:
         elif kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
             self._taint(strip(children(cursor)[0]))
         elif kind == CursorKind.UNARY_OPERATOR and ("&" in _leading(cursor) or unary_operator(cursor) in _STEPS):
-            self._taint(strip(children(cursor)[0]))
+            if not any(parent.kind == CursorKind.CALL_EXPR and parent.spelling in _READING for parent in self.around[-3:]):
+                self._taint(strip(children(cursor)[0]))
+        elif kind == CursorKind.INIT_LIST_EXPR:
+            self._members(cursor)
         elif kind == CursorKind.DECL_REF_EXPR:
             self._reference(cursor)
         elif kind == CursorKind.MEMBER_REF_EXPR:
@@ -280,19 +272,25 @@ class _Walk:
                 self._alias(strip(value), variable)
             elif scalar_type(variable.type) and changeable(variable.type):
                 self._taint(strip(value))
+            elif changeable(variable.type) and pointee(variable.type).kind == TypeKind.POINTER:
+                self._second_name(variable, strip(value))
+
+    def _second_name(self, reference: Cursor, of: Cursor) -> None:
+        """A reference to a pointer, or to an element of an array of them."""
+        self._alias(of, reference)
+        array = place_of(of)
+        if array is not None and of.kind not in NAMED:
+            self.world.named.setdefault(key(array), []).append(key(reference))
 
     def _write(self, target: Cursor, value: Union[Cursor, None]) -> None:
         self.world.writes.setdefault(key(target), []).append(value)
-        if value is not None and value.kind == CursorKind.INIT_LIST_EXPR:
-            self._members(value)
 
     def _members(self, values: Cursor) -> None:
         """Brace initialisation of a struct writes its fields."""
-        declaration = values.type.get_canonical().get_declaration()
-        fields = [f for f in declaration.get_children() if f.kind == CursorKind.FIELD_DECL]
-        for target, value in zip(fields, children(values)):
+        for target, value in fields_given(values):
             self._write(target, value)
-            self._alias(strip(value), target)
+            if value is not None:
+                self._alias(strip(value), target)
 
     def _assignment(self, target: Cursor, value: Cursor) -> None:
         if target.kind in NAMED and target.referenced is not None:
@@ -333,9 +331,13 @@ class _Walk:
         else:
             self._flags(name, call)
             self._library(name, callee, call)
+            for constructor, given in made(call):
+                definition = self.world.definition(constructor)
+                if definition is not None and self.unit.is_user(definition):
+                    self._bind([(p, a) for p, (_, a) in zip(definition.get_arguments(), given)])
 
     def _flags(self, name: str, call: Cursor) -> None:
-        if name in _DERIVATIVE_CALLS or name.startswith("ops_ad_") or (name == "get_result" and seeded(call)):
+        if name in DERIVATIVE_CALLS or name.startswith("ops_ad_") or (name == "get_result" and seeded(call)):
             self.world.derivatives = True
         self.world.plain = self.world.plain or name in PLAIN_CALLS
         self.world.strided = self.world.strided or name in STRIDED_CALLS
@@ -356,7 +358,11 @@ class _Walk:
         own = callee.get_definition()  # None where the function is defined in another file: that file's walk visits it
         if own is not None and own == definition and definition.hash not in self.seen and self.unit.is_user(definition):
             self.pending.append(definition)
-        for parameter, argument in matched(definition, call):
+        self._bind(matched(definition, call))
+
+    def _bind(self, given: list[tuple[Cursor, Cursor]]) -> None:
+        """Parameters and what they get."""
+        for parameter, argument in given:
             self._write(parameter, argument)
             self._alias(strip(argument), parameter)
 
@@ -382,15 +388,3 @@ class _Walk:
 def _leading(cursor: Cursor) -> str:
     token = next(iter(cursor.get_tokens()), None)
     return "" if token is None else str(token.spelling)
-
-
-def mentions_loop(template: Cursor) -> bool:
-    """Whether a template contains an ops_par_loop."""
-    return any(token in LOOP_CALLS for token in _names(template))
-
-
-def _names(cursor: Cursor) -> Iterator[str]:
-    for c in cursor.walk_preorder():
-        if c.kind in (CursorKind.OVERLOADED_DECL_REF, CursorKind.DECL_REF_EXPR, CursorKind.CALL_EXPR):
-            yield c.spelling
-

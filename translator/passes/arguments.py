@@ -7,6 +7,7 @@ Test:    tests/translator/passes/facts_test.py
 from __future__ import annotations
 
 from translator.ir import Access, Assign, Const, Global, Load, Loop
+from translator.passes.declared_places import declared
 from translator.passes.numeric import is_integer
 from translator.passes.walk import Body, body_nodes, component, constant_offset, statements
 
@@ -73,6 +74,6 @@ def read_offsets(loop: Loop, body: Body, param: int) -> tuple[Offset, ...]:
     loads = [n for n in body_nodes(body) if isinstance(n, Load) and n.param == param]
     found = {constant_offset(load) for load in loads}
     stencil = loop.args[param].stencil
-    if None in found and stencil is not None and stencil.offsets is not None:
-        found |= set(stencil.offsets)
+    if None in found and stencil is not None:
+        found |= set(declared(stencil))
     return tuple(sorted(o for o in found if o is not None))

@@ -7,10 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
-from translator.ir import Arg, Const, Expr, Load
+from translator.ir import Arg, Const, Expr, Load, Stencil
 from translator.passes.build import matches
 from translator.passes.walk import component
+
+
+_FLAT = 3  # dimensions up to which corners are likely
+
+
+def declared(stencil: Stencil) -> tuple[tuple[int, ...], ...]:
+    """The points of a stencil, where nobody knows them the likely ones: the cell and its neighbours. The run time compares them with those of each call."""
+    if stencil.offsets is not None:
+        return stencil.offsets
+    return tuple(o for o in product((-1, 0, 1), repeat=stencil.dims) if stencil.dims <= _FLAT or sum(map(abs, o)) <= 1)
 
 
 def is_computed(e: Load) -> bool:
@@ -33,9 +44,9 @@ def _offsets(arg: Arg, e: Load) -> list[tuple[int, ...]] | None:
     constant = [o for o in own if o is not None]
     if len(constant) == len(own):
         return [tuple(constant)]
-    if arg.stencil is None or arg.stencil.offsets is None:
+    if arg.stencil is None:
         return None
-    return [offset for offset in sorted(arg.stencil.offsets) if all(o in (None, i) for o, i in zip(own, offset))]
+    return [offset for offset in sorted(declared(arg.stencil)) if all(o in (None, i) for o, i in zip(own, offset))]
 
 
 def is_at(wanted: Sequence[Expr], place: Load) -> Expr:

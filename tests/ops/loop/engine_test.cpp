@@ -179,7 +179,7 @@ TEST_F(EngineTest, AStencilOfWhichTheTranslatorSawLessRunsTheReference) {
   call(more);
   EXPECT_EQ(launches, 1);
   EXPECT_THAT(text.str(), HasSubstr("kernel 'either' computes the point at which it reads argument 1 (dataset 'u')"));
-  EXPECT_THAT(text.str(), HasSubstr("has the point (-1, 0), while the translator found others"));
+  EXPECT_THAT(text.str(), HasSubstr("has the point (-1, 0), which the translator did not find"));
 }
 
 TEST_F(EngineTest, AnotherSignatureIsNamedBesideTheTranslatedOne) {

@@ -144,7 +144,6 @@ def test_components_the_kernel_does_not_assign_pass_through() -> None:
         ([put(UA(1), UA(1) + WA(1)), ZERO], "reads 'w_a1s'"),
         ([put(UA(1), UA(1) + W() * WA()), ZERO], "reads 'w', which kernel only writes"),
         ([put(U(1), num(1.0)), ZERO], "writes 'u' off-centre"),
-        ([put(UA(cast(V(), "int")), UA(cast(V(), "int")) + WA()), ZERO], "place computed from data"),
     ],
 )
 def test_what_an_adjoint_may_not_do_is_named(body: list[ir.Stmt], words: str) -> None:
