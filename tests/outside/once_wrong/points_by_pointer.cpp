@@ -1,5 +1,5 @@
 // The points of a stencil are changed through a pointer of the program before it is declared, and a kernel computes where it reads.
-// Expected: the gradient, or an error that names the loop and the point: the translator sees the points 0 and 1, the program has 0 and -1.
+// Expected: the gradient. Once came: an error that named the point -1; the translator believed in the points 0 and 1.
 #include <cstdio>
 #include <vector>
 #define OPS_1D
