@@ -74,15 +74,19 @@ def called_elsewhere(cursor: Cursor, around: Sequence[Cursor]) -> Iterator[Curso
         if cursor.referenced.kind in (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD):
             if not (parent.kind == CursorKind.CALL_EXPR and _is_callee(cursor, parent)):
                 yield cursor.referenced.get_definition() or cursor.referenced
-        elif parent.spelling != "operator()" and parent.kind != CursorKind.MEMBER_REF_EXPR:
+        elif parent.kind != CursorKind.MEMBER_REF_EXPR and not _is_called(cursor, parent):
             yield from _operators(cursor.type)
-    elif cursor.kind == CursorKind.LAMBDA_EXPR and parent.kind not in (CursorKind.VAR_DECL, CursorKind.LAMBDA_EXPR) and parent.spelling != "operator()":
+    elif cursor.kind == CursorKind.LAMBDA_EXPR and parent.kind not in (CursorKind.VAR_DECL, CursorKind.LAMBDA_EXPR) and not _is_called(cursor, parent):
         yield from _operators(cursor.type)
 
 
 def _is_callee(name: Cursor, call: Cursor) -> bool:
     return call.referenced is not None and bool(call.referenced.hash == name.referenced.hash) and all(
         strip(a).hash != name.hash for a in call.get_arguments())
+
+
+def _is_called(closure: Cursor, call: Cursor) -> bool:
+    return bool(call.kind == CursorKind.CALL_EXPR and call.spelling == "operator()" and strip(children(call)[0]).hash == closure.hash)
 
 
 def _operators(closure: Type) -> list[Cursor]:

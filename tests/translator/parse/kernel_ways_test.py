@@ -31,6 +31,7 @@ WAYS = {
     "capture": "Kernel k = twice; auto f = [&] { k = thrice; }; f(); LOOP(k)",
     "capture copy": "Kernel k = twice; auto f = [&, k]() mutable { k = thrice; LOOP(k) }; f();",
     "lambda param": "auto f = [&](Kernel k) { LOOP(k) }; f(twice); auto g = f; g(thrice);",
+    "lambda given to a lambda": "auto g = [&](auto h) { h(thrice); }; auto f = [&](Kernel k) { LOOP(k) }; f(twice); g(f);",
     "lambda by function": "auto f = [&](Kernel k) { LOOP(k) }; f(twice); std::invoke(f, thrice);",
     "std function": "std::function<void(Kernel)> f = [&](Kernel k) { LOOP(k) }; f(thrice);",
     "optional": "std::optional<Kernel> o = twice; o = thrice; LOOP(*o)",
