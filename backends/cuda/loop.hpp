@@ -130,8 +130,8 @@ class Partial {
     ((at[r++] = next, next += bytes<Reductions>(blocks)), ...);
   }
   /// Calls f.template operator()<Reduction>(r, totals) for every reduction r that is wanted. @param totals  totals(c): those of a component
-  template <class F>
-  void for_wanted(const std::array<bool, sizeof...(Reductions)>& wanted, const F& f) const {
+  template <class Fn>
+  void for_wanted(const std::array<bool, sizeof...(Reductions)>& wanted, const Fn& f) const {
     std::size_t r = 0;
     ((wanted[r] ? f.template operator()<Reductions>(r, of_component<Reductions>(at[r])) : void(), ++r), ...);
   }

@@ -38,8 +38,8 @@ Queue::Counts Queue::counts() const {
   return all;
 }
 
-template <class F>
-void Queue::waiting(const F& f) {
+template <class Fn>
+void Queue::waiting(const Fn& f) {
   const std::lock_guard lock(mutex_);
   send();
   ++counts_.waits;

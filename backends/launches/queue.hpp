@@ -47,8 +47,8 @@ class Queue {
 
   bool long_enough(const Task& next) const noexcept;
   /// Sends all, calls f, in which the host waits.
-  template <class F>
-  void waiting(const F& f);
+  template <class Fn>
+  void waiting(const Fn& f);
 
   mutable std::recursive_mutex mutex_;
   Stream& stream_;

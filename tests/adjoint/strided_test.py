@@ -20,7 +20,7 @@ def output(target: str, threads: int, *options: str) -> str:
 
 @pytest.mark.parametrize("options", [[], ["-active"]], ids=["passive", "active"])
 def test_gradient_bits_do_not_depend_on_target_or_threads(options: list[str]) -> None:
-    found = {output(target, threads, *options).splitlines()[-1] for target, threads in [("seq", 1), ("checked", 1), ("openmp", 1), ("openmp", 3)]}
+    found = {output(target, threads, *options).splitlines()[-1] for target, threads in [("seq", 1), ("checked", 1), ("openmp", 1), ("openmp", 3), ("cuda_host", 1)]}
     assert len(found) == 1 and "hash" in found.pop()
 
 

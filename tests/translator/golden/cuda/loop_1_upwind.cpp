@@ -33,68 +33,56 @@ static void primal(const ops::Launch& launch) {
 }
 static const ops::cuda::DeviceCode primal_code(primal);
 
-// The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, const double* u, double weight,
-    double* u_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t u_y,
-    std::ptrdiff_t u_bar_y) {
-  auto* next_used = ops::backend::given_or_nothing<1>(next_used_given);
-  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
-  for (int y = 0; y < rows; ++y) {
-    for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
-      const double next_seed_0 = next_seed[x];
-      if (next_used_given != nullptr) { next_used[x] = 0; }
-      const double u_0 = u[x];
-      const double u_1 = u[x - 1];
-      const double u_2 = u[x + 1];
-      bool taken = u_0 > 0.0;
-      double slope_2 = {};
-      if (taken) {
-        slope_2 = u_0 - u_1;
-      } else {
-        slope_2 = u_2 - u_0;
-      }
-      double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_seed_0);
-      double u_a = {};
-      double u_a_1 = 0.0;
-      double u_a_2 = 0.0;
-      if (taken) {
-        bool alive = next_seed_0 != 0.0;
-        u_a = (alive ? slope_2_a_1 : 0.0);
-        u_a_1 = -(alive ? slope_2_a_1 : 0.0);
-      } else {
-        bool alive_1 = next_seed_0 != 0.0;
-        u_a = -(alive_1 ? slope_2_a_1 : 0.0);
-        u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
-      }
-      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
-      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
-    }
-    next_seed += next_seed_y;
-    next_used += next_used_y;
-    u += u_y;
-    u_bar += u_bar_y;
+// The reverse: source points that may add to the same cell one after another.
+OPS_POINT static void adjoint_point(const double* next_seed, double* next_used, const double* u, double weight, double* u_bar) {
+  [[maybe_unused]] constexpr int x = 0;
+  const double next_seed_0 = next_seed[x];
+  if (next_used != nullptr) { next_used[x] = 0; }
+  const double u_0 = u[x];
+  const double u_1 = u[x - 1];
+  const double u_2 = u[x + 1];
+  bool taken = u_0 > 0.0;
+  double slope_2 = {};
+  if (taken) {
+    slope_2 = u_0 - u_1;
+  } else {
+    slope_2 = u_2 - u_0;
   }
+  double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_seed_0);
+  double u_a = {};
+  double u_a_1 = 0.0;
+  double u_a_2 = 0.0;
+  if (taken) {
+    bool alive = next_seed_0 != 0.0;
+    u_a = (alive ? slope_2_a_1 : 0.0);
+    u_a_1 = -(alive ? slope_2_a_1 : 0.0);
+  } else {
+    bool alive_1 = next_seed_0 != 0.0;
+    u_a = -(alive_1 ? slope_2_a_1 : 0.0);
+    u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
+  }
+  if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
+  if (u_bar != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
+  if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
 }
+struct adjoint_point_launch {
+  ops::points::Cells<const double, 2> next_seed;
+  ops::points::Cells<double, 2> next_used;
+  ops::points::Cells<const double, 2> u;
+  double weight;
+  ops::points::Cells<double, 2> u_bar;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { adjoint_point(next_seed.at(s), next_used.at(s), u.at(s), weight, u_bar.at(s)); }
+};
 
-static void adjoint_on_host([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[1].seed, s),
-            ops::backend::write_at<double, 2>(launch.args[1].seed, s),
-            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
-            ops::backend::constant<double>(launch.constants[0], 0),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[1].seed.pitch[1],
-            launch.args[1].seed.out == nullptr ? 0 : launch.args[1].seed.pitch[1], launch.args[0].primal.pitch[1],
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
-      });
-}
 static void adjoint(const ops::AdjointLaunch& launch) {
-  ops::cuda::tell_of_host_code("the reverse of loop 'upwind' (program.cpp:58)");
-  adjoint_on_host(launch);
+  ops::cuda::for_points_in_order<1>(where, launch.range, adjoint_point_launch{
+      {launch.args[1].seed.in, launch.args[1].seed},
+      {launch.args[1].seed.out, launch.args[1].seed},
+      {launch.args[0].primal.in, launch.args[0].primal},
+      ops::backend::constant<double>(launch.constants[0], 0),
+      {launch.args[0].target.out, launch.args[0].target}});
 }
+static const ops::cuda::DeviceCode adjoint_code(adjoint);
 
 struct Tile : ops::cuda::Shape<double, 2, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0> {
   static constexpr int targets = 1, components = 1, buffers = 3;

@@ -29,42 +29,31 @@ static void primal(const ops::Launch& launch) {
 }
 static const ops::cuda::DeviceCode primal_code(primal);
 
-// The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const float* q_seed, float* q_used_given, float* q_bar_given, float angle, std::ptrdiff_t q_seed_y,
-    std::ptrdiff_t q_used_y, std::ptrdiff_t q_bar_y) {
-  auto* q_used = ops::backend::given_or_nothing<2>(q_used_given);
-  auto* q_bar = ops::backend::given_or_nothing<2>(q_bar_given);
-  for (int y = 0; y < rows; ++y) {
-    for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
-      const float q_seed_0 = q_seed[2 * x];
-      const float q_seed_1 = q_seed[2 * x + 1];
-      if (q_used_given != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
-      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
-      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
-    }
-    q_seed += q_seed_y;
-    q_used += q_used_y;
-    q_bar += q_bar_y;
-  }
+// The reverse: source points that may add to the same cell one after another.
+OPS_POINT static void adjoint_point(const float* q_seed, float* q_used, float* q_bar, float angle) {
+  [[maybe_unused]] constexpr int x = 0;
+  const float q_seed_0 = q_seed[2 * x];
+  const float q_seed_1 = q_seed[2 * x + 1];
+  if (q_used != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+  if (q_bar != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
+  if (q_bar != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
 }
+struct adjoint_point_launch {
+  ops::points::Cells<const float, 2> q_seed;
+  ops::points::Cells<float, 2> q_used;
+  ops::points::Cells<float, 2> q_bar;
+  float angle;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { adjoint_point(q_seed.at(s), q_used.at(s), q_bar.at(s), angle); }
+};
 
-static void adjoint_on_host([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<float, 2>(launch.args[0].seed, s),
-            ops::backend::write_at<float, 2>(launch.args[0].seed, s),
-            ops::backend::write_at<float, 2>(launch.args[0].target, s),
-            ops::backend::value<float>(launch.args[1].primal.in, 0), launch.args[0].seed.pitch[1],
-            launch.args[0].seed.out == nullptr ? 0 : launch.args[0].seed.pitch[1],
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
-      });
-}
 static void adjoint(const ops::AdjointLaunch& launch) {
-  ops::cuda::tell_of_host_code("the reverse of loop 'rotate' (program.cpp:59)");
-  adjoint_on_host(launch);
+  ops::cuda::for_points_in_order<0, 1>(where, launch.range, adjoint_point_launch{
+      {launch.args[0].seed.in, launch.args[0].seed},
+      {launch.args[0].seed.out, launch.args[0].seed},
+      {launch.args[0].target.out, launch.args[0].target},
+      ops::backend::value<float>(launch.args[1].primal.in, 0)});
 }
+static const ops::cuda::DeviceCode adjoint_code(adjoint);
 
 // The whole reverse at a point.
 OPS_POINT static void adjoint_points(const ops::backend::Piece& here, ops::points::Reach q_reach, float* q_bar, float angle, const float* q_seed) {

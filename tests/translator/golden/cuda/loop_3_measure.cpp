@@ -27,37 +27,30 @@ static void primal(const ops::Launch& launch) {
 }
 static const ops::cuda::DeviceCode primal_code(primal);
 
-// The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* u, double* u_bar_given, double least_seed, int x_first, double sums_seed_1,
-    double sums_seed_0, std::ptrdiff_t u_y, std::ptrdiff_t u_bar_y) {
-  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
-  for (int y = 0; y < rows; ++y) {
-    for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
-      const double u_0 = u[x];
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
-    }
-    u += u_y;
-    u_bar += u_bar_y;
-  }
+// The reverse: source points that may add to the same cell one after another.
+OPS_POINT static void adjoint_point(const double* u, double* u_bar, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
+  [[maybe_unused]] constexpr int x = 0;
+  const double u_0 = u[x];
+  if (u_bar != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
 }
+struct adjoint_point_launch {
+  ops::points::Cells<const double, 2> u;
+  ops::points::Cells<double, 2> u_bar;
+  double least_seed;
+  double sums_seed_1;
+  double sums_seed_0;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { adjoint_point(u.at(s), u_bar.at(s), least_seed, s.x, sums_seed_1, sums_seed_0); }
+};
 
-static void adjoint_on_host([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].primal, s),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
-            ops::backend::value<double>(launch.args[2].seed.in, 1),
-            ops::backend::value<double>(launch.args[2].seed.in, 0), launch.args[0].primal.pitch[1],
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
-      });
-}
 static void adjoint(const ops::AdjointLaunch& launch) {
-  ops::cuda::tell_of_host_code("the reverse of loop 'measure' (program.cpp:60)");
-  adjoint_on_host(launch);
+  ops::cuda::for_points_in_order<0, 1>(where, launch.range, adjoint_point_launch{
+      {launch.args[0].primal.in, launch.args[0].primal},
+      {launch.args[0].target.out, launch.args[0].target},
+      ops::backend::value<double>(launch.args[3].seed.in, 0),
+      ops::backend::value<double>(launch.args[2].seed.in, 1),
+      ops::backend::value<double>(launch.args[2].seed.in, 0)});
 }
+static const ops::cuda::DeviceCode adjoint_code(adjoint);
 
 // Where the smallest and the largest values were attained.
 OPS_POINT static void offered(const double* u, double* least_values) {

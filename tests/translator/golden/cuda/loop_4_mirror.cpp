@@ -51,80 +51,64 @@ static void primal(const ops::Launch& launch) {
 }
 static const ops::cuda::DeviceCode primal_code(primal);
 
-// The reverse, one source point after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* u_seed_given, const double* f_seed_given, double* u_used_given, double* f_used_given,
-    int fields_1, int fields_0, double* u_bar_given, double* f_bar_given, double* next_bar_given,
-    std::ptrdiff_t u_seed_y, std::ptrdiff_t f_seed_y, std::ptrdiff_t u_used_y, std::ptrdiff_t f_used_y,
-    std::ptrdiff_t u_bar_y, std::ptrdiff_t f_bar_y, std::ptrdiff_t next_bar_y) {
-  auto* u_seed = ops::backend::given_or_nothing<1>(u_seed_given);
-  auto* f_seed = ops::backend::given_or_nothing<1>(f_seed_given);
-  auto* u_used = ops::backend::given_or_nothing<1>(u_used_given);
-  auto* f_used = ops::backend::given_or_nothing<1>(f_used_given);
-  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
-  auto* f_bar = ops::backend::given_or_nothing<1>(f_bar_given);
-  auto* next_bar = ops::backend::given_or_nothing<1>(next_bar_given);
-  for (int y = 0; y < rows; ++y) {
-    for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
-      const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
-      const double f_seed_0 = (f_seed_given != nullptr ? f_seed[x] : 0);
-      if (u_used_given != nullptr) { u_used[x] = 0; }
-      if (f_used_given != nullptr) { f_used[x] = 0; }
-      double next_a = 0.0;
-      double f_a = 0.0;
-      if (fields_1 == 1) {
-        next_a = f_seed_0;
-      } else {
-        f_a = f_seed_0;
-      }
-      double u_a = 0.0;
-      double u_a_1 = 0.0;
-      if (fields_0 == 1) {
-        u_a = -u_seed_0;
-      } else {
-        u_a_1 = u_seed_0;
-      }
-      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a;
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + u_a_1;
-      if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + f_a;
-      if (next_bar_given != nullptr) next_bar[x + 1] = next_bar[x + 1] + next_a;
-    }
-    u_seed += u_seed_y;
-    f_seed += f_seed_y;
-    u_used += u_used_y;
-    f_used += f_used_y;
-    u_bar += u_bar_y;
-    f_bar += f_bar_y;
-    next_bar += next_bar_y;
+// The reverse: source points that may add to the same cell one after another.
+OPS_POINT static void adjoint_point(const double* u_seed_given, const double* f_seed_given, double* u_used_given, double* f_used_given, int fields_1, int fields_0, double* u_bar_given, double* f_bar_given, double* next_bar) {
+  [[maybe_unused]] constexpr int x = 0;
+  auto* const u_seed = ops::points::given_or_nothing<1>(u_seed_given);
+  auto* const f_seed = ops::points::given_or_nothing<1>(f_seed_given);
+  auto* const u_used = ops::points::given_or_nothing<1>(u_used_given);
+  auto* const f_used = ops::points::given_or_nothing<1>(f_used_given);
+  auto* const u_bar = ops::points::given_or_nothing<1>(u_bar_given);
+  auto* const f_bar = ops::points::given_or_nothing<1>(f_bar_given);
+  const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
+  const double f_seed_0 = (f_seed_given != nullptr ? f_seed[x] : 0);
+  if (u_used_given != nullptr) { u_used[x] = 0; }
+  if (f_used_given != nullptr) { f_used[x] = 0; }
+  double next_a = 0.0;
+  double f_a = 0.0;
+  if (fields_1 == 1) {
+    next_a = f_seed_0;
+  } else {
+    f_a = f_seed_0;
   }
+  double u_a = 0.0;
+  double u_a_1 = 0.0;
+  if (fields_0 == 1) {
+    u_a = -u_seed_0;
+  } else {
+    u_a_1 = u_seed_0;
+  }
+  if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a;
+  if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + u_a_1;
+  if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + f_a;
+  if (next_bar != nullptr) next_bar[x + 1] = next_bar[x + 1] + next_a;
 }
+struct adjoint_point_launch {
+  ops::points::Cells<const double, 2> u_seed_given;
+  ops::points::Cells<const double, 2> f_seed_given;
+  ops::points::Cells<double, 2> u_used_given;
+  ops::points::Cells<double, 2> f_used_given;
+  int fields_1;
+  int fields_0;
+  ops::points::Cells<double, 2> u_bar_given;
+  ops::points::Cells<double, 2> f_bar_given;
+  ops::points::Cells<double, 2> next_bar;
+  OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { adjoint_point(u_seed_given.at(s), f_seed_given.at(s), u_used_given.at(s), f_used_given.at(s), fields_1, fields_0, u_bar_given.at(s), f_bar_given.at(s), next_bar.at(s)); }
+};
 
-static void adjoint_on_host([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].seed, s),
-            ops::backend::read_at<double, 2>(launch.args[1].seed, s),
-            ops::backend::write_at<double, 2>(launch.args[0].seed, s),
-            ops::backend::write_at<double, 2>(launch.args[1].seed, s),
-            ops::backend::value<int>(launch.args[3].primal.in, 1),
-            ops::backend::value<int>(launch.args[3].primal.in, 0),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            ops::backend::write_at<double, 2>(launch.args[1].target, s),
-            ops::backend::write_at<double, 2>(launch.args[2].target, s),
-            launch.args[0].seed.in == nullptr ? 0 : launch.args[0].seed.pitch[1],
-            launch.args[1].seed.in == nullptr ? 0 : launch.args[1].seed.pitch[1],
-            launch.args[0].seed.out == nullptr ? 0 : launch.args[0].seed.pitch[1],
-            launch.args[1].seed.out == nullptr ? 0 : launch.args[1].seed.pitch[1],
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1],
-            launch.args[1].target.out == nullptr ? 0 : launch.args[1].target.pitch[1],
-            launch.args[2].target.out == nullptr ? 0 : launch.args[2].target.pitch[1]);
-      });
-}
 static void adjoint(const ops::AdjointLaunch& launch) {
-  ops::cuda::tell_of_host_code("the reverse of loop 'mirror' (program.cpp:63)");
-  adjoint_on_host(launch);
+  ops::cuda::for_points_in_order<1>(where, launch.range, adjoint_point_launch{
+      {launch.args[0].seed.in, launch.args[0].seed},
+      {launch.args[1].seed.in, launch.args[1].seed},
+      {launch.args[0].seed.out, launch.args[0].seed},
+      {launch.args[1].seed.out, launch.args[1].seed},
+      ops::backend::value<int>(launch.args[3].primal.in, 1),
+      ops::backend::value<int>(launch.args[3].primal.in, 0),
+      {launch.args[0].target.out, launch.args[0].target},
+      {launch.args[1].target.out, launch.args[1].target},
+      {launch.args[2].target.out, launch.args[2].target}});
 }
+static const ops::cuda::DeviceCode adjoint_code(adjoint);
 
 // The tangent: arguments twice, values and directions.
 OPS_POINT static void tangent_point(double* f_t_out_given, const double* next_t, const double* f_t_given, int fields_1) {

@@ -12,6 +12,7 @@
 #include "backends/common/pieces.hpp"
 #include "backends/common/rounded.hpp"
 #include "backends/cuda/backend.hpp"
+#include "backends/cuda/in_order.hpp"
 #include "backends/cuda/loop.hpp"
 #include "backends/cuda/owner.hpp"
 #include "backends/cuda/search.hpp"
