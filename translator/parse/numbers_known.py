@@ -270,8 +270,8 @@ class Numbers:
         """Where a variable, an element or a row lies; None: not known. After what the expression does."""
         if e.kind in _PLAIN and len(children(e)) == 1:
             return self.place(children(e)[0])
-        if e.kind == CursorKind.DECL_REF_EXPR and e.referenced is not None:
-            return self._named(e)
+        if e.kind == CursorKind.DECL_REF_EXPR:  # a name in a template may be nobody's yet
+            return None if e.referenced is None else self._named(e)
         if e.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
             base, index = children(e)
             where, by = self.pointer(base), self.number(index)
