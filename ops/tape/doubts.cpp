@@ -133,10 +133,13 @@ std::string Doubts::where_not_finite() {
   };
   std::vector<Shown> before;
   for (const auto& dat : recording_.live) before.push_back(dat ? Shown{dat->shown, dat->dat->derivative} : Shown{});
+  std::vector<std::vector<std::byte>> scalars;
+  for (const auto& scalar : recording_.context.scalars) scalars.push_back(scalar->derivative);
   try {
     sweep_(watch);
   } catch (const OPSException&) {  // what was found so far is something
   }
+  for (std::size_t i = 0; i < scalars.size(); ++i) std::ranges::copy(scalars[i], recording_.context.scalars[i]->derivative.begin());
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!recording_.live[i]) continue;
     recording_.live[i]->field.clear();

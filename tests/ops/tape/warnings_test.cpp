@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "ops/gradient/derivatives.hpp"
 #include "ops/tape/tapes.hpp"
 #include "tests/ops/tape/fixture.hpp"
@@ -99,6 +102,18 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   ops_scalar_get_derivative(norm);
   EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_scalar_get_derivative at"), HasSubstr("the derivative of scalar 'norm' is zero: it is with respect to the value "
                                 "at the beginning of the recording, which ops_scalar_from_reduction at"), HasSubstr("replaces; ask for")));
+}
+
+TEST_F(WarningsTest, LookingForTheOriginOfANaNLeavesIt) {
+  const double first = 2.0;
+  const ops_scalar factor = ops::declare_scalar(context, "factor", &first, 1, {ops::Type::f64, sizeof first, false, true}, false, {});
+  run(total, {u, nullptr}, all);
+  objective(v);
+  interpret();
+  // as if a sweep had left it that another one does not reach: with the least memory it may end early
+  *reinterpret_cast<double*>(factor->derivative.data()) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(*ops_scalar_get_derivative(factor)));
+  EXPECT_THAT(said.str(), HasSubstr("the derivative of scalar 'factor' is NaN"));
 }
 
 TEST_F(WarningsTest, PassiveDatasetBetweenInputAndObjective) {

@@ -285,6 +285,14 @@ inline void declare_periodic() {
   }
 }
 
+/// The first line of `text` that is another one in `expected`.
+inline std::string other_line(const std::string& text, const std::string& expected) {
+  std::size_t at = 0;
+  while (at < text.size() && at < expected.size() && text[at] == expected[at]) ++at;
+  const std::size_t from = text.rfind('\n', at) + 1;
+  return text.substr(from, text.find('\n', at) - from);
+}
+
 inline int act(void (*program)()) {
   program();
   const std::string values = values_now();
@@ -294,7 +302,7 @@ inline int act(void (*program)()) {
   ops_printf("%s", (values + slopes).c_str());
   if (values_now() != values) std::printf("FAILED: values after the interpretation are not those before it\n");
   ops_interpret_adjoints(instance);
-  if (gradient() != slopes) std::printf("FAILED: a second interpretation gives other derivatives\n");
+  if (const std::string again = gradient(); again != slopes) std::printf("FAILED: a second interpretation gives other derivatives: %s\n", other_line(again, slopes).c_str());
 #ifdef SECOND
   if (with_second) second_derivatives();
 #endif
