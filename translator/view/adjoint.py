@@ -17,7 +17,7 @@ from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
 from translator.passes import straight
 from translator.passes.negation import without_sign
-from translator.passes.tiling import Ahead, Shape
+from translator.passes.tiling import Shape
 from translator.view import idle
 from translator.view.arguments import Layout, given
 from translator.view.idle import Skip
@@ -289,7 +289,7 @@ class _Builder:
         for target, t, term in self._terms(params):
             places.contributions[t.param, term.offset, t.component] = self._in_buffer(places, t, len(buffers))
             buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), len(buffers), 1))
-        return places.row("adjoint_points", places.body(self._of(params)), ahead=Ahead.STREAMS), tuple(buffers)
+        return places.row("adjoint_points", places.body(self._of(params)), streams=True), tuple(buffers)
 
     def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...], Union[Skip, None]]:
         """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
@@ -350,4 +350,4 @@ class _Builder:
         adjoint = replace(self.adjoint, body=keep)
         places = adjoint_places(adjoint, self.layouts, self.constants, self.dims)
         totals = totals_of(adjoint, places)
-        return Scatter(places.row("sums_row", [*absent(adjoint, places, totals), *places.body(keep)], Shape.SUMMED_ROWS, Ahead.SUMS), totals)
+        return Scatter(places.row("sums_row", [*absent(adjoint, places, totals), *places.body(keep)], Shape.SUMMED_ROWS, summed=True), totals)

@@ -49,7 +49,7 @@ class Parameter:
 class Row:
     """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `prologue` comes before all points, `lines` are
     the body at a point, `advance` goes to the next row. `shape`: of the pieces that it is best called for. `reads`: an element of every row of
-    an array that is read, neighbours at neighbouring points. `ahead`: how far ahead memory is asked for them."""
+    an array that is read, neighbours at neighbouring points. `ahead`: how memory is asked for them."""
 
     name: str
     x: str
@@ -198,13 +198,12 @@ class RowPlaces:
         row = f" + {self.y} * {self._width}" if self.rows else ""
         return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
 
-    def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE, ahead: tiling.Ahead | None = None) -> Row:
-        """The row function whose body has been printed with this object. `ahead`: SUMS where what its points offer is added up after each piece."""
+    def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE, summed: bool = False, streams: bool = False) -> Row:
+        """The row function whose body has been printed with this object. `summed`, `streams`: as of tiling.ahead."""
         lines = tuple(lines)
         advance = tuple(f"{p.name} += {self._row_step(p)};" for p in self._pointers.values() if self._moves(p.layout))
         reads = tuple(self._reads.values())
-        if not reads or ahead is tiling.Ahead.SUMS and len(reads) > tiling.MOST_AHEAD:
-            ahead = None
+        ahead = tiling.ahead(len(reads), summed, streams)
         shape = Shape.LONG_ROWS if shape is Shape.SUMMED_ROWS and not ahead else shape if self.rows else Shape.SINGLE_ROWS
         return Row(name, self.x, self.y, self.rows, shape, tuple(self.parameters.values()), tuple(self._prologue), lines, advance, reads, ahead)
 

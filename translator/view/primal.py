@@ -12,7 +12,7 @@ from translator.ir import Const, Element, Load, Loop, Stmt
 from translator.passes import apart, assigned_sums, tiling
 from translator.passes.numeric import is_integer
 from translator.passes.outputs_as_locals import Output, OutputForm
-from translator.passes.tiling import Ahead, Shape
+from translator.passes.tiling import Shape
 from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, statements
 from translator.view import lines
 from translator.view.arguments import Layout, given
@@ -138,7 +138,7 @@ def _row(name: str, loop: Loop, form: OutputForm, places: RowPlaces, shape: Shap
     summed = any(_sum(loop, t.param, places.layouts) for t in totals)
     for total in totals:
         places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
-    return places.row(name, (*body, *(line for _, line in after)), shape, Ahead.SUMS if summed else None), whole
+    return places.row(name, (*body, *(line for _, line in after)), shape, summed), whole
 
 
 def _rows(form: OutputForm, layouts: tuple[Layout, ...]) -> dict[Hashable, set[tuple[int, ...]]]:

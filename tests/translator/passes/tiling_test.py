@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from translator.passes.tiling import MANY_ARRAYS, MOST_AHEAD, MOST_ARRAYS, Shape, shape
+from translator.passes.tiling import FEW_AHEAD, MANY_ARRAYS, MOST_AHEAD, MOST_ARRAYS, Ahead, Shape, ahead, shape
 
 HERE = [(0,)]
 CROSS = [(-1,), (0,), (1,), (0,)]
@@ -32,3 +32,14 @@ def test_pieces_are_short_where_their_values_are_added_up() -> None:
     assert shape(2, {"u": CROSS, "f": HERE}, summed=True) is Shape.TILE
     assert shape(2, {name: HERE for name in range(MOST_AHEAD + 1)}, summed=True) is Shape.LONG_ROWS
     assert shape(2, {name: CROSS for name in range(5)}, summed=True) is Shape.LONG_ROWS
+
+
+def test_sums_ask_for_few_rows_at_once_for_more_line_by_line_and_for_many_not_at_all() -> None:
+    asks = [ahead(rows, summed=True, streams=False) for rows in (0, 1, FEW_AHEAD, FEW_AHEAD + 1, MOST_AHEAD, MOST_AHEAD + 1)]
+    assert [a and a.between for a in asks] == [None, False, False, True, True, None]
+
+
+def test_others_ask_where_there_may_be_many_streams() -> None:
+    assert ahead(3, summed=False, streams=False) is None
+    assert ahead(0, summed=False, streams=True) is None
+    assert ahead(30, summed=False, streams=True) == Ahead("ops::openmp::asked_ahead", True)
