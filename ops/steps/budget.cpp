@@ -19,7 +19,7 @@ std::size_t without(std::size_t all, std::size_t part) { return all - std::min(a
 }  // namespace
 
 Budget::Budget(Recording& recording, const Limits& limits, const States& states, const StepTapes& tapes)
-    : room(recording.context.pool), asked(limits.asked), recording_(recording), states_(states), tapes_(tapes) {
+    : memory(recording.context.pool), asked(limits.asked), recording_(recording), states_(states), tapes_(tapes) {
   demand.steps = limits.steps;
   demand.memory = limits.memory;
   (limits.memory ? demand.slots : slots) = limits.slots;
@@ -39,14 +39,14 @@ void Budget::measure(std::int64_t steps) {
   demand.tape = seen ? without(tapes, past_) : tape_bytes(recording_, tapes_.begin_of(steps - 1), tapes_.begin_of(steps), Counted::all);
   demand.state = state_bytes(recording_, states_.all().at(0), seen ? Counted::past : Counted::all);
   past_ = tapes;
-  demand.fixed = without(room.held(), past(0, steps).memory());
+  demand.fixed = without(memory.held(), past(0, steps).memory());
   if (!asked) demand.memory = std::max(*demand.memory, demand.memory_of(1));
   if (seen) fit_slots();
 }
 
 Shares Budget::weigh(std::int64_t first, std::int64_t last, bool again) {
   const Shares shares = past(first, last);
-  const std::size_t fixed = without(room.held(), shares.memory());
+  const std::size_t fixed = without(memory.held(), shares.memory());
   demand.fixed = again ? std::max(demand.fixed, fixed) : fixed;
   return shares;
 }
@@ -66,7 +66,7 @@ void Budget::measure_apart() {
   set_each(demand.tape, tape_bytes(recording_, tapes_.begin_of(0), tapes_.begin_of(steps), Counted::past), static_cast<std::size_t>(steps));
 }
 
-void Budget::recount() { room.holds(demand.fixed + past(0, tapes_.steps()).memory()); }
+void Budget::recount() { memory.holds(demand.fixed + past(0, tapes_.steps()).memory()); }
 
 void Budget::fit_slots() {
   if (!slots) return;
@@ -119,7 +119,7 @@ std::int64_t Budget::states_on_disk() const {
 
 void Budget::refuse(std::size_t enough) const {
   const Shares shares = past(0, tapes_.steps());
-  const std::size_t fixed = without(room.held(), shares.memory());
+  const std::size_t fixed = without(memory.held(), shares.memory());
   try {
     Capacity::refuse({shares.states, enough - fixed - shares.states, *demand.memory, fixed});
   } catch (Refused& error) {

@@ -8,7 +8,7 @@
 #include "ops/checkpoint/choose.hpp"
 #include "ops/state/holdings.hpp"
 #include "ops/state/limits.hpp"
-#include "ops/state/room.hpp"
+#include "ops/state/held_memory.hpp"
 #include "ops/steps/states.hpp"
 #include "ops/steps/step_tapes.hpp"
 
@@ -18,13 +18,13 @@ class Budget {
  public:
   Budget(Recording& recording, const Limits& limits, const States& states, const StepTapes& tapes);
 
-  Room room;
+  HeldMemory memory;
   Demand demand;                      ///< sizes as far as they are known
   std::optional<std::int64_t> slots;  ///< states whose memory may be used, maybe one of them for the end, with that of one tape; no number of bytes
   bool asked;                         ///< for limits by the user
 
   bool limited() const noexcept { return demand.memory || slots; }
-  bool exceeded() const { return demand.memory && room.held() > *demand.memory; }
+  bool exceeded() const { return demand.memory && memory.held() > *demand.memory; }
 
   // What things take
   std::int64_t measured_steps() const noexcept { return slots ? 2 : 4; }  ///< first ones, that are kept for it with their states

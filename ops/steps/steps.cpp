@@ -30,10 +30,10 @@ void Steps::track() {
   std::size_t bytes = 0;
   for (const auto& dat : recording_.context.dats)
     if (dat && dat->buffer) bytes += BufferPool::taken_by(recording_.tracked(dat.get()).layout.bytes);
-  budget_.room.presents(bytes);
+  budget_.memory.presents(bytes);
   if (steps() > 0) return;
   // what came before was kept until it was time to look for steps
-  budget_.room.holds(found ? tape_bytes(recording_, 0, recording_.events.nodes.size(), Counted::past) : 0);
+  budget_.memory.holds(found ? tape_bytes(recording_, 0, recording_.events.nodes.size(), Counted::past) : 0);
 }
 
 void Steps::mark() {
@@ -43,7 +43,7 @@ void Steps::mark() {
   states_.write();
   track();
   const std::int64_t step = steps();
-  if (end_ && end_is_far()) budget_.room.beside([&] { end_.reset(); });
+  if (end_ && end_is_far()) budget_.memory.beside([&] { end_.reset(); });
   report->begins(step, budget_.demand.steps);
   grown();
   require_room();
@@ -83,7 +83,7 @@ bool Steps::covers(const Action& action, std::int64_t step) {
 void Steps::introduce(Tracked& dat) {
   if (tapes_.none() || dat.alias_of || recording_.silent) return;
   if (interpreting_) return declared_meanwhile_.push_back(&dat);
-  budget_.room.presents(budget_.room.presents() + BufferPool::taken_by(dat.layout.bytes));
+  budget_.memory.presents(budget_.memory.presents() + BufferPool::taken_by(dat.layout.bytes));
   give(dat, dat.layout.allocated, {});
   history_.settle(recording_.context.pool);
 }

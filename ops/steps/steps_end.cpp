@@ -31,7 +31,7 @@ bool Steps::let_go_of_end(HostState& host) {
 void Steps::end_stays() {
   budget_.recount();
   const std::size_t present = present_bytes(end_->state), changes = present - std::min(present, end_->unchanged);
-  budget_.room.holds(budget_.room.held() - std::min(budget_.room.held(), changes));
+  budget_.memory.holds(budget_.memory.held() - std::min(budget_.memory.held(), changes));
   counted_ = false;
 }
 

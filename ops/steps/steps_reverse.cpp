@@ -125,12 +125,12 @@ void Steps::restore(std::int64_t step, HostState& host) {
 /// What becomes free of tapes on the way was the recording's; all else that the sweep takes and gives back is not.
 void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
   note_approximation(first, last);
-  const std::size_t held = budget_.room.held();
+  const std::size_t held = budget_.memory.held();
   std::size_t freed = 0;
   unreversed_ = first;
   fetching_ = recording_.context.pool.tiers().has_value();
-  budget_.room.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(tapes_.begin_of(first), tapes_.begin_of(last), versions_); }); });
-  budget_.room.holds(held - std::min(held, freed));
+  budget_.memory.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(tapes_.begin_of(first), tapes_.begin_of(last), versions_); }); });
+  budget_.memory.holds(held - std::min(held, freed));
   tapes_.release(first, last);
 }
 

@@ -18,7 +18,7 @@ bool Steps::over() {
 /// Called whenever the pool has given something to the recording.
 void Steps::grown() {
   if (phase_ == Phase::beyond || tapes_.none()) return;
-  report->weigh(budget_.room.held());
+  report->weigh(budget_.memory.held());
   if (phase_ == Phase::again)
     overrun_ = over() || overrun_;
   else
@@ -52,14 +52,14 @@ bool Steps::thin_out() {
 void Steps::require_room() {
   if (!schedule_ || !over() || !history_.obstacle().empty()) return;
   budget_.fit_slots();
-  if (!budget_.asked) budget_.demand.memory = budget_.room.held();
+  if (!budget_.asked) budget_.demand.memory = budget_.memory.held();
   if (!budget_.asked || budget_.slots || states_.in_memory() > 1 || steps() - tapes_.first_kept() > 1) return;  // more is there only where all was computed again
   if (states_.have_disk()) {
     Demand demand = budget_.beside_disk(budget_.demand);
     demand.steps = {};
     choose(demand);  // says what would be enough
   }
-  budget_.refuse(budget_.room.held());
+  budget_.refuse(budget_.memory.held());
 }
 
 /// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps are tried out
@@ -77,7 +77,7 @@ bool Steps::falls_short() {
 void Steps::weigh_one_tape(bool last) {
   states_.drop_all_but({});
   tapes_.release(0, steps() - 1);
-  enough_ = std::max(*enough_, budget_.room.held());
+  enough_ = std::max(*enough_, budget_.memory.held());
   if (last) budget_.refuse(*enough_);
 }
 

@@ -1,4 +1,4 @@
-// ops/state/room.hpp: how much a recording in steps holds at the moment, beside what would be there without it.
+// ops/state/held_memory.hpp: how much a recording in steps holds at the moment, beside what would be there without it.
 // Knows the pool's count of bytes; knows nothing of what they are.
 #pragma once
 
@@ -8,10 +8,10 @@
 
 namespace ops {
 
-class Room {
+class HeldMemory {
  public:
   /// What is in the pool now is not the recording's.
-  explicit Room(const BufferPool& pool) : pool_(pool), beside_(pool.bytes_in_use()) {}
+  explicit HeldMemory(const BufferPool& pool) : pool_(pool), beside_(pool.bytes_in_use()) {}
 
   std::size_t held() const {
     const std::size_t all = pool_.bytes_in_use();
