@@ -22,15 +22,10 @@ struct Piece {
 inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells, row after row
 static_assert(reduce::block_cells % piece_cells == 0);
 
-inline constexpr int asked_at_once = 8;  ///< points of a row: a line of doubles
-/// Asks memory for a line that is read soon.
-inline void ask(const void* element) noexcept { __builtin_prefetch(element); }
-/// The same for `n` elements of a row. Rows of a few lines are close to one another, and the hardware has asked for them.
-template <class T>
-void ask(const T* first, int n) noexcept {
-  constexpr int line = static_cast<int>(64 / sizeof(T));
-  if (n < 64) return;
-  for (int k = 0; k < n; k += line) ask(first + k);
+/// Asks memory for the next `n` elements of a row, which are read soon.
+template <int n, class T>
+void ask(const T* first) noexcept {
+  for (int k = 0; k < n; k += static_cast<int>(64 / sizeof(T))) __builtin_prefetch(first + k);
 }
 
 /// One reduction argument of a loop. Somebody who works on a part of the range has a share, and gives it in at the end; in any order.

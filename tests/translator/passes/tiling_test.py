@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from translator.passes.tiling import FEW_AHEAD, MANY_ARRAYS, MOST_AHEAD, MOST_ARRAYS, Ahead, Shape, ahead, shape
+from translator.passes.tiling import MANY_ARRAYS, MOST_AHEAD, MOST_ARRAYS, Ahead, Shape, ahead, shape
 
 HERE = [(0,)]
 CROSS = [(-1,), (0,), (1,), (0,)]
@@ -34,12 +34,15 @@ def test_pieces_are_short_where_their_values_are_added_up() -> None:
     assert shape(2, {name: CROSS for name in range(5)}, summed=True) is Shape.LONG_ROWS
 
 
-def test_sums_ask_for_few_rows_at_once_for_more_line_by_line_and_for_many_not_at_all() -> None:
-    asks = [ahead(rows, summed=True, streams=False) for rows in (0, 1, FEW_AHEAD, FEW_AHEAD + 1, MOST_AHEAD, MOST_AHEAD + 1)]
-    assert [a and a.between for a in asks] == [None, False, False, True, True, None]
+def test_sums_ask_the_further_ahead_the_fewer_rows_they_read_and_not_for_many() -> None:
+    assert ahead(0, summed=True, streams=False) is None
+    assert ahead(1, summed=True, streams=False) == Ahead(1536, 128)
+    assert ahead(5, summed=True, streams=False) == Ahead(304, 8)  # whole lines
+    assert ahead(MOST_AHEAD, summed=True, streams=False) == Ahead(128, 8)
+    assert ahead(MOST_AHEAD + 1, summed=True, streams=False) is None
 
 
 def test_others_ask_where_there_may_be_many_streams() -> None:
     assert ahead(3, summed=False, streams=False) is None
     assert ahead(0, summed=False, streams=True) is None
-    assert ahead(30, summed=False, streams=True) == Ahead("ops::openmp::asked_ahead", True)
+    assert ahead(30, summed=False, streams=True) == Ahead(24, 8)

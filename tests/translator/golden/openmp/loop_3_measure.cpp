@@ -4,22 +4,25 @@ namespace ops_loops::loop_3_measure {
 [[gnu::noinline]] static void row(int n, int rows, const double* u, int x_first, double* sums_values, double* least_values, std::ptrdiff_t u_y) {
   const int width = n;
   for (int y = 0; y < rows; ++y) {
+    for (int begin = 0; begin < n; begin += 128) {
+      {
+        const int x = begin + 1536;
+        ops::backend::ask<128>(&u[x]);
+      }
+      const int end = begin + 128 < n ? begin + 128 : n;
 #pragma omp simd
-    for (int x = 0; x < n; ++x) {
-      double sums_new_0 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      double sums_new_1 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
-      const double u_0 = u[x];
-      sums_new_0 = sums_new_0 + OPS_ROUNDED(u_0 * u_0);
-      sums_new_1 = sums_new_1 + OPS_ROUNDED(static_cast<double>((x_first + x)) * u_0);
-      least_new = ((least_new < u_0) ? least_new : u_0);
-      sums_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0;
-      sums_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1;
-      least_values[0 * ops::backend::piece_cells + y * width + x] = least_new;
-    }
-    {
-      const int x = 2 * n;
-      ops::backend::ask(&u[x], n);
+      for (int x = begin; x < end; ++x) {
+        double sums_new_0 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+        double sums_new_1 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+        double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
+        const double u_0 = u[x];
+        sums_new_0 = sums_new_0 + OPS_ROUNDED(u_0 * u_0);
+        sums_new_1 = sums_new_1 + OPS_ROUNDED(static_cast<double>((x_first + x)) * u_0);
+        least_new = ((least_new < u_0) ? least_new : u_0);
+        sums_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0;
+        sums_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1;
+        least_values[0 * ops::backend::piece_cells + y * width + x] = least_new;
+      }
     }
     u += u_y;
   }
@@ -145,24 +148,27 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
     std::ptrdiff_t u_y, std::ptrdiff_t u_t_y) {
   const int width = n;
   for (int y = 0; y < rows; ++y) {
+    for (int begin = 0; begin < n; begin += 8) {
+      {
+        const int x = begin + 768;
+        ops::backend::ask<8>(&u[x]);
+        ops::backend::ask<8>(&u_t[x]);
+      }
+      const int end = begin + 8 < n ? begin + 8 : n;
 #pragma omp simd
-    for (int x = 0; x < n; ++x) {
-      double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      double sums_new_1_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      const double u_0 = u[x];
-      const double u_t_1 = u_t[x];
-      sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
-      sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
-      least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
-      sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
-      sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;
-      least_t_values[0 * ops::backend::piece_cells + y * width + x] = least_new_t;
-    }
-    {
-      const int x = 2 * n;
-      ops::backend::ask(&u[x], n);
-      ops::backend::ask(&u_t[x], n);
+      for (int x = begin; x < end; ++x) {
+        double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+        double sums_new_1_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+        double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+        const double u_0 = u[x];
+        const double u_t_1 = u_t[x];
+        sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
+        sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
+        least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
+        sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
+        sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;
+        least_t_values[0 * ops::backend::piece_cells + y * width + x] = least_new_t;
+      }
     }
     u += u_y;
     u_t += u_t_y;
