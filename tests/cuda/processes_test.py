@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cuda.cases import BURGERS, CLOVER, LBM, POISSON, WAVE
-from tests.ranks.start import AS_ROOT, BUILD, has_mpi, mpirun
+from tests.ranks.start import BUILD, FOR_MPI, has_mpi, mpirun
 
 CASES = [
     (2, "poisson", *POISSON), (3, "poisson", *POISSON, "-hessian"), (3, "burgers", *BURGERS), (2, "burgers", *BURGERS, "-slots=2", "-OPS_AD_DISK=."),
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI")
 
 def bits(command: list[str], words: tuple[str, ...], folder: Path, order: str) -> dict[str, object]:
     result = subprocess.run([*command, *words, "-gradient", "-json"], capture_output=True, text=True, timeout=300, cwd=folder,
-                            env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "1", "OPSGRAD_THREADS": order})
+                            env={**os.environ, **FOR_MPI, "OMP_NUM_THREADS": "1", "OPSGRAD_THREADS": order})
     assert result.returncode == 0, result.stdout + result.stderr
     report = json.loads(next(line for line in reversed(result.stdout.splitlines()) if line.startswith("{")))
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
@@ -34,7 +34,7 @@ def bits(command: list[str], words: tuple[str, ...], folder: Path, order: str) -
 def test_derivatives_by_matrices_of_systems(cut: str) -> None:
     """Of systems along an axis that is cut and along others; products with second derivatives as well."""
     def told(command: list[str]) -> list[str]:
-        done = subprocess.run([*command, f"-OPS_FORCE_DECOMP_{cut}=3"], capture_output=True, text=True, timeout=120, env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "1"})
+        done = subprocess.run([*command, f"-OPS_FORCE_DECOMP_{cut}=3"], capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI, "OMP_NUM_THREADS": "1"})
         assert done.returncode == 0, done.stdout + done.stderr
         return [line for line in done.stdout.splitlines() if line.startswith(("hash", "PASSED"))]
 
@@ -43,7 +43,7 @@ def test_derivatives_by_matrices_of_systems(cut: str) -> None:
 
 def test_memory_of_the_host_is_for_one_process(tmp_path: Path) -> None:
     command = [*mpirun(2), str(BUILD / "tests" / "cuda" / "burgers_mpi_cuda_host"), *BURGERS, "-OPS_AD_HOST_MEMORY=1GB"]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path, env={**os.environ, **AS_ROOT})
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path, env={**os.environ, **FOR_MPI})
     assert result.returncode != 0 and "'OPS_AD_HOST_MEMORY' is for one process" in result.stdout + result.stderr
 
 

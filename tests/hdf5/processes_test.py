@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 
-from tests.ranks.start import AS_ROOT, BUILD, has_mpi, mpirun
+from tests.ranks.start import BUILD, FOR_MPI, has_mpi, mpirun
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
 PROGRAM = BUILD / "tests" / "hdf5" / "hdf5_processes"
@@ -18,7 +18,7 @@ PROGRAM = BUILD / "tests" / "hdf5" / "hdf5_processes"
 
 def run(part: str, file: Path, ranks: int, *words: str, status: int = 0) -> str:
     start = [*mpirun(ranks), f"{PROGRAM}_mpi"] if ranks > 1 else [f"{PROGRAM}_seq"]
-    done = subprocess.run([*start, part, str(file), *words], capture_output=True, text=True, env={**os.environ, **AS_ROOT}, timeout=120)
+    done = subprocess.run([*start, part, str(file), *words], capture_output=True, text=True, env={**os.environ, **FOR_MPI}, timeout=120)
     assert (done.returncode != 0) == (status != 0), done.stdout + done.stderr
     return done.stdout + done.stderr
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ranks.start import AS_ROOT, has_mpi, mpirun
+from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 DECK = Path(__file__).parents[1] / "apps" / "cloverleaf_stable.in"
@@ -37,7 +37,7 @@ def program(name: str, machine: str) -> Path:
 
 def bits(path: Path, words: tuple[str, ...], folder: Path, ranks: int = 1) -> dict[str, object]:
     result = subprocess.run([*(mpirun(ranks) if ranks > 1 else []), path, *words, "-gradient", "-json"], capture_output=True, text=True, timeout=300, cwd=folder,
-                            env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "2" if ranks == 1 else "1"})
+                            env={**os.environ, **FOR_MPI, "OMP_NUM_THREADS": "2" if ranks == 1 else "1"})
     assert result.returncode == 0, result.stdout + result.stderr
     report = json.loads([line for line in result.stdout.splitlines() if line.startswith("{")][-1])
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.random_programs.build import BUILD, COMPILED_WITH, cached
-from tests.ranks.start import AS_ROOT, mpirun
+from tests.ranks.start import FOR_MPI, mpirun
 
 HERE = Path(__file__).parent
 TARGETS = ("seq", "openmp", "checked")
@@ -63,7 +63,7 @@ class Outside:
     def _run(self, path: str, target: str, ranks: int) -> str:
         start = mpirun(ranks) if ranks > 1 else []
         done = subprocess.run([*start, self.folder / "build" / f"{Path(path).name}_{target}"], capture_output=True, text=True, timeout=240,
-                              cwd=self.folder, env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"})
+                              cwd=self.folder, env={**os.environ, **FOR_MPI, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"})
         unpublished = path == "once_wrong/const_unpublished"
         expected = UNPUBLISHED.get(target) if unpublished else ENDS_WITH.get(path)
         if expected is not None:

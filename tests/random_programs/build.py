@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.random_programs import application, plain
-from tests.ranks.start import AS_ROOT, mpirun
+from tests.ranks.start import FOR_MPI, mpirun
 from tests.random_programs.model import Batch
 
 HERE = Path(__file__).parent
@@ -46,7 +46,7 @@ class Built:
         """What the program printed; the signal, if it ended by one."""
         start = mpirun(ranks) if ranks > 1 else []
         result = subprocess.run([*start, self.folder / "build" / f"batch_{batch}_{target}", str(program), *words], capture_output=True, text=True,
-                                timeout=240, errors="replace", env={**os.environ, **AS_ROOT, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"})
+                                timeout=240, errors="replace", env={**os.environ, **FOR_MPI, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"})
         said = "".join(line for line in result.stdout.splitlines(True) if not line.startswith("OPS"))  # notices and warnings
         return said if result.returncode in (0, 1) else f"{said}ENDED with status {result.returncode}: {result.stderr[-2000:]}"
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from tests.cuda.cases import CASES as APPLICATIONS
-from tests.ranks.start import AS_ROOT, BUILD, has_mpi, mpirun, start
+from tests.ranks.start import BUILD, FOR_MPI, has_mpi, mpirun, start
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 
@@ -20,7 +20,7 @@ TWO = {"poisson", "cloverleaf"}  # applications that run on two processes of two
 
 def run(app: str, target: str, words: tuple[str, ...], ranks: int = 1, threads: int = 1) -> dict[str, object]:
     processes = mpirun(ranks) if ranks > 1 else []
-    env = {**os.environ, **AS_ROOT, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
+    env = {**os.environ, **FOR_MPI, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
     done = subprocess.run([*processes, BUILD / "apps" / app.removesuffix("_aos") / f"{app}_{target}", *words, "-json"], capture_output=True, text=True, env=env, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     report: dict[str, object] = json.loads([line for line in done.stdout.splitlines() if line.startswith("{")][-1])
@@ -52,7 +52,7 @@ def test_coarse_cells_beside_a_cut_are_those_of_their_owner(ranks: int, words: t
 def test_solves_along_axes_that_are_cut_and_whole(words: tuple[str, ...]) -> None:
     """Gradients of every coefficient; of loops and solves, with tangents, second derivatives and states."""
     program = BUILD / "tests/adjoint/adjoint_tridiagonal_"
-    env = {**os.environ, **AS_ROOT}
+    env = {**os.environ, **FOR_MPI}
     one = subprocess.run([f"{program}openmp", *words[1:]], capture_output=True, text=True, timeout=60)
     many = subprocess.run([*mpirun(3), f"{program}mpi", *words], capture_output=True, text=True, env=env, timeout=120)
     assert "PASSED" in many.stdout, many.stdout + many.stderr
@@ -63,7 +63,7 @@ def test_solves_along_axes_that_are_cut_and_whole(words: tuple[str, ...]) -> Non
 
 
 def test_an_error_ends_all_processes() -> None:
-    env = {**os.environ, **AS_ROOT}
+    env = {**os.environ, **FOR_MPI}
     done = subprocess.run([*mpirun(3), BUILD / "apps/poisson/poisson_mpi", "-OPS_FORCE_DECOMP_X=2"], capture_output=True, text=True, env=env, timeout=60)
     assert done.returncode != 0
     assert "3 processes cannot be arranged as OPS_FORCE_DECOMP_X" in done.stdout + done.stderr

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.ranks.least import Count, Least
-from tests.ranks.start import AS_ROOT, BUILD, mpirun
+from tests.ranks.start import BUILD, FOR_MPI, mpirun
 
 LATENCY = 2e-6  # of a message [s]
 BANDWIDTH = 5e9  # of a process, with others of its node sending as well [bytes/s]
@@ -49,7 +49,7 @@ def told(kind: Kind, side: int, steps: int) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         words = (f"-x_cells={4 * side}", f"-y_cells={4 * side}", f"-end_step={steps}", *kind.words)
         subprocess.run([*mpirun(1), BUILD / "tests/ranks/cloverleaf_told", *words], check=True, capture_output=True,
-                       env={**os.environ, **AS_ROOT, "OPS_TOLD": f"{folder}/told"})
+                       env={**os.environ, **FOR_MPI, "OPS_TOLD": f"{folder}/told"})
         return Path(f"{folder}/told").read_text().splitlines()
 
 

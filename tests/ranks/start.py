@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
-AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+FOR_MPI = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0",  # MPI leaves memory behind; the unruly one comes before the sanitizer
+}
 UNRULY = BUILD / "tests/ranks/libunruly_mpi.so"
 ENDED = "TIME LIMIT"  # told instead of a status
 
@@ -32,7 +38,7 @@ def has_mpi() -> bool:
 
 @functools.cache
 def _words() -> tuple[str, ...]:
-    said = subprocess.run([launcher(), "--version"], capture_output=True, text=True, env={**os.environ, **AS_ROOT}).stdout
+    said = subprocess.run([launcher(), "--version"], capture_output=True, text=True, env={**os.environ, **FOR_MPI}).stdout
     return ("--oversubscribe", "--bind-to", "none") if "Open" in said else ()
 
 
@@ -66,7 +72,7 @@ def start(program: Path, words: tuple[str, ...], ranks: int = 1, threads: int = 
     """@param apart  each process prints to a file of its own, as launchers mix lines
     @param unruly  seed of the MPI that delays and reorders (tests/ranks/unruly_mpi.cpp), between the program and the real one"""
     between = over_unruly(unruly) if unruly is not None else []
-    env = {**os.environ, **AS_ROOT, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
+    env = {**os.environ, **FOR_MPI, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
     with tempfile.TemporaryDirectory() as outputs:
         into = ["sh", "-c", f'exec "$0" "$@" > {outputs}/${{PMI_RANK:-$OMPI_COMM_WORLD_RANK}}'] if apart and ranks > 1 else []
         try:

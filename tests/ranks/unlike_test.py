@@ -7,13 +7,13 @@ import subprocess
 
 import pytest
 
-from tests.ranks.start import AS_ROOT, BUILD, has_mpi, mpirun
+from tests.ranks.start import BUILD, FOR_MPI, has_mpi, mpirun
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
 
 
 def run(what: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*mpirun(3), BUILD / "tests/ranks/ranks_unlike_mpi", what, "-OPS_CHECK"], capture_output=True, text=True, env={**os.environ, **AS_ROOT}, timeout=60)
+    return subprocess.run([*mpirun(3), BUILD / "tests/ranks/ranks_unlike_mpi", what, "-OPS_CHECK"], capture_output=True, text=True, env={**os.environ, **FOR_MPI}, timeout=60)
 
 
 def test_processes_that_do_the_same_are_left_alone() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.ranks.start import AS_ROOT, has_mpi, mpirun, over_unruly
+from tests.ranks.start import FOR_MPI, has_mpi, mpirun, over_unruly
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
@@ -39,7 +39,7 @@ def bits(text: str) -> str:
 
 def on_processes(ranks: int, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
     start = mpirun(ranks) if ranks > 1 else []
-    return subprocess.run([*start, *command("mpi", file, *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **AS_ROOT}, **more)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run([*start, *command("mpi", file, *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI}, **more)  # type: ignore[call-overload, no-any-return]
 
 
 @pytest.fixture(scope="module", params=["seq", "openmp", "checked"])
@@ -188,7 +188,7 @@ def test_one_of_four_processes_is_killed_and_three_go_on(tmp_path: Path) -> None
     while kill < max(1, KILLS // 4) or (returns == 0 and kill < 40):  # on a busy machine a kill may come before the first state
         kill += 1
         mode = (f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT")
-        running = subprocess.Popen([*mpirun(4), *command("mpi", file, *words, *mode)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **AS_ROOT})
+        running = subprocess.Popen([*mpirun(4), *command("mpi", file, *words, *mode)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **FOR_MPI})
         time.sleep(choose.uniform(0.3, 1.2) * whole)
         ranks = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
         if ranks:
@@ -208,7 +208,7 @@ def test_processes_may_have_their_memory_in_another_order(seed: int, tmp_path: P
     expected = bits(on_processes(1, file).stdout)
     for words in (("-die=30",), ()):
         ended = subprocess.run([*mpirun(3), *over_unruly(seed), "UNRULY_MICROSECONDS=0", *command("mpi", file, "-mode=early", "OPS_CHECKPOINT", *words)],
-                               capture_output=True, text=True, timeout=120, env={**os.environ, **AS_ROOT})
+                               capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI})
     assert bits(ended.stdout) == expected and "goes back" in ended.stderr, ended.stderr
 
 
