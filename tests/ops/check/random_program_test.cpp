@@ -47,6 +47,20 @@ void random_programs() {
   }
 }
 
+/// A program whose terms cancel: what is left of them is mostly rounding.
+template <class T>
+void cancelling() {
+  random_world::World<T> world(279162, true, false);
+  for (int step = 0; step < 4; ++step) world.step();
+  world.finish([](ops::Context& context, ops::Tape&) {
+    for (const ops_ad_loop_fault& fault : ops_ad_loops_test(&context, {.repetitions = 0}).faults) ADD_FAILURE() << fault.text;
+  });
+}
+TEST(RandomProgram, RoundingOfTermsThatCancelIsNoFault) {
+  cancelling<double>();
+  cancelling<float>();
+}
+
 RC_GTEST_PROP(RandomProgram, NoCheckReportsAnythingInSteps, ()) { random_steps<double>(); }
 RC_GTEST_PROP(RandomProgram, NoCheckReportsAnythingInDouble, ()) { random_programs<double>(); }
 RC_GTEST_PROP(RandomProgram, NoCheckReportsAnythingInFloat, ()) { random_programs<float>(); }
