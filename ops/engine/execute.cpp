@@ -61,6 +61,8 @@ class Call final : public TouchWatch {
   Lines lines() const;
   void say_what() const;
   bool divisible() const { return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr; }
+  /// A build or a run for finding mistakes: the reference checks every access, before it reads what is not there.
+  bool suspicious() const { return context_.options.check || registry().backend.compare; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
   bool whole_reference() const { return watched() || !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty())); }
@@ -240,7 +242,7 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
 /// an error comes early.
 void Call::launch(const Launch& all) {
   if (whole_reference()) {
-    reference(all, range_, guarded());
+    reference(all, range_, guarded() || suspicious());
     if (watched()) refuse_order(order_.between(communicator()));
     return;
   }
@@ -286,7 +288,7 @@ void Call::combine(std::size_t k) {
 void Call::execute(const Launch& all, bool compared) {
   complete_versions();
   std::optional<Comparison> comparison;
-  const ReferenceRun checker{request_, v_.plans, guarded(), watch()};
+  const ReferenceRun checker{request_, v_.plans, true, watch()};
   if (compared) {
     const auto held = context_.pool.machine().for_host(touched_buffers());
     comparison.emplace(checker, all, v_.replaced, context_.pool);
@@ -330,7 +332,7 @@ Executed Call::run() {
     const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
     const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), stream, false, static_cast<int>(v_.views.size()), v_.reads.data(), lines()};
     name_buffers();
-    execute(all, !executed.reference && request_.kernel.library == nullptr && (context_.options.check || registry().backend.compare));
+    execute(all, !executed.reference && request_.kernel.library == nullptr && suspicious());
   } catch (...) {  // kernels throw what they like
     let_go();
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
