@@ -22,14 +22,14 @@ class Record {
     for (std::size_t k = 0; k < buoys_; ++k) levels_.push_back(depth[k] + ground[k]);
   }
 
-  /// From the moments of steps to even ones.
+  /// From the moments of steps, two at least, to even ones, four at least.
   void space_evenly() {
-    const std::size_t moments = times_.size();
+    const std::size_t heard = times_.size(), moments = std::max<std::size_t>(heard, 4);
     spacing_ = (times_.back() - times_.front()) / static_cast<apps::Real>(moments - 1);
     std::vector<apps::Real> times, levels;
     for (std::size_t m = 0, k = 0; m < moments; ++m) {
       times.push_back(times_.front() + static_cast<apps::Real>(m) * spacing_);
-      while (k + 2 < moments && times_[k + 1] < times.back()) ++k;
+      while (k + 2 < heard && times_[k + 1] < times.back()) ++k;
       const apps::Real part = (times.back() - times_[k]) / (times_[k + 1] - times_[k]);
       for (std::size_t b = 0; b < buoys_; ++b) levels.push_back(level(k, b) + part * (level(k + 1, b) - level(k, b)));
     }
