@@ -19,7 +19,6 @@ inline constexpr int pushed_cells = 256;  ///< source points evaluated at a time
 /// From one buffer to the next: no power of two, which would put all on the same cache sets, and room for part of a line.
 inline constexpr int pushed_pitch = pushed_cells + 16;
 
-
 /// One reversed loop in pushed form. `count` buffers, each of another component.
 /// `Evaluate`: (piece of one row of source points, T* buffers) fills buffer k at buffers + k * pushed_pitch.
 template <class T, std::size_t count, class Evaluate>
