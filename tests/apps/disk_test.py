@@ -13,6 +13,7 @@ import pytest
 
 from tests.apps.apps_test import BUILD, executable, run
 from tests.apps.memory_test import CASES, least_budget
+from tests.sanitized import sanitized
 
 FAULTS = {
     "full": {"FAULTY_DISK_WRITE": str(errno.ENOSPC), "FAULTY_DISK_GOOD_WRITES": "5"},
@@ -59,7 +60,7 @@ def test_a_directory_that_is_missing_is_an_error_that_says_so(tmp_path: Path) ->
     assert result.returncode != 0 and "ops_ad_step" in text and "missing'" in text and "No such file" in text, text
 
 
-@pytest.mark.skipif("fsanitize=address" in (BUILD / "CMakeCache.txt").read_text(), reason="AddressSanitizer takes more than all of it")
+@pytest.mark.skipif(sanitized(BUILD), reason="AddressSanitizer takes more than all of it")
 def test_a_process_that_may_take_a_tenth_of_the_memory_gives_the_same_bits(tmp_path: Path) -> None:
     """The limit is the operating system's, of which the program itself and its libraries need a part."""
     options = ["-nx=300", "-ny=300", "-steps=400", "-gradient", "-json"]

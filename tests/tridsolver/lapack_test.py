@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from scipy.linalg import lapack
 
+from tests.sanitized import sanitized
+
 ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
 Arrays = tuple[np.ndarray, ...]
@@ -30,8 +32,7 @@ class Batch(ctypes.Structure):
 
 @pytest.fixture(scope="session")
 def library() -> ctypes.CDLL:
-    cache = BUILD / "CMakeCache.txt"
-    if "fsanitize=address" in cache.read_text() and "libasan" not in os.environ.get("LD_PRELOAD", ""):
+    if sanitized(BUILD) and "libasan" not in os.environ.get("LD_PRELOAD", ""):
         pytest.skip("this interpreter has no sanitizer: LD_PRELOAD=$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 gives it one")
     return ctypes.CDLL(str(BUILD / "tests" / "tridsolver" / "libtridsolver_shared.so"))
 
