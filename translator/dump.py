@@ -105,4 +105,4 @@ def expression(e: Expr, names: list[str]) -> str:
         case Cast():
             return f"{e.type}({text(e.operand)})"
         case Seed():
-            return f"seed {names[e.param]}.{e.component}"
+            return f"seed {names[e.param]}.{e.component}" + (f" at {e.offset}" if e.offset else "")

@@ -136,12 +136,13 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Only in adjoint kernels: the incoming derivative of what argument `param` holds after the loop, at the centre
+    """Only in adjoint kernels: the incoming derivative of what argument `param` holds after the loop
     (dat: component; reduction: index). Every Seed means the value before any Contribute of this point."""
 
     param: int
     component: int
     type: str
+    offset: tuple[int, ...] = ()  # of a dat written beside the point; (): at the centre
 
 
 Expr = Union[Const, Var, Element, Load, Global, Constant, Unary, Binary, Call, Select, Cast, Seed]

@@ -39,7 +39,8 @@ class Dat {
  public:
   /// @param points  the declared stencil; empty: not known to the translator
   Dat(const Site& site, const char* name, const ArgView& view, Mode mode, int components, std::span<const Index> points)
-      : site_(site), name_(name), view_(view), mode_(mode), components_(components), points_(points), written_(static_cast<std::size_t>(components)) {
+      : site_(site), name_(name), view_(view), mode_(mode), components_(components), points_(points) {
+    written_.resize(static_cast<std::size_t>(components * view_.at.volume()));
     for (int axis = 0; axis < dims; ++axis)  // points share a cell: each finds what the one before has left
       if (view_.step[axis] == 0 && view_.out != nullptr) view_.in = view_.out;
   }
@@ -50,19 +51,20 @@ class Dat {
     written_.assign(written_.size(), 0);
     if constexpr (std::numeric_limits<T>::has_quiet_NaN)
       if (mode_ == Mode::write && view_.out != view_.in && view_.out != nullptr)
-        for (int c = 0; c < components_; ++c) cell(view_.out, Index{}, c) = std::numeric_limits<T>::quiet_NaN();
+        for_places([&](const Index& offset, int c) { cell(view_.out, offset, c) = std::numeric_limits<T>::quiet_NaN(); });
   }
 
   /// Ends the point: components that the kernel left alone keep their old value.
   void finish() {
     if (mode_ == Mode::read || view_.out == nullptr || view_.in == nullptr) return;
-    for (int c = 0; c < components_; ++c)
-      if (written_[static_cast<std::size_t>(c)] == 0) cell(view_.out, Index{}, c) = cell(const_cast<void*>(view_.in), Index{}, c);
+    for_places([&](const Index& offset, int c) {
+      if (written_[number(offset, c)] == 0) cell(view_.out, offset, c) = cell(const_cast<void*>(view_.in), offset, c);
+    });
   }
 
   T read(const Index& offset, int component) const {
     check(offset, component, "reads");
-    const bool own = offset == Index{} && mode_ != Mode::read && written_[static_cast<std::size_t>(component)] != 0;
+    const bool own = mode_ != Mode::read && view_.at.contains(offset) && written_[number(offset, component)] != 0;
     if (mode_ == Mode::write && !own) fail("reads", offset, component, ", declared OPS_WRITE, before writing it");
     return cell(own ? view_.out : const_cast<void*>(view_.in), offset, component);
   }
@@ -70,8 +72,8 @@ class Dat {
   T& write(const Index& offset, int component) {
     check(offset, component, "writes");
     if (mode_ == Mode::read) fail("writes", offset, component, ", declared OPS_READ");
-    if (offset != Index{}) fail("writes", offset, component, "; only the point itself may be written");
-    written_[static_cast<std::size_t>(component)] = 1;
+    if (!view_.at.contains(offset)) fail("writes", offset, component, "; only the point itself may be written");
+    written_[number(offset, component)] = 1;
     return cell(view_.out, offset, component);
   }
 
@@ -86,6 +88,23 @@ class Dat {
     for (const Index& point : points_)
       if (point == offset) return;
     if (!points_.empty()) fail(verb, offset, component, ", which is not in its stencil");
+  }
+
+  /// Of what a point may write: place after place, of each the components.
+  std::size_t number(const Index& offset, int component) const {
+    std::size_t place = 0;
+    for (int axis = dims; axis-- > 0;)
+      place = place * static_cast<std::size_t>(view_.at.extent(axis)) + static_cast<std::size_t>(offset[axis] - view_.at.lo[axis]);
+    return place * static_cast<std::size_t>(components_) + static_cast<std::size_t>(component);
+  }
+
+  template <class Do>
+  void for_places(Do&& act) const {
+    Index offset = view_.at.lo;
+    for (std::int64_t left = view_.at.volume(); left > 0; --left) {
+      for (int c = 0; c < components_; ++c) act(offset, c);
+      for (int axis = 0; axis < dims && ++offset[axis] == view_.at.hi[axis]; ++axis) offset[axis] = view_.at.lo[axis];
+    }
   }
 
   T& cell(void* base, const Index& offset, int component) const {

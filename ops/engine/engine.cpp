@@ -40,7 +40,7 @@ struct Site {
   LoopTiming timing;
   std::vector<std::unique_ptr<Variant>> variants;
   std::size_t last = 0;
-  bool noticed = false, warned = false, told = false;
+  bool noticed = false, warned = false, warned_of_order = false, told = false;
   std::set<std::size_t> touched = {};  ///< arguments that are switched off and touched, of which it was said
 };
 
@@ -105,6 +105,9 @@ void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant&
   if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, request);
   for (const std::size_t argument : executed.touched)
     if (site.touched.insert(argument).second) warn_of_touched(request, argument);
+  if (!executed.order.empty() && !std::exchange(site.warned_of_order, true))
+    *context.out << "OPS warning: loop '" << request.name << "' (" << site.timing.place << ") " << executed.order
+                 << ", which targets and numbers of threads choose in their own ways\n";
   if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
   if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
 }
@@ -117,12 +120,12 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
   if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
     reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" + variant.implementation->kernel +
-             "', which writes away from the centre, or assigns a sum";
+             "', which assigns a sum";
   } else if (variant.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write one of its cells" : "one argument writes what the other one uses at the same point") + "; pass it once";
   } else if (variant.implementation != nullptr && executed.watched) {
-    reason = "its kernel reaches cells that other points write, and has a derivative only if it does not read them, which is looked at while it runs";
+    reason = "its kernel reaches cells that other points write; whether it reads them is looked at while it runs";
   } else if (variant.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }

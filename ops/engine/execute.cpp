@@ -52,7 +52,8 @@ class Call final : public TouchWatch {
   TouchWatch* watch() { return watched() || (check_ != nullptr && (!stale_.empty() || v_.optional)) ? this : nullptr; }
   /// Whether the reference has to see that no point reads what another writes: a recorded loop's points may be reversed in any order.
   bool watched() const { return std::ranges::find(v_.watched, 1) != v_.watched.end(); }
-  void refuse_order(const std::string& what) const;
+  void ask_for_order();
+  void depends(const std::string& what);
   void leave_states() const;
   double cells(std::size_t k) const;
   /// Whether points have to run in serial order, and together.
@@ -78,20 +79,37 @@ class Call final : public TouchWatch {
   StaleReads stale_;  ///< halo cells to watch for
   std::set<std::size_t> off_touched_;
   bool shared_out_ = true;
+  bool order_matters_ = true;  ///< there is no result where it depends on the order of the points
+  std::string order_found_;
 };
 
 std::byte* origin_of(const ops_dat_core& dat) {
   return dat.buffer->here() + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
 }
 
-void Call::refuse_order(const std::string& what) const {
+/// A run for finding mistakes looks at the order of points as well, where nobody needs a derivative.
+void Call::ask_for_order() {
+  if (!suspicious() || watched() || request_.kernel.library != nullptr) return;
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
+    if (!order_.may_meet(k, range_)) continue;
+    v_.watched[k] = 1;
+    order_matters_ = false;
+  }
+}
+
+/// @param what  depends on the order of the points, or is read too late; "": nothing is
+void Call::depends(const std::string& what) {
   if (what.empty()) return;
+  if (!order_matters_) {
+    if (order_found_.empty()) order_found_ = what;
+    return;
+  }
   throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", request_.where)
-      << "loop '" << request_.name << "' " << what << ": the result depends on the order of the points, so it has no derivative";
+      << "loop '" << request_.name << "' " << what << ", so it has no derivative";
 }
 
 void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
-  if (watched() && order_.wants(argument)) refuse_order(order_.touched(argument, offset, cell));
+  if (watched() && order_.wants(argument)) depends(order_.touched(argument, offset, cell, order_matters_));
   if (stale_.wants(argument)) stale_.touched(argument, offset, cell);
   if (off_but_on(argument)) off_touched_.insert(argument);
 }
@@ -219,12 +237,13 @@ Lines Call::lines() const {
   return loop == nullptr || loop->axis < 0 ? Lines{} : lines_of(*loop, range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
 }
 
-/// The reference reads what it writes: the new version, which is complete, also where copies of others' cells are concerned.
+/// The reference reads what it writes, through any argument: the new version, which is complete, also where copies of others' cells are concerned.
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
   std::vector<ArgView> views(v_.views.begin(), v_.views.end());
-  for (ArgView& view : views)
-    if (view.to != nullptr) view.from = view.to;
+  for (std::size_t k = 0; k < views.size(); ++k)
+    for (std::size_t w = 0; w < views.size(); ++w)
+      if (views[w].to != nullptr && v_.plans[w].dat == v_.plans[k].dat) views[k].from = views[w].to, views[k].in = views[w].out;
   part.args = views.data();
   Machine& machine = context_.pool.machine();
   const bool unknown = machine.divides() && !has_primal();  // what the kernel reads, or writes beside its point
@@ -243,7 +262,7 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
 void Call::launch(const Launch& all) {
   if (whole_reference()) {
     reference(all, range_, guarded() || suspicious());
-    if (watched()) refuse_order(order_.between(communicator()));
+    if (watched()) depends(order_.between(communicator()));
     return;
   }
   if (guarded())
@@ -327,6 +346,7 @@ Executed Call::run() {
   if (check_ != nullptr) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
   try {
     record();
+    ask_for_order();
     executed.reference = whole_reference();
     executed.watched = watched();
     const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
@@ -339,6 +359,7 @@ Executed Call::run() {
     throw;
   }
   leave_states();
+  executed.order = std::move(order_found_);
   executed.shared_out = shared_out_;
   executed.touched.assign(off_touched_.begin(), off_touched_.end());
   if (check_ != nullptr) check_->after(request_, v_.plans, v_.implementation, range_, stale_);

@@ -30,6 +30,19 @@ bool OrderWatch::wants(std::size_t argument) const {
   return false;
 }
 
+bool OrderWatch::may_meet(std::size_t read, const Box& range) const {
+  const ArgPlan& reader = v_.plans[read];
+  if (reader.kind != ArgKind::dat || !reader.on) return false;
+  const Box cells = reader.centres(range);
+  return std::ranges::any_of(v_.plans, [&](const ArgPlan& writer) {
+    if (!writes(writer) || writer.dat != reader.dat) return false;
+    const bool alike = writer.factor == reader.factor && writer.divisor == reader.divisor;
+    return std::ranges::any_of(reader.points, [&](const Index& by) {
+      return !(alike && writer.view.at.contains(by)) && !intersection(writer.cells(range), cells.shifted(by)).empty();
+    });
+  });
+}
+
 OrderWatch::Cells& OrderWatch::of(ops_dat dat) {
   Cells& cells = cells_[dat];
   if (cells.read.empty()) {
@@ -47,19 +60,20 @@ std::uint8_t OrderWatch::number_of(std::size_t argument, const Index& offset) {
   return static_cast<std::uint8_t>(reaches_.size());
 }
 
-std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell) {
+std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell, bool old_values) {
   const ArgPlan& plan = v_.plans[argument];
   if (!plan.dat->layout.allocated.contains(cell)) return {};  // another check's
   Cells& cells = of(plan.dat);
   const std::size_t at = index_in(plan.dat->layout.allocated, cell);
-  const bool centre = offset == Index{};
+  const bool centre = plan.view.at.contains(offset);
   if (centre && writes(plan)) {
     cells.own[at] = number_of(argument, offset);
   } else {
     const auto alike = [&](const ArgPlan& other) {
       return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor;
     };
-    if (centre && std::ranges::any_of(v_.plans, alike)) return {};  // the point's own cell
+    if (centre && std::ranges::any_of(v_.plans, alike))  // the point's own cell
+      return old_values && cells.own[at] != 0 ? late(argument, cells.own[at], cell) : "";
     cells.read[at] = number_of(argument, offset);
   }
   return cells.read[at] != 0 && cells.own[at] != 0 ? sentence(cells.read[at], cells.own[at], " " + point_text(cell, dims_)) : "";
@@ -82,7 +96,7 @@ std::string OrderWatch::between(const Communicator& processes) const {
       if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "");
   }
   if (processes.least(found.empty() ? 1 : 0) == 1) return {};
-  return found.empty() ? "reads, on another process, a cell that another of its points may write" : found;
+  return found.empty() ? "reads, on another process, a cell that another of its points may write: the result depends on the order of the points" : found;
 }
 
 std::string OrderWatch::sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const {
@@ -90,7 +104,12 @@ std::string OrderWatch::sentence(std::uint8_t read, std::uint8_t own, const std:
   std::string text = "reads cell" + cell + " of dataset '" + v_.plans[reader.argument].dat->name + "' (argument " +
                      std::to_string(reader.argument + 1) + ") by " + point_text(reader.offset, dims_) + ", which another of its points may write";
   if (own != 0) text += " (argument " + std::to_string(reaches_[own - 1U].argument + 1) + ")";
-  return text;
+  return text + ": the result depends on the order of the points";
+}
+
+std::string OrderWatch::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
+  return "reads cell " + point_text(cell, dims_) + " of dataset '" + v_.plans[argument].dat->name + "' (argument " + std::to_string(argument + 1) +
+         ") after it may have written it (argument " + std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would take the old value there";
 }
 
 }  // namespace ops

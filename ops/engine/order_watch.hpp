@@ -1,4 +1,5 @@
-// ops/engine/order_watch.hpp: finds cells that one point of a loop reads and another may write: the result then depends on the order of the points.
+// ops/engine/order_watch.hpp: finds cells that one point of a loop reads and another may write: the result then depends on the order of the points. Also
+// those that a point reads through one argument after it may have written them through another: a derivative would take the old values.
 // Knows accesses of running kernels; knows nothing of recording. A kernel that looks at its own cell of what it may write counts as writing it.
 #pragma once
 
@@ -17,10 +18,13 @@ class OrderWatch {
  public:
   OrderWatch(const Variant& variant, int dims) : v_(variant), dims_(dims) {}
 
+  /// Whether some point may read, through argument `read`, a cell that another one may write.
+  bool may_meet(std::size_t read, const Box& range) const;
   /// Whether accesses by this argument matter: those of datasets that an argument is watched for.
   bool wants(std::size_t argument) const;
-  /// @return  what depends on the order, "" as long as nothing does
-  std::string touched(std::size_t argument, const Index& offset, const Index& cell);
+  /// @param old_values  whether own cells have to be read before they are written, as for derivatives
+  /// @return  what is wrong, "" as long as nothing is
+  std::string touched(std::size_t argument, const Index& offset, const Index& cell, bool old_values);
   /// After the loop: what only several processes together see. Every process gets the same answer.
   std::string between(const Communicator& processes) const;
 
@@ -37,6 +41,7 @@ class OrderWatch {
   Cells& of(ops_dat dat);
   std::uint8_t number_of(std::size_t argument, const Index& offset);
   std::string sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const;
+  std::string late(std::size_t argument, std::uint8_t own, const Index& cell) const;
 
   const Variant& v_;
   int dims_;

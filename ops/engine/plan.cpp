@@ -48,6 +48,7 @@ void plan_dat(ArgPlan& plan, int dims, const ops_arg& arg, const ArgFacts* facts
   plan.reads = plan.on && (arg.acc == OPS_READ || arg.acc == OPS_RW);
   plan.points = facts == nullptr ? Points(arg.stencil->offsets) : facts->reads;  // what the kernel reads, where that is known
   plan.reach = around(plan.points);
+  if (facts != nullptr && !facts->writes.empty()) plan.view.at = around(facts->writes);
 }
 
 /// The byte model: every dataset counts once as read and once as written.
@@ -77,11 +78,20 @@ Index ArgPlan::cell(const Index& at) const noexcept {
   return cells_at;
 }
 
-Box ArgPlan::cells(const Box& range) const noexcept {
+Box ArgPlan::centres(const Box& range) const noexcept {
   Box box;
   for (int axis = 0; axis < max_dim; ++axis) {
     box.lo[axis] = cell(axis, range.lo[axis]);
     box.hi[axis] = cell(axis, range.hi[axis] - 1) + 1;
+  }
+  return box;
+}
+
+Box ArgPlan::cells(const Box& range) const noexcept {
+  Box box = centres(range);
+  for (int axis = 0; axis < max_dim; ++axis) {
+    box.lo[axis] += view.at.lo[axis];
+    box.hi[axis] += view.at.hi[axis] - 1;
   }
   return box;
 }

@@ -16,7 +16,7 @@ struct ArgPlan {
   ArgKind kind = ArgKind::idx;
   bool on = true;        ///< not switched off
   bool reads = false;    ///< dat: READ or RW, through the stencil
-  bool writes = false;   ///< dat: at the centre
+  bool writes = false;   ///< dat: at the points `view.at`
   bool invariant = false;  ///< dat: the same cell for all points along some axis
   bool gathers = false;  ///< dat: INC, MIN or MAX along an invariant axis
   bool running = false;  ///< reduction: the kernel sees the running value, in serial order of points
@@ -39,6 +39,8 @@ struct ArgPlan {
   int cell(int axis, int i) const noexcept;
   Index cell(const Index& at) const noexcept;
   /// Smallest box around the cells of a non-empty range.
+  Box centres(const Box& range) const noexcept;
+  /// The same around what is written, which is more where that lies beside the points.
   Box cells(const Box& range) const noexcept;
 };
 

@@ -42,8 +42,11 @@ struct AxisCheck {
   }
 
   void check_written(const Box& range) const {
-    const int lo = range.lo[axis], hi = range.hi[axis];
-    if (!allocated(cell(lo)) || !allocated(cell(hi - 1))) fail(range, "writes", 0, 0);
+    const int lo = range.lo[axis], hi = range.hi[axis], first = plan().view.at.lo[axis], last = plan().view.at.hi[axis] - 1;
+    if ((first != 0 || last != 0) && hi - lo > 1)
+      throw bad() << fmt::format("the kernel writes it at offsets from {} to {} along axis {}, so the range has to be one cell thick there, but it is "
+                                 "[{}, {}); where all points may run, let the kernel write its own point and shift the range", first, last, axis, lo, hi);
+    if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
       throw bad() << fmt::format("OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: several points would "
                                  "write the same cell", axis, lo, hi);

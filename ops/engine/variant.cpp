@@ -70,7 +70,8 @@ void find_implementation(Variant& variant, const LoopRequest& request) {
 /// Whether `a` writes what `b` reads or writes at the same point. @param in_order  or at any: generated code runs points in another order than the
 /// reference where it takes `a` to be the only way to these cells
 bool meet(const ArgPlan& a, const ArgPlan& b, bool in_order) {
-  return a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && a.on && b.on && a.writes && (in_order || b.writes || b.reach.contains(Index{}));
+  if (a.kind != ArgKind::dat || b.kind != ArgKind::dat || a.dat != b.dat || !a.on || !b.on || !a.writes) return false;
+  return in_order || b.writes || !intersection(b.reach, a.view.at).empty();
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ void TangentSweep::Loop::set_direction(std::size_t i) {
 
 /// Whether points write cells of their own, so that what they read may lie elsewhere.
 bool TangentSweep::Loop::one_cell_a_point(std::size_t i) const {
+  if (!(shape(i).at == Box{})) return false;
   for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
     if (shape(i).step[d] != shape(i).pitch[d] || shape(i).divisor[d] != 1 || args[i].dat->layout.collapsed[d]) return false;
   return true;

@@ -34,6 +34,7 @@ struct ArgFacts {
   bool computed = false;       ///< dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
+  std::span<const Index> writes = {};   ///< dat written beside the point: every point the forward kernel writes (distinct, any order)
 };
 
 /// One loop of the program in one signature.

@@ -35,6 +35,7 @@ std::vector<std::int64_t> shape_of(const Work& work) {
     add(shape, std::array{access.reads, access.writes, access.own});
     shape.push_back(static_cast<std::int64_t>(access.points.size()));
     for (const Index& point : access.points) add(shape, point);
+    add(shape, access.reach);
     add(shape, access.view->step);
     add(shape, access.view->pitch);
     add(shape, access.view->divisor);

@@ -59,7 +59,7 @@ Box within(const Layout& layout, Box offsets) {
   return offsets;
 }
 Offsets offsets_of(const Access& access) {
-  Offsets offsets = access.points.empty() ? Offsets{reach_of(access.points)} : covering(access.points);
+  Offsets offsets = access.points.empty() ? Offsets{access.reach} : covering(access.points);
   for (Box& box : offsets) box = within(*access.view->layout, box);
   return offsets;
 }
@@ -114,7 +114,8 @@ bool has_copies(const Access& access, std::size_t axis, int part, const Span& po
 
 void add(std::vector<Access>& all, const ArgView& view, Points points, bool reads, bool writes) {
   if (view.layout == nullptr || !(reads || writes)) return;
-  all.push_back({.view = &view, .points = points, .reach = within(*view.layout, reach_of(points)), .reads = reads, .writes = writes});
+  const Box reach = points.empty() ? view.at : reach_of(points);
+  all.push_back({.view = &view, .points = points, .reach = within(*view.layout, reach), .reads = reads, .writes = writes});
 }
 
 }  // namespace
@@ -160,7 +161,7 @@ Box around(const std::vector<Box>& boxes) {
 }
 
 Box cells_of(const Access& access, const Box& range) {
-  return intersection(footprint(*access.view, range, reach_of(access.points)), access.view->layout->allocated);
+  return intersection(footprint(*access.view, range, access.points.empty() ? access.reach : reach_of(access.points)), access.view->layout->allocated);
 }
 
 /// A process has copies of cells nearby: all that the points of a part touch has to be among them.

@@ -13,8 +13,8 @@ namespace ops::ranks {
 /// One argument of a loop, forward or reversed, as memory.
 struct Access {
   const ArgView* view = nullptr;
-  Points points = {};  ///< that the loop reads or adds to, relative to a cell; none: the cell itself
-  Box reach = {};      ///< of offsets, around all of these
+  Points points = {};  ///< that the loop reads or adds to, relative to a cell; none: all of `reach`
+  Box reach = {};      ///< of offsets, around all of these; the cell itself, but where cells are written beside the points
   bool reads = false;
   bool writes = false;
   bool own = false;    ///< touched at the cells that a process completes, and nowhere else

@@ -43,7 +43,7 @@ void Events::keep_readers(const Event& event) {
 
 std::uint32_t Events::keep_shape(const ArgView& view) {
   const auto same = [&](const ArgView& s) {
-    return s.step == view.step && s.pitch == view.pitch && s.divisor == view.divisor && s.component == view.component;
+    return s.step == view.step && s.pitch == view.pitch && s.divisor == view.divisor && s.component == view.component && s.at == view.at;
   };
   // A program has few distinct shapes, and the latest ones are the likeliest.
   const auto found = std::find_if(shapes.rbegin(), shapes.rend(), same);
@@ -53,6 +53,7 @@ std::uint32_t Events::keep_shape(const ArgView& view) {
   shape.pitch = view.pitch;
   shape.divisor = view.divisor;
   shape.component = view.component;
+  shape.at = view.at;
   return static_cast<std::uint32_t>(shapes.size() - 1);
 }
 

@@ -18,7 +18,7 @@ Box footprint(const ArgView& shape, const Box& range, std::span<const Index> off
   Box cells;
   for (std::size_t d = 0; d < max_dim; ++d) {
     const int by = stride(shape, d);
-    int low = 0, high = 0;
+    int low = shape.at.lo[d], high = shape.at.hi[d] - 1;
     if (!offsets.empty()) {
       const auto along = [d](const Index& a, const Index& b) { return a[d] < b[d]; };
       low = (*std::min_element(offsets.begin(), offsets.end(), along))[d];
@@ -30,11 +30,18 @@ Box footprint(const ArgView& shape, const Box& range, std::span<const Index> off
   return cells;
 }
 
-bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::span<const Index> offsets) {
+Box may_write(const LoopCall& call, std::size_t i, const ArgView& shape) {
+  const Box cells = footprint(shape, call.range);
+  if (call.implementation != nullptr) return cells;
+  const ops_arg& arg = call.args[i];
+  return intersection(hull(cells, footprint(shape, call.range, arg.stencil->offsets)), arg.dat->layout.allocated);
+}
+
+bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::span<const Index> offsets, bool twice) {
   const Box written = footprint(write, range);
   const bool same = write.step == read.step && write.divisor == read.divisor;
   return std::ranges::any_of(offsets, [&](const Index& offset) {
-    if (same && offset == Index{}) return false;
+    if (same && !twice && write.at.contains(offset)) return false;  // its own cell: where others are written, the range is one cell thick
     return !intersection(written, footprint(read, range, {&offset, 1})).empty();
   });
 }

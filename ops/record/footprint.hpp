@@ -5,16 +5,20 @@
 #include <span>
 
 #include "ops/core/handles.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/loop/recorder.hpp"
 
 namespace ops {
 
-/// Smallest box around the cells that iteration points of `range` touch at `offsets` (none given: at the centre).
+/// Smallest box around the cells that iteration points of `range` touch at `offsets` (none given: those at which they write, the centre mostly).
 /// @param shape  steps, pitches and divisors of the argument; addresses are not looked at
 Box footprint(const ArgView& shape, const Box& range, std::span<const Index> offsets = {});
 
+/// All that a loop may write through argument i: where its kernel is not known, at any point that the argument's stencil declares.
+Box may_write(const LoopCall& call, std::size_t i, const ArgView& shape);
+
 /// Whether some point of `range` reads, through `read` at one of `offsets`, a cell that another point writes through `write`.
-bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::span<const Index> offsets);
+/// @param twice  these are two arguments: neither may it read a cell that it writes itself
+bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::span<const Index> offsets, bool twice = false);
 
 /// The shape of the same argument on a buffer of another layout.
 ArgView reshaped(const ArgView& shape, const Layout& layout);

@@ -99,7 +99,7 @@ void Journal::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
   const bool again = call.kernel.call && (recorded || adds(call, roles, written));
   if (again) keep(call, roles, written, constants);
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (written[i] && (!again || !roles[i].dat->active)) outside(*roles[i].dat, footprint(views[i], call.range));
+    if (written[i] && (!again || !roles[i].dat->active)) outside(*roles[i].dat, may_write(call, i, views[i]));
 }
 
 void Journal::result(ops_reduction handle, bool carried, std::size_t event) {

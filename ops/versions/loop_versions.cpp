@@ -6,7 +6,7 @@
 
 namespace ops {
 
-Box LoopVersions::cells(std::size_t i) const { return footprint(views[i], call.range); }
+Box LoopVersions::cells(std::size_t i) const { return may_write(call, i, views[i]); }
 
 /// All that the forward loop may read: what the kernel does read, where that is known.
 Box LoopVersions::read_cells(std::size_t i) const {

@@ -27,7 +27,7 @@ class Memory:
     loads: Callable[[Place], Value] = lambda place: _missing(place)
     elements: Mapping[tuple[int, int], Value] = field(default_factory=dict)
     constants: Mapping[tuple[str, int], Value] = field(default_factory=dict)
-    seeds: Callable[[int, int], Value] = lambda param, component: _missing((param, component))
+    seeds: Callable[..., Value] = lambda *seed: _missing(seed)  # of a param, a component and, beside the point, an offset
     stored: dict[Place, Value] = field(default_factory=dict)
     combined: dict[tuple[int, int], Value] = field(default_factory=dict)
     contributions: list[tuple[Place, Value]] = field(default_factory=list)
@@ -149,7 +149,7 @@ class _Machine:
         if isinstance(e, ir.Constant):
             return as_c(self.memory.constants[e.name, 0 if e.index is None else self._int(e.index)], e.type)
         if isinstance(e, ir.Seed):
-            return as_c(self.memory.seeds(e.param, e.component), e.type)
+            return as_c(self.memory.seeds(e.param, e.component, *([e.offset] if e.offset else [])), e.type)
         return self._operation(e)
 
     def _operation(self, e: ir.Expr) -> Value:

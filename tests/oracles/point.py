@@ -8,11 +8,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 
 from tests.oracles.interpret import Memory, Place, run
 from translator import ir
 
 STEP = 1e-30
+Seed = tuple[int, int] | tuple[int, int, tuple[int, ...]]  # param, component, and where if beside the point
 
 
 @dataclass
@@ -25,7 +27,7 @@ class Point:
     given: dict[Place, float] = field(default_factory=dict)
     elements: Mapping[tuple[int, int], float] = field(default_factory=dict)
     constants: Mapping[tuple[str, int], float] = field(default_factory=dict)
-    seeds: dict[tuple[int, int], float] = field(default_factory=dict)
+    seeds: dict[Seed, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
@@ -44,10 +46,10 @@ class Point:
             self.directions[place] = self.random.uniform(-1, 1) if real else 0.0
         return self.directions[place]
 
-    def seed_of(self, param: int, component: int) -> float:
-        return self.seeds.setdefault((param, component), self.random.uniform(-1, 1))
+    def seed_of(self, param: int, component: int, offset: tuple[int, ...] = ()) -> float:
+        return self.seeds.setdefault(_key(param, offset, component), self.random.uniform(-1, 1))
 
-    def tangent(self, written: set[int]) -> dict[tuple[int, int], float]:
+    def tangent(self, written: set[int]) -> dict[Seed, float]:
         """d output / d direction of the reductions and of every component of the `written` datasets, by complex step."""
 
         def perturbed(place: Place) -> complex | float:
@@ -56,12 +58,11 @@ class Point:
 
         memory = Memory(perturbed, {at: self._moved(at, value) for at, value in self.elements.items()}, self.constants)
         run(self.loop.kernel.body, memory)
-        out = {(p, i): _slope(v) for (p, i), v in memory.combined.items()}
+        out: dict[Seed, float] = {(p, i): _slope(v) for (p, i), v in memory.combined.items()}
         for p, arg in enumerate(self.loop.args):
             if arg.kind == "dat" and p in written:
-                for c in range(arg.dim or 1):
-                    place = (p, (0,) * self.loop.dims, c)
-                    out[p, c] = _slope(memory.stored[place]) if place in memory.stored else self.direction(place)
+                for place in product([p], _box(stores(self.loop.kernel.body, p)), range(arg.dim or 1)):
+                    out[_key(*place)] = _slope(memory.stored[place]) if place in memory.stored else self.direction(place)
         return out
 
     def _moved(self, at: tuple[int, int], value: float) -> complex | float:
@@ -88,6 +89,27 @@ class Point:
         backward = [value * self.direction(place) for place, value in self.adjoint(kernel).items()]
         scale = sum(map(abs, forward)) + sum(map(abs, backward)) + 1e-300
         return abs(sum(forward) - sum(backward)) / scale
+
+
+def _key(param: int, offset: tuple[int, ...], component: int) -> Seed:
+    return (param, component, offset) if any(offset) else (param, component)
+
+
+def _box(offsets: set[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    return list(product(*(range(min(along), max(along) + 1) for along in zip(*offsets))))
+
+
+def stores(body: tuple[ir.Stmt, ...], param: int) -> set[tuple[int, ...]]:
+    """Where, relative to the point, `body` assigns a dataset anywhere."""
+    found: set[tuple[int, ...]] = set()
+    for s in body:
+        if isinstance(s, ir.Assign) and isinstance(s.target, ir.Load) and s.target.param == param:
+            found.add(tuple(int(o.value) for o in s.target.offset if isinstance(o, ir.Const)))
+        elif isinstance(s, ir.If):
+            found |= stores(s.then, param) | stores(s.other, param)
+        elif isinstance(s, (ir.For, ir.While)):
+            found |= stores(s.body, param)
+    return found
 
 
 def stored_to(body: tuple[ir.Stmt, ...]) -> set[int]:

@@ -59,7 +59,8 @@ def ranges(size: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
 
     n = size[0]
     return {"inside": box((0, n), 0, 0), "whole": box((-1, n + 1), -1, 1), "part": box((1, n - 2), 0, 0), "third": box((0, max(2, n // 3)), 0, 0),
-            "low": box((-1, 0), 0, 0), "high": box((n, n + 1), 0, 0)}
+            "low": box((-1, 0), 0, 0), "high": box((n, n + 1), 0, 0), "first": box((0, 1), 0, 0), "last": box((n - 1, n), 0, 0),
+            "under": (*box((0, n), 0, 0)[:-2], 0, 1), "over": (*box((0, n), 0, 0)[:-2], size[-1] - 1, size[-1])}
 
 
 def _stencils(batch: Batch) -> dict[tuple[object, ...], str]:

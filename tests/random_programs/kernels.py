@@ -8,7 +8,8 @@ from random import Random
 from tests.random_programs.model import Kernel, Kind, Param
 from tests.random_programs.writer import Writer
 
-STYLES = ("points", "points", "scale", "linear", "rows", "rows", "push", "edge", "line", "branchy", "masked", "masked", "narrow", "measure")
+STYLES = ("points", "points", "scale", "linear", "rows", "rows", "push", "edge", "wall", "wall", "line", "branchy", "masked", "masked",
+          "narrow", "measure")
 
 
 def random_kernel(r: Random, number: int, size: tuple[int, ...], kinds: tuple[Kind, ...], style: str = "") -> Kernel:
@@ -29,6 +30,8 @@ class _Styles(Writer):
         params = tuple(self._used(p, text) for p in self.params if re.search(rf"\b{p.name}\b", text))
         centred = all(o == self.centre for p in params for o in p.offsets)
         range_ = {"edge": self.r.choice(("low", "high"))}.get(style, self.r.choice(("inside", "inside", "part", *(["whole"] if centred else []))))
+        if style == "wall":
+            range_ = self.wall
         if style == "edge":
             range_ = "low" if any(o[0] > 0 for p in params for o in p.offsets) else "high"
         if any(p.what == "scalar" for p in params) and any(p.access == "RW" for p in params):
@@ -122,6 +125,36 @@ class _Styles(Writer):
             self.body.append(f"{here} = {self.r.choice(('0.9 * {0}', '0.5 * {0} * {0}', '-0.8 * {0}', self.wave('{0}'))).format(inside)};")
             if len(self.leaves) > 1:
                 self.body.append(f"{here} += 0.1 * {self.leaves[-1]};")
+
+    def _wall(self) -> None:
+        """Ghost cells from the wall, beside the point that the kernel runs for."""
+        self.features.add("beside")
+        axis, side = self.r.choice((0, self.dims - 1)), self.r.choice((1, -1))
+        self.wall = {(0, -1): "first", (0, 1): "last"}.get((axis, side), "under" if side < 0 else "over")
+        ghost, inside = ((*self.centre[:axis], step, *self.centre[axis + 1:]) for step in (side, -side))
+        q = self.dat(self.some("aawf"), "READ")
+        self.leaves += [self.at(q, self.r.choice((self.centre, inside)), c) for c in range(q.dim)]
+        p = self.dat(self.some("aw"), self.r.choice(("RW", "RW", "RW", "WRITE", "INC")))
+        if p.access == "RW":
+            self.leaves += [self.at(p, self.r.choice((self.centre, inside, inside)), c) for c in range(p.dim)]
+        self.more()
+        self.locals(self.r.choice((0, 1, 2)), 2)
+        if self.r.random() < 0.35:
+            self.reductions(self.r.choice((1, 2)), 2)
+        for c in range(p.dim):
+            self._ghost(p, self.at(p, ghost, c))
+        if p.access == "RW" and self.r.random() < 0.5:
+            self.in_place(p, self.at(p, self.r.choice((self.centre, inside))), 2)
+
+    def _ghost(self, p: Param, here: str) -> None:
+        """Written, at last, with what comes from data."""
+        value = f"0.6 * {self.r.choice(self.data())} + 0.3 * {self.bounded(2)}"
+        if p.access == "INC":
+            self.body.append(f"{here} += 0.1 * {self.bounded(2)};")
+        elif p.access == "WRITE" or self.r.random() < 0.6:
+            self.body.append(f"{here} = {value};")
+        else:
+            self.in_place(p, here, 2)
 
     def _line(self) -> None:
         """Lower-dimensional data: read as coefficients, or summed onto."""

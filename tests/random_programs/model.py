@@ -55,7 +55,8 @@ class Param:
 
 @dataclass(frozen=True)
 class Kernel:
-    """`range`: name of a range of the harness: inside, whole (with halos), part, low and high (the halo columns of axis 0)."""
+    """`range`: name of a range of the harness: inside, whole (with halos), part, low and high (the halo columns of axis 0), first and last
+    (its outermost columns inside), under and over (the same of the last axis)."""
 
     name: str
     style: str

@@ -27,6 +27,7 @@ class Writer:
         self.body: list[str] = []
         self.features: set[str] = set()
         self.centre = (0,) * self.dims
+        self.wall = ""  # name of the range one cell thick that a kernel's ghost cells are filled from
         self.vectorised = r.random() < 0.6
 
     # --- parameters ---------------------------------------------------------------------------------------------------

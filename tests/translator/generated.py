@@ -90,7 +90,8 @@ def random_parts(random: np.random.Generator, lo: tuple[int, ...], hi: tuple[int
 
 
 class ArgView(c.Structure):
-    _fields_ = [("read", c.c_void_p), ("write", c.c_void_p), ("step", Five), ("pitch", Five), ("divisor", c.c_int * 5), ("component", c.c_ssize_t),
+    _fields_ = [("read", c.c_void_p), ("write", c.c_void_p), ("step", Five), ("pitch", Five), ("divisor", c.c_int * 5),
+                ("component", c.c_ssize_t), ("at", Box),
                 ("buffers", c.c_void_p * 2), ("layout", c.c_void_p), ("totals", c.c_void_p)]  # for machines
 
 
@@ -116,6 +117,7 @@ def view(cells: Field | None, origin: int, out: Field | None = None) -> ArgView:
     """`origin`: array index of cell (0, 0, ..) along every axis. `out`: other memory of the same strides to write to."""
     v = ArgView()
     v.divisor = (c.c_int * 5)(1, 1, 1, 1, 1)
+    v.at = Box.of((0,), (1,))
     v.component = 1
     if cells is None:
         return v

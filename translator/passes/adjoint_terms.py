@@ -13,7 +13,7 @@ from typing import Union
 from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, Stmt
 from translator.passes import cost, dead_code
 from translator.passes.activity import Activity
-from translator.passes.arguments import at_centre, is_dat, strided, written
+from translator.passes.arguments import at_centre, is_dat, strided, written, written_beside
 from translator.passes.differentiate import source_order
 from translator.passes.slices import slice_for
 from translator.passes.walk import body_nodes
@@ -149,6 +149,9 @@ def _scatter_only(loop: Loop, adjoint: AdjointKernel) -> str:
         if strided(loop, p):
             return f"'{loop.kernel.params[p].name}' is accessed with strides"
     changed = written(loop, loop.kernel.body)
+    for p in changed:
+        if written_beside(loop, p):
+            return f"'{loop.kernel.params[p].name}' is written beside the point"
     for p in sorted({*adjoint.targets, *adjoint.adjoint_reads}):
         if p in changed and _read_off_centre(loop, adjoint, p):
             return f"'{loop.kernel.params[p].name}' is both written and read at neighbours"

@@ -60,6 +60,18 @@ def written(loop: Loop, body: Body) -> tuple[int, ...]:
     return tuple(sorted({t.param for t in targets if isinstance(t, (Load, Global))}))
 
 
+def written_points(loop: Loop, param: int) -> tuple[Offset, ...]:
+    """Where the kernel writes dataset `param`, as far as that is constant, ascending."""
+    targets = [s.target for s in statements(loop.kernel.body) if isinstance(s, Assign)]
+    found = {constant_offset(t) for t in targets if isinstance(t, Load) and t.param == param}
+    return tuple(sorted(o for o in found if o is not None))
+
+
+def written_beside(loop: Loop, param: int) -> bool:
+    """Whether the kernel writes cells of dataset `param` beside its own, as boundary conditions fill ghost cells from the wall."""
+    return any(map(any, written_points(loop, param)))
+
+
 def access(loop: Loop, param: int) -> Access | None:
     return loop.args[param].access
 

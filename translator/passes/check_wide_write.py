@@ -1,6 +1,6 @@
 """Pass `check-wide-write`: what is declared WRITE uses a one-point stencil.
 
-Input:   Program.      Output:  the violations, as warnings: only the centre can be written.
+Input:   Program.      Output:  the violations, as warnings: a kernel that writes its own point alone needs no more.
 Test:    tests/translator/passes/check_wide_write_test.py
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, warning
 from translator.ir import Access, Program
+from translator.passes.arguments import written_beside
 from translator.passes.uses import arguments
 
 
@@ -17,6 +18,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
         warning("wide-write", f"'{param.name}' is declared WRITE through stencil '{arg.stencil.name}' of {len(arg.stencil.offsets)} points",
                 arg.stencil_span, "this stencil", (Note("the stencil", arg.stencil.span),),
                 "a kernel writes its own point only: use a stencil of the centre")
-        for loop, _, arg, param in arguments(program)
+        for loop, position, arg, param in arguments(program)
         if arg.access == Access.WRITE and arg.stencil is not None and arg.stencil.offsets is not None and not arg.stencil.several and len(arg.stencil.offsets) > 1
+        and not written_beside(loop, position)
     )

@@ -35,7 +35,7 @@ from translator.ir import (
 )
 from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming, scalar_choices, zero_seeds
 from translator.passes.activity import Activity
-from translator.passes.arguments import at_centre, centre, load
+from translator.passes.arguments import load
 from translator.passes.build import is_leaf
 from translator.passes.element_choices import Chosen
 from translator.passes.flows import Flow, Flows, total
@@ -43,7 +43,7 @@ from translator.passes.numeric import is_integer, is_real, largest, literal, low
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.renaming import Renamed
 from translator.passes.reverse import Reverse, Stop
-from translator.passes.walk import Body, Names, body_nodes, names_of, statements
+from translator.passes.walk import Body, Names, body_nodes, constant_offset, names_of, statements
 
 Result = Union[AdjointKernel, NotDifferentiable]
 
@@ -59,10 +59,15 @@ def run(loop: Loop, directions: frozenset[int] = frozenset()) -> Result:
         return stop.reason
 
 
+def seed_of(output: Output) -> Seed:
+    """The derivative that comes in where an output is stored."""
+    return Seed(output.param, output.component, output.local.type, output.offset if output.beside else ())
+
+
 def value_before(loop: Loop, output: Output) -> Expr:
     """What an output's local holds before the body."""
     if not output.reduction:
-        return load(output.param, centre(loop), output.component, output.local.type)
+        return load(output.param, output.offset, output.component, output.local.type)
     neutral = _NEUTRAL.get(loop.args[output.param].access or Access.INC)
     type = output.local.type
     return literal(neutral(type) if neutral else 0.0, type) or Const(0, type)
@@ -74,7 +79,7 @@ def arrays_of(loop: Loop, form: OutputForm) -> Body:
     for o in form.outputs:
         if isinstance(o.local, Element):
             if o.component == 0:
-                size = sum(other.param == o.param for other in form.outputs)
+                size = sum((other.param, other.offset) == (o.param, o.offset) for other in form.outputs)
                 out.append(Declare(o.local.name, o.local.type, (size,)))
             out.append(Assign(o.local, value_before(loop, o)))
     return tuple(out)
@@ -135,7 +140,7 @@ class _Differentiation:
             final = self._final(output, chosen, renamed)
             if activity.active(final):
                 self._check(output)
-                reverse.send(final, Flow(Seed(output.param, output.component, output.local.type)), flows)
+                reverse.send(final, Flow(seed_of(output)), flows)
         adjoint = reverse.block(values, flows)
         passed = self._passed_through(flows)
         body = dead_code.run((*values, *adjoint, *self._contributions(flows, passed)))
@@ -165,17 +170,18 @@ class _Differentiation:
         by_param: dict[int, list[bool]] = {}
         for o in self.form.outputs:
             if not o.reduction and isinstance(o.local, Var):
-                flow = flows.get((o.param, centre(self.loop), o.component))
-                by_param.setdefault(o.param, []).append(flow == [Flow(Seed(o.param, o.component, o.local.type))])
+                flow = flows.get((o.param, o.offset, o.component))
+                by_param.setdefault(o.param, []).append(flow == [Flow(seed_of(o))])
         return tuple(p for p, untouched in by_param.items() if all(untouched))
 
     def _contributions(self, flows: Flows, passed: tuple[int, ...]) -> Body:
         """One Contribute per read point; compound uniform factors are formed once, before them."""
         places = sorted((k for k in flows.keys() if not isinstance(k, str)), key=lambda k: (k[0], source_order(k[1]), k[2]))
+        own = {(o.param, o.offset) for o in self.form.outputs}
         factors: dict[Expr, Var] = {}
         out: list[Stmt] = []
         for key in places:
-            if key[0] not in passed or any(key[1]):
+            if key[0] not in passed or key[:2] not in own:
                 value = total([self._shared(flow, factors) for flow in flows.get(key)])
                 out.append(Contribute(*key, value))
         return (*(Declare(var.name, var.type, (), factor) for factor, var in factors.items()), *out)
@@ -195,7 +201,7 @@ def _refuse_incomplete(loop: Loop) -> None:
     for s in statements(loop.kernel.body):
         if not isinstance(s, Assign) or is_integer(s.target.type):
             continue
-        if isinstance(s.target, Load) and not at_centre(s.target):
+        if isinstance(s.target, Load) and constant_offset(s.target) is None:
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written off-centre", s.span, "write at (0, ..) only")
         if isinstance(s.target, Global) and loop.args[s.target.param].kind != "reduce":
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written but is no reduction", s.span, "use ops_arg_reduce")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, NotDifferentiable, Seed
 from translator.passes import assigned_sums
 from translator.passes.activity import Activity
-from translator.passes.arguments import Offset, centre, is_dat, read_offsets, reads_computed, strided, written
+from translator.passes.arguments import Offset, centre, is_dat, read_offsets, reads_computed, strided, written, written_beside
 from translator.passes.flows import linear_seed
 from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import OutputForm
@@ -41,6 +41,7 @@ class ArgFacts:
     renewable: bool = False
     offsets: tuple[Offset, ...] = ()
     reads: tuple[Offset, ...] = ()
+    writes: tuple[Offset, ...] = ()  # of a dat written beside the point: everywhere it is written
     computed: bool = False
 
 
@@ -61,9 +62,9 @@ def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
     running = p in assigned_sums.run(loop)
     is_written = p in written(loop, loop.kernel.body)
     reads = set(read_offsets(loop, form.body, p)) if is_dat(loop, p) else set()
-    if any(o.param == p and o.preload for o in form.outputs):
-        reads.add(centre(loop))
+    reads |= {o.offset for o in form.outputs if o.param == p and o.preload}
     forward = ArgFacts(written=is_written, reads_old=bool(reads), running=running, reads=tuple(sorted(reads)),
+                       writes=_writes(form, p),
                        computed=is_dat(loop, p) and reads_computed(form.body, p))
     return forward if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p, searched)
 
@@ -71,7 +72,7 @@ def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
 def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int, searched: bool) -> ArgFacts:
     offsets = sorted({s.offset for s in adjoint.body if isinstance(s, Contribute) and s.param == p and is_dat(loop, p)})
     overwritten = forward.written and is_dat(loop, p) and is_real(loop.kernel.params[p].type)
-    at_point = offsets == [centre(loop)] and not strided(loop, p)
+    at_point = offsets == [centre(loop)] and not strided(loop, p) and not any(written_beside(loop, other) for other in range(len(loop.args)))
     deferred = _deferred_seed(loop, adjoint, p) if at_point and not forward.written else -1
     consumed = overwritten and p not in adjoint.passed_through
     return ArgFacts(
@@ -88,8 +89,14 @@ def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int,
         renewable=at_point and consumed and _own_seed_only(adjoint, p),
         offsets=tuple(offsets),
         reads=forward.reads,
+        writes=forward.writes,
         computed=forward.computed,
     )
+
+
+def _writes(form: OutputForm, p: int) -> tuple[Offset, ...]:
+    outputs = [o for o in form.outputs if o.param == p]
+    return tuple(sorted({o.offset for o in outputs})) if any(o.beside for o in outputs) else ()
 
 
 def _deferred_seed(loop: Loop, adjoint: AdjointKernel, p: int) -> int:

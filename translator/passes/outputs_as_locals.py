@@ -8,22 +8,25 @@ Test:    tests/translator/passes/outputs_as_locals_test.py
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Union
 
 from translator.ir import Assign, Const, Element, Expr, For, Global, If, Load, Loop, Stmt, Var, While
-from translator.passes.arguments import at_centre, is_dat, is_reduction
-from translator.passes.walk import Body, Names, body_nodes, component, map_body, names_of, nodes, reads, statements, transform
+from translator.passes.arguments import Offset, is_dat, is_reduction
+from translator.passes.walk import Body, Names, body_nodes, component, constant_offset, map_body, names_of, nodes, reads, statements, transform
+
+Written = tuple[int, Offset]  # a dataset and where it is written; a reduction: ()
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One written component of a dataset at the centre, or one element of a reduction, held in a local.
+    """One written component of a dataset, or one element of a reduction, held in a local.
 
-    The body does not declare the local. Before the body it holds: the old value at the centre if `preload` (dat), the
-    neutral element (reduction), nothing otherwise. After the body a dat output is stored at the centre; a reduction's
+    The body does not declare the local. Before the body it holds: the old value at `offset` if `preload` (dat), the
+    neutral element (reduction), nothing otherwise. After the body a dat output is stored there; a reduction's
     is combined into the loop's total. `optional`: the argument may be switched off (null); load and store only if not.
-    A component that the kernel never assigns, of a dataset that it writes, is preloaded and stored too
-    (`assigned` false): a new version must be complete. Where in and out are one buffer it may be skipped.
+    A component that the kernel never assigns, of a dataset that it writes, and a cell between those that it writes, are preloaded and stored
+    too (`assigned` false): a new version must be complete. Where in and out are one buffer it may be skipped.
     """
 
     param: int
@@ -33,63 +36,82 @@ class Output:
     preload: bool
     assigned: bool
     optional: bool
+    offset: Offset = ()  # dat: where it is, relative to the point
+
+    @property
+    def beside(self) -> bool:
+        """Written beside the point."""
+        return any(self.offset)
 
 
 @dataclass(frozen=True, slots=True)
 class OutputForm:
-    """The normal form of a primal kernel: `body` has no jumps and no stores to datasets at the centre."""
+    """The normal form of a primal kernel: `body` has no jumps and no stores to datasets, but where data decide the place (an error elsewhere)."""
 
     body: tuple[Stmt, ...]
-    outputs: tuple[Output, ...]  # by param, then component
+    outputs: tuple[Output, ...]  # by param, then place, then component
 
 
 def run(loop: Loop) -> OutputForm:
-    """Put the loop's kernel into normal form. Off-centre stores (an error elsewhere) are left as they are."""
+    """Put the loop's kernel into normal form."""
     body = loop.kernel.body
     names = Names(names_of(body))
-    locals_ = {p: _Local.of(loop, body, p, names) for p in _written(loop, body)}
+    locals_ = {place: _Local.of(loop, body, place, names) for place in _written(loop, body)}
     body = _replace(body, locals_)
     return OutputForm(body, tuple(output for local in locals_.values() for output in local.outputs(loop, body)))
 
 
-def _written(loop: Loop, body: Body) -> list[int]:
-    """Datasets stored to at the centre, and reductions."""
+def _written(loop: Loop, body: Body) -> list[Written]:
+    """Datasets with where they are stored to, and reductions. What is stored to beside the point counts as a box without gaps."""
     targets = [s.target for s in statements(body) if isinstance(s, Assign)]
-    dats = {t.param for t in targets if isinstance(t, Load) and is_dat(loop, t.param) and at_centre(t)}
-    reductions = {t.param for t in targets if isinstance(t, Global) and is_reduction(loop, t.param)}
+    found: dict[int, set[Offset | None]] = {}
+    for t in targets:
+        if isinstance(t, Load) and is_dat(loop, t.param):
+            found.setdefault(t.param, set()).add(constant_offset(t))
+    dats = {(p, offset) for p, offsets in found.items() for offset in _box({o for o in offsets if o is not None})}
+    reductions: set[Written] = {(t.param, ()) for t in targets if isinstance(t, Global) and is_reduction(loop, t.param)}
     return sorted(dats | reductions)
 
 
-def _uses(body: Body, param: int) -> list[Expr]:
-    """Component or index of every use of `param` that a local stands for: at the centre, or of a reduction."""
+def _box(offsets: set[Offset]) -> set[Offset]:
+    return set(product(*(range(min(along), max(along) + 1) for along in zip(*offsets)))) if offsets else set()
+
+
+def _place(e: Expr) -> Written | None:
+    """What of an argument an expression is; None: nothing that a local may stand for."""
+    if isinstance(e, Load):
+        offset = constant_offset(e)
+        return None if offset is None else (e.param, offset)
+    return (e.param, ()) if isinstance(e, Global) else None
+
+
+def _uses(body: Body, place: Written) -> list[Expr]:
+    """Component or index of every use of what a local stands for."""
     targets = [s.target for s in statements(body) if isinstance(s, Assign)]
-    found: list[Expr] = []
-    for e in [*body_nodes(body), *targets]:
-        if isinstance(e, Load) and e.param == param and at_centre(e):
-            found.append(e.component)
-        elif isinstance(e, Global) and e.param == param:
-            found.append(e.index)
-    return found
+    found = [e for e in (*body_nodes(body), *targets) if isinstance(e, (Load, Global)) and _place(e) == place]
+    return [e.component if isinstance(e, Load) else e.index for e in found]
 
 
 @dataclass(frozen=True, slots=True)
 class _Local:
-    """The local or locals that stand for one written argument."""
+    """The local or locals that stand for one argument at one place where it is written."""
 
     param: int
+    offset: Offset
     type: str
     names: tuple[str, ...]  # one per component, or one array for all
     size: int
     array: bool
 
     @staticmethod
-    def of(loop: Loop, body: Body, param: int, names: Names) -> "_Local":
-        indices = [component(e) for e in _uses(body, param)]
+    def of(loop: Loop, body: Body, place: Written, names: Names) -> "_Local":
+        param, offset = place
+        indices = [component(e) for e in _uses(body, place)]
         size = max([loop.args[param].dim or 1, *(i + 1 for i in indices if i is not None)])
         array = None in indices
         stem = f"{loop.kernel.params[param].name}_new"
         parts = [stem] if array or size == 1 else [f"{stem}_{c}" for c in range(size)]
-        return _Local(param, loop.kernel.params[param].type, tuple(map(names.fresh, parts)), size, array)
+        return _Local(param, offset, loop.kernel.params[param].type, tuple(map(names.fresh, parts)), size, array)
 
     def at(self, index: Expr) -> Union[Var, Element]:
         if self.array:
@@ -106,17 +128,17 @@ class _Local:
         for c in range(self.size):
             local = self.at(Const(c, "int"))
             preload = not reduction and (self.array or reads_initial(body, local.name))
-            found.append(Output(self.param, c, local, reduction, preload, local.name in assigned, arg.optional))
+            found.append(Output(self.param, c, local, reduction, preload, local.name in assigned, arg.optional, self.offset))
         return found
 
 
-def _replace(body: Body, locals_: dict[int, _Local]) -> Body:
+def _replace(body: Body, locals_: dict[Written, _Local]) -> Body:
     def node(e: Expr) -> Expr:
-        if isinstance(e, Load) and e.param in locals_ and at_centre(e):
-            return locals_[e.param].at(e.component)
-        if isinstance(e, Global) and e.param in locals_:
-            return locals_[e.param].at(e.index)
-        return e
+        local = locals_.get(place) if (place := _place(e)) is not None else None
+        if local is None:
+            return e
+        assert isinstance(e, (Load, Global))
+        return local.at(e.component if isinstance(e, Load) else e.index)
 
     def statement(s: Stmt) -> Stmt:
         if isinstance(s, Assign):

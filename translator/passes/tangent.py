@@ -22,7 +22,7 @@ from translator.ir import (
 )
 from translator.passes import dead_code, operands, outputs_as_locals, renaming, zero_seeds
 from translator.passes.activity import Activity
-from translator.passes.arguments import centre, load
+from translator.passes.arguments import load
 from translator.passes.build import choose, minus, negative, number, over, plus, times
 from translator.passes.differentiate import arrays_of, value_before
 from translator.passes.numeric import is_real
@@ -108,7 +108,7 @@ class _Forward:
         body = zero_seeds.run(_doubled(self.loop), _needed(body, finals), frozenset(range(count, 2 * count)))
         body = dead_code.inline_single_uses(_needed(body, finals))
         last = {s.target: s.value for s in body if isinstance(s, Assign)}
-        changed = {o.param for o in finals if o.reduction or last[o.local] != load(o.param, centre(self.loop), o.component, o.local.type)}
+        changed = {o.param for o in finals if o.reduction or last[o.local] != load(o.param, o.offset, o.component, o.local.type)}
         outputs = tuple(o for o in finals if o.param in changed)
         return Tangent(_doubled(self.loop), OutputForm(_needed(body, outputs), outputs))
 
@@ -117,7 +117,7 @@ class _Forward:
         finals = [(o, self._final(o)) for o in self.form.outputs]
         finals += [(self._direction(o), self._at_end(e)) for o, e in finals if self._varies(o)]
         named = [Declare(self.names.fresh(f"{o.local.name}_end"), e.type, (), e) for o, e in finals]
-        stores = [_store(self.loop, o, Var(d.name, d.type)) for (o, _), d in zip(finals, named, strict=True)]
+        stores = [_store(o, Var(d.name, d.type)) for (o, _), d in zip(finals, named, strict=True)]
         doubled = _doubled(replace(self.loop, args=tuple(map(_as_sum, self.loop.args))))
         body = (*self._moving(self._explicit()), *named, *stores)
         return replace(doubled, kernel=replace(doubled.kernel, body=dead_code.run(body), user_adjoint=None))
@@ -239,9 +239,9 @@ class _Forward:
         return _sum([*([] if left is None else [times(left, e.right)]), *([] if right is None else [times(e.left, right)])])
 
 
-def _store(loop: Loop, o: Output, value: Expr) -> Assign:
+def _store(o: Output, value: Expr) -> Assign:
     if not o.reduction:
-        return Assign(load(o.param, centre(loop), o.component, value.type), value)
+        return Assign(load(o.param, o.offset, o.component, value.type), value)
     total = Global(o.param, Const(o.component, "int"), value.type)
     return Assign(total, plus(total, value))
 

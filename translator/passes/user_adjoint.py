@@ -55,6 +55,7 @@ class _Conversion:
         self._final: dict[Place, Expr] = {}  # derivative values and sums at the end
 
     def run(self) -> AdjointKernel:
+        self._refuse_beside()
         new = self._accessors
         initial: dict[str, Expr] = {name: number(0.0, new.types[name]) for name in new.sums}
         initial |= {name: Seed(p, c, new.types[name]) for name, (p, _, c) in new.seeds.items()}
@@ -65,6 +66,13 @@ class _Conversion:
         passed = self._passed_through()
         body = tuple(map(_first_increment, renamed.body))
         return finish(self._loop, (*body, *self._contributions(passed)), passed)
+
+    def _refuse_beside(self) -> None:
+        for o in self._outputs:
+            if o.beside:
+                name, kernel = self._loop.kernel.params[o.param].name, self._loop.kernel.name
+                what = f"{self._adjoint.name} reverses {kernel}, which writes '{name}' beside its point"
+                raise Stop(what, self._adjoint.span, f"leave {self._adjoint.name} out: it is generated then")
 
     def _refuse_stale(self, body: Body) -> None:
         """The values of what the kernel only writes are gone when the adjoint runs."""

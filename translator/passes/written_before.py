@@ -1,6 +1,6 @@
-"""Which components of a dataset, or of a scalar, a kernel has certainly written at each point of its body.
+"""Which components of a dataset, or of a scalar, a kernel has certainly written at each point of its body, and where.
 
-Knows control flow; knows nothing of declarations. A set of components grows along a path and shrinks where paths join. Paths on which flags are
+Knows control flow; knows nothing of declarations. A set of places grows along a path and shrinks where paths join. Paths on which flags are
 known to differ stay apart, so that what a flag guards is walked only where it is set: a `return` in the middle of a kernel becomes such a flag.
 Test:    tests/translator/passes/written_before_test.py
 """
@@ -8,14 +8,16 @@ Test:    tests/translator/passes/written_before_test.py
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, product
 from typing import Union
 
 from translator.ir import NOWHERE, Assign, Binary, Const, Declare, Expr, For, Global, If, Jump, Load, Loop, Span, Stmt, Unary, Var, While
-from translator.passes.walk import Body, component, nodes, reads
+from translator.passes.arguments import Offset, centre, written_beside, written_points
+from translator.passes.walk import Body, component, constant_offset, nodes, reads
 
+_Place = tuple[Union[Offset, None], int]  # where, relative to the point (of a scalar: (); None: computed), and which component
 _Known = frozenset[tuple[str, bool]]  # flags and their values
-_State = dict[_Known, frozenset[int]]  # what is written, by what is known; empty: this point is not reached
+_State = dict[_Known, frozenset[_Place]]  # what is written, by what is known; empty: this point is not reached
 _MOST_PATHS, _MOST_ROUNDS = 32, 4  # beyond, paths are joined
 
 
@@ -29,20 +31,24 @@ class Reading:
 
 def unwritten_reads(loop: Loop, param: int) -> tuple[Reading, ...]:
     """Reads of `param` that some path reaches without having written it, in textual order."""
-    walk = _Walk(param, _components(loop, param))
+    walk = _Walk(param, _places(loop, param))
     walk.block(loop.kernel.body, _START)
     return tuple(walk.found)
 
 
 def left_unwritten(loop: Loop, param: int) -> tuple[int, ...]:
     """Components that some path through the kernel does not write."""
-    walk = _Walk(param, _components(loop, param))
+    walk = _Walk(param, _places(loop, param))
     end = walk.block(loop.kernel.body, _START)
-    return tuple(sorted(walk.all - _certain(end))) if end else ()
+    return tuple(sorted({number for _, number in walk.all - _certain(end)})) if end else ()
 
 
-def _components(loop: Loop, param: int) -> frozenset[int]:
-    return frozenset(range(loop.args[param].dim or 1))
+def _places(loop: Loop, param: int) -> frozenset[_Place]:
+    """All that the kernel may mean to write."""
+    where: tuple[Union[Offset, None], ...] = (centre(loop),) if loop.args[param].kind == "dat" else ((),)
+    if written_beside(loop, param):
+        where = written_points(loop, param)
+    return frozenset(product(where, range(loop.args[param].dim or 1)))
 
 
 @dataclass(slots=True)
@@ -56,7 +62,7 @@ class _Exits:
 @dataclass(slots=True)
 class _Walk:
     param: int
-    all: frozenset[int]
+    all: frozenset[_Place]
     found: list[Reading] = field(default_factory=list)
     leaving: list[_Exits] = field(default_factory=list)
 
@@ -71,7 +77,7 @@ class _Walk:
         for e in reads(s):
             self._check(e, _certain(state), s)
         if isinstance(s, Assign) and isinstance(s.target, (Load, Global)) and s.target.param == self.param:
-            written = self._written(s.target)
+            written = self._meant(s.target)
             return {known: before | written for known, before in state.items()}
         if isinstance(s, Declare):
             return _assigned(state, s.name, s.value)
@@ -116,28 +122,22 @@ class _Walk:
         left = end if runs else start
         return _both(left if condition is None else _where(condition, False, left), exits.breaks)
 
-    def _check(self, e: Expr, state: frozenset[int], s: Stmt) -> None:
+    def _check(self, e: Expr, state: frozenset[_Place], s: Stmt) -> None:
         for n in nodes(e):
-            if isinstance(n, (Load, Global)) and n.param == self.param:
-                centre = isinstance(n, Global) or all(component(o) == 0 for o in n.offset)
-                wanted = component(_component(n))
-                done = wanted in state if wanted is not None else state >= self.all
-                if not centre or not done:
-                    self.found.append(Reading(n, n.span if n.span.file else getattr(s, "span", NOWHERE)))
+            if isinstance(n, (Load, Global)) and n.param == self.param and not self._meant(n) <= state:
+                self.found.append(Reading(n, n.span if n.span.file else getattr(s, "span", NOWHERE)))
 
-    def _written(self, target: Union[Load, Global]) -> frozenset[int]:
-        number = component(_component(target))
-        return self.all if number is None else frozenset({number})
-
-
-def _component(place: Union[Load, Global]) -> Expr:
-    return place.component if isinstance(place, Load) else place.index
+    def _meant(self, place: Union[Load, Global]) -> frozenset[_Place]:
+        """All components that it may be."""
+        where = constant_offset(place) if isinstance(place, Load) else ()
+        number = component(place.component if isinstance(place, Load) else place.index)
+        return frozenset(product([where], {n for _, n in self.all} if number is None else [number]))
 
 
 _START: _State = {frozenset(): frozenset()}
 
 
-def _certain(state: _State) -> frozenset[int]:
+def _certain(state: _State) -> frozenset[_Place]:
     """What every path has written."""
     return frozenset.intersection(*state.values())
 
@@ -149,7 +149,7 @@ def _both(a: _State, b: _State) -> _State:
     return joined if len(joined) <= _MOST_PATHS else {frozenset(): _certain(joined)}
 
 
-def _each(pairs: list[tuple[_Known, frozenset[int]]]) -> _State:
+def _each(pairs: list[tuple[_Known, frozenset[_Place]]]) -> _State:
     joined: _State = {}
     for known, written in pairs:
         joined = _both(joined, {known: written})
@@ -158,7 +158,7 @@ def _each(pairs: list[tuple[_Known, frozenset[int]]]) -> _State:
 
 def _assigned(state: _State, name: str, value: Union[Expr, None]) -> _State:
     """After `name = value`."""
-    pairs: list[tuple[_Known, frozenset[int]]] = []
+    pairs: list[tuple[_Known, frozenset[_Place]]] = []
     for known, written in state.items():
         others = frozenset(pair for pair in known if pair[0] != name)
         truth = None if value is None or not _is_flag(value) else _truth(value, known)

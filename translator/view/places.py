@@ -184,9 +184,9 @@ class RowPlaces:
             self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {STREAMED_CELLS} : {view}.component")
         return plain
 
-    def cell(self, p: Pointer, component: int) -> str:
-        """`component` at the row's point x itself."""
-        return self.element(p, (Const(0, "int"),) * len(p.layout.axes), Const(component, "int"))
+    def cell(self, p: Pointer, component: int, offset: tuple[int, ...] = ()) -> str:
+        """`component` at the row's point x itself, or at an offset from it."""
+        return self.element(p, tuple(Const(o, "int") for o in offset or (0,) * len(p.layout.axes)), Const(component, "int"))
 
     def in_buffer(self, component: int) -> str:
         """Index of the present point in a buffer of one piece."""

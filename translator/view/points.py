@@ -14,7 +14,7 @@ from translator.passes import assigned_sums
 from translator.passes.outputs_as_locals import OutputForm
 from translator.view.arguments import Layout
 from translator.view.places import Parameter, Row, RowPlaces
-from translator.view.primal import Primal, Total, assemble, datasets, independent, names_for, stores
+from translator.view.primal import Primal, Total, assemble, datasets, independent, names_for
 from translator.view.scatter import Scatter
 
 MOST_TOTALS = 12  # components of reductions that the threads of a block have room for together
@@ -74,7 +74,7 @@ class NoRoom(Exception):
 
 def forward(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], sizes: Mapping[str, int]) -> PointLoop | None:
     """None: the reference or the host runs the loop, as it has no such form."""
-    if assigned_sums.run(loop) or stores(form):
+    if assigned_sums.run(loop):
         return None
     in_order = not independent(form, layouts)
     written = datasets(form) if in_order else ()

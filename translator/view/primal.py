@@ -13,7 +13,7 @@ from translator.passes import apart, assigned_sums, tiling
 from translator.passes.numeric import is_integer
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.tiling import Shape
-from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, statements
+from translator.passes.walk import assigned, body_nodes, constant_offset, names_of
 from translator.view import lines
 from translator.view.arguments import Layout, given
 from translator.view.names import Names
@@ -73,7 +73,7 @@ def locals_of(body: tuple[Stmt, ...]) -> set[str]:
 
 def independent(form: OutputForm, layouts: tuple[Layout, ...]) -> bool:
     """Whether points may run in any order: no two write the same cell."""
-    return not stores(form) and all(layouts[p].plain for p in datasets(form))
+    return all(layouts[p].plain for p in datasets(form))
 
 
 def datasets(form: OutputForm) -> frozenset[int]:
@@ -81,14 +81,9 @@ def datasets(form: OutputForm) -> frozenset[int]:
     return frozenset(o.param for o in form.outputs if not o.reduction)
 
 
-def stores(form: OutputForm) -> bool:
-    """Whether it writes beside its points."""
-    return any(isinstance(getattr(s, "target", None), Load) for s in statements(form.body))
-
-
 def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], in_order: bool = False) -> Primal | None:
     """None: the reference runs the loop. `in_order`: points in order also where they need not."""
-    if stores(form) or assigned_sums.run(loop):
+    if assigned_sums.run(loop):
         return None
     if in_order or not independent(form, layouts):
         written = datasets(form)
@@ -119,7 +114,7 @@ def assemble(name: str, loop: Loop, form: OutputForm, layouts: tuple[Layout, ...
 def _own_axes(dims: int, form: OutputForm, layouts: tuple[Layout, ...]) -> tuple[int, ...]:
     written = datasets(form)
     read = [(layouts[n.param], constant_offset(n)) for n in body_nodes(form.body) if isinstance(n, Load) and n.param in written]
-    return own_axes(dims, [*((layouts[p], (0,) * dims) for p in written), *read])
+    return own_axes(dims, [*((layouts[o.param], o.offset) for o in form.outputs if not o.reduction), *read])
 
 
 def _apart(name: str, loop: Loop, form: OutputForm, param: int, layouts: tuple[Layout, ...], places_for: Callable[[tuple[Layout, ...]], RowPlaces],
@@ -144,7 +139,7 @@ def _row(name: str, loop: Loop, form: OutputForm, places: RowPlaces, shape: Shap
 def _rows(form: OutputForm, layouts: tuple[Layout, ...]) -> dict[Hashable, set[tuple[int, ...]]]:
     """The rows that a point reads or writes of every array that has a value per cell."""
     places = [(n.param, n.component, constant_offset(n)) for n in body_nodes(form.body) if isinstance(n, Load)]
-    places += [(o.param, Const(o.component, "int"), ()) for o in form.outputs if not o.reduction]
+    places += [(o.param, Const(o.component, "int"), o.offset) for o in form.outputs if not o.reduction]
     found: dict[Hashable, set[tuple[int, ...]]] = {}
     for param, component, offset in places:
         layout = layouts[param]
@@ -160,7 +155,8 @@ def _may_stream(form: OutputForm, param: int, layout: Layout) -> bool:
     read = any(isinstance(n, Load) and n.param == param for n in body_nodes(form.body))
     whole = {o.component for o in outputs} == set(range(layout.components))
     fresh = all(o.assigned and not o.preload and not o.optional and not o.reduction for o in outputs)
-    return whole and fresh and not read and layout.type in ("double", "float")
+    own = not any(o.beside for o in outputs)
+    return whole and fresh and own and not read and layout.type in ("double", "float")
 
 
 def _operation(loop: Loop, param: int) -> str:
@@ -230,11 +226,11 @@ def _old(places: RowPlaces, o: Output) -> str:
     if not o.preload:
         return "{}"
     pointer = places.present(o.param)
-    cell = places.cell(pointer, o.component)
+    cell = places.cell(pointer, o.component, o.offset)
     return f"{pointer.given} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
 
 
 def _store(places: RowPlaces, o: Output) -> str:
     pointer = places.pointer(o.param, "out", places.view(o.param), "out")
-    store = f"{places.cell(pointer, o.component)} = {places.printer.expr(o.local)};"
+    store = f"{places.cell(pointer, o.component, o.offset)} = {places.printer.expr(o.local)};"
     return f"if ({pointer.given} != nullptr) {store}" if o.optional else store

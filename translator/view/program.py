@@ -37,10 +37,11 @@ class FactsView:
     members: tuple[str, ...]  # designated initialisers
     offsets: tuple[tuple[int, ...], ...]
     reads: tuple[tuple[int, ...], ...]
+    writes: tuple[tuple[int, ...], ...]
 
     def initialisers(self, number: int) -> str:
-        """What stands in braces; the point lists are the arrays offsets_<number> and reads_<number>."""
-        lists = [f".{name} = {name}_{number}" for name, points in (("offsets", self.offsets), ("reads", self.reads)) if points]
+        """What stands in braces; the point lists are the arrays offsets_<number>, reads_<number> and writes_<number>."""
+        lists = [f".{name} = {name}_{number}" for name, points in (("offsets", self.offsets), ("reads", self.reads), ("writes", self.writes)) if points]
         return ", ".join([*self.members, *lists])
 
 
@@ -288,7 +289,7 @@ _FLAGS = ("written", "reads_old", "running", "adjoint_reads", "target", "seed", 
 def _facts(layout: Layout, facts: ArgFacts) -> FactsView:
     flags = [f".{name} = true" for name in _FLAGS if getattr(facts, name)]
     seed = [f".deferred_seed = {facts.deferred_seed}"] if facts.deferrable else []
-    return FactsView(layout.name, (*flags, *seed), _padded(facts.offsets), _padded(facts.reads))
+    return FactsView(layout.name, (*flags, *seed), _padded(facts.offsets), _padded(facts.reads), _padded(facts.writes))
 
 
 def _padded(offsets: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

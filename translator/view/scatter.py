@@ -35,20 +35,20 @@ class AdjointPlaces(RowPlaces):
 
     def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool) -> None:
         super().__init__(names, layouts, constants, dims, "launch.args[{}].primal", single)
-        self.seed_names: dict[tuple[int, int], str] = {}
+        self.seed_names: dict[Seed, str] = {}
         self.contributions: dict[tuple[int, Offset, int], str] = {}  # where they go; "" where another one's value serves as well
 
     def is_local(self, e: Load | Seed) -> bool:
-        return super().is_local(e) or isinstance(e, Seed) and (e.param, e.component) in self.seed_names
+        return super().is_local(e) or isinstance(e, Seed) and e in self.seed_names
 
     def seed(self, e: Seed) -> str:
-        return self.early.get(e) or self.seed_names.get((e.param, e.component)) or self.seed_element(e)
+        return self.early.get(e) or self.seed_names.get(e) or self.seed_element(e)
 
     def seed_element(self, e: Seed) -> str:
         view = f"launch.args[{e.param}].seed"
         if self.layouts[e.param].kind == "dat":
             seed = self.pointer(e.param, "seed", view, "in")
-            cell = self.cell(seed, e.component)
+            cell = self.cell(seed, e.component, e.offset)
             return f"({seed.given} != nullptr ? {cell} : 0)" if self.layouts[e.param].optional else cell
         stem = f"{self.layouts[e.param].name}_seed" + (f"_{e.component}" if self.layouts[e.param].components > 1 else "")
         return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
@@ -77,7 +77,7 @@ class AdjointPlaces(RowPlaces):
 
 
 def _seeds(adjoint: AdjointKernel) -> list[Seed]:
-    return sorted({n for n in body_nodes(adjoint.body) if isinstance(n, Seed)}, key=lambda e: (e.param, e.component))
+    return sorted({n for n in body_nodes(adjoint.body) if isinstance(n, Seed)}, key=lambda e: (e.param, e.offset, e.component))
 
 
 def adjoint_places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool = False) -> AdjointPlaces:
@@ -97,7 +97,7 @@ def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[L
         if layouts[e.param].kind == "dat":
             element = places.seed_element(e)
             name = places.names.fresh(f"{layouts[e.param].name}_seed_{e.component}")
-            places.seed_names[e.param, e.component] = name
+            places.seed_names[e] = name
             lines.append(f"const {layouts[e.param].type} {name} = {element};")
     lines += _consume(places, facts)
     totals = totals_of(adjoint, places)
@@ -108,7 +108,7 @@ def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[L
 
 def _own_axes(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], dims: int) -> tuple[int, ...]:
     added = [(layouts[s.param], s.offset) for s in statements(adjoint.body) if isinstance(s, Contribute) and layouts[s.param].kind == "dat"]
-    consumed = [(layouts[p], (0,) * dims) for p, fact in enumerate(facts) if fact.consumed and layouts[p].kind == "dat"]
+    consumed = [(layouts[p], at) for p, fact in enumerate(facts) if fact.consumed and layouts[p].kind == "dat" for at in fact.writes or ((0,) * dims,)]
     return own_axes(dims, [*added, *consumed])
 
 
@@ -117,7 +117,8 @@ def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:
     for param, fact in enumerate(facts):
         if fact.consumed and places.layouts[param].kind == "dat":
             used = places.pointer(param, "used", f"launch.args[{param}].seed", "out", wanted=False)
-            cells = " ".join(f"{places.cell(used, c)} = 0;" for c in range(places.layouts[param].components))
+            components = range(places.layouts[param].components)
+            cells = " ".join(f"{places.cell(used, c, at)} = 0;" for at in fact.writes or ((),) for c in components)
             lines.append(f"if ({used.given} != nullptr) {{ {cells} }}")
     return lines
 

@@ -50,6 +50,46 @@ RC_GTEST_PROP(FootprintTest, IsTheHullOfAllCellsTouched, ()) {
   RC_ASSERT(ops::footprint(v, range, offsets) == expected);
 }
 
+/// Written beside the points, along axis 0.
+ArgView beside() {
+  ArgView v;
+  v.pitch = v.step = {1, 100, 10000, 0, 0};
+  v.at.lo[0] = *rc::gen::inRange(-3, 3);
+  v.at.hi[0] = *rc::gen::inRange(v.at.lo[0] + 1, 4);
+  return v;
+}
+
+RC_GTEST_PROP(FootprintTest, WhatIsWrittenBesideThePointsIsTheHullOfItsCells, ()) {
+  const ArgView v = beside();
+  const Box range = some_range();
+  Box expected = Box::none();
+  program::for_points(range, [&](const Index& i) {
+    for (int o = v.at.lo[0]; o < v.at.hi[0]; ++o) {
+      Box cell;
+      cell.lo = program::cell_of(v, i, {o});
+      for (std::size_t d = 0; d < ops::max_dim; ++d) cell.hi[d] = cell.lo[d] + 1;
+      expected = hull(expected, cell);
+    }
+  });
+  RC_ASSERT(ops::footprint(v, range) == expected);
+}
+
+/// Where the range is one cell thick.
+RC_GTEST_PROP(FootprintTest, WhatAPointReadsOfItsOwnCellsBesideItDoesNotOverlap, ()) {
+  const ArgView v = beside();
+  Box range = some_range();
+  range.hi[0] = range.lo[0] + 1;
+  const Index offset = some_offset();
+  bool expected = false;
+  program::for_points(range, [&](const Index& i) {
+    const Index cell = program::cell_of(v, i, offset);
+    program::for_points(range, [&](const Index& j) {
+      for (int o = v.at.lo[0]; o < v.at.hi[0]; ++o) expected = expected || (i != j && program::cell_of(v, j, {o}) == cell);
+    });
+  });
+  RC_ASSERT(ops::overlaps(v, v, range, {&offset, 1}) == expected);
+}
+
 RC_GTEST_PROP(FootprintTest, OverlapMeansOnePointReadsWhatAnotherWrites, ()) {
   ArgView v;
   v.pitch = v.step = {1, 100, 10000, 0, 0};

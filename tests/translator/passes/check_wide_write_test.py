@@ -17,5 +17,9 @@ def test_write_through_several_points_is_a_warning() -> None:
         "warning wide-write: 'v' is declared WRITE through stencil 'S' of 2 points"]
 
 
+def test_a_kernel_that_writes_beside_its_point_needs_them() -> None:
+    assert said(check_wide_write.run, with_stencil(program(1, "u:dat:READ v:dat:WRITE", [put(V(1), U())]), 1, (0,), (1,))) == []
+
+
 def test_one_point_is_fine() -> None:
     assert said(check_wide_write.run, with_stencil(LOOP, 1, (0,))) == []

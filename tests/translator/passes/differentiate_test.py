@@ -10,7 +10,7 @@ import pytest
 from tests.oracles.point import Point
 from tests.translator.build_ir import P, call, cast, compare, constant, element, let, loop_over, num, program, put, select, var, when
 from translator import ir
-from translator.passes.adjoint_terms import OwnerPlan
+from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
 from translator.passes.analyse import analyse
 from translator.passes.walk import nodes
 
@@ -331,7 +331,7 @@ def large_array() -> list[ir.Stmt]:
         ("u:dat:READ n:dat:READ:int w:dat:WRITE", large_array(), "array 'a' of 65 elements"),
         ("u:dat:READ m:dat:MAX", [when(U(0) > V(0), [put(V(0), U(0))])], "'m' is a dataset with access OPS_MAX"),
         ("s:scalar:READ:double:65 n:dat:READ:int w:dat:WRITE", [put(W(), U[P(1, "int")(0)])], "scalar 's' of 65 components is read at a computed one"),
-        ("u:dat:READ w:dat:WRITE", [put(P(1)(1), U(0))], "'w' is written off-centre"),
+        ("u:dat:READ w:dat:WRITE", [put(P(1)(cast(U(0), "int")), U(0))], "'w' is written off-centre"),
         ("u:dat:READ:half w:dat:WRITE:half", [put(P(1, "half")(), P(0, "half")(0))], "half"),
     ],
 )
@@ -369,3 +369,13 @@ def test_branches_see_the_neutral_element_that_the_kernel_saw(access: str, sign:
     adjoint = adjoint_of(program(1, f"u:dat:READ v:dat:WRITE m:reduce:{access}", body))
     conditions = [s.condition for s in adjoint.body if isinstance(s, ir.If)]
     assert [n.value for c in conditions for n in nodes(c) if isinstance(n, ir.Const) and abs(n.value) > 1e307] == [sign * sys.float_info.max]
+
+
+GHOSTS = [put(W(-1), U(1) * U(1) * V(0)), put(W(-3), W(-1) * U(0) + W(-2)), when(U(0) > 0.9, [put(W(-2), W(-2) * U(0))])]
+
+
+def test_cells_beside_the_point_have_seeds_of_their_own() -> None:
+    adjoint = assert_transposed(program(1, "u:dat:READ v:dat:READ w:dat:RW", GHOSTS), 8)
+    assert (adjoint.passed_through, adjoint.targets, adjoint.seeds) == ((), (0, 1, 2), (2,))
+    owner = analyse(program(1, "u:dat:READ v:dat:READ w:dat:RW", GHOSTS)).owner
+    assert isinstance(owner, NoOwnerForm) and owner.reason == "'w' is written beside the point"

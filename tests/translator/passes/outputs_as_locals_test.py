@@ -69,3 +69,16 @@ def test_optional_arguments_say_so() -> None:
 def test_locals_avoid_names_in_use() -> None:
     (w,) = outputs([let("w_new", U()), put(W(), var("w_new"))])
     assert w.local.name != "w_new"
+
+
+def test_a_cell_beside_the_point_is_an_output_of_its_own() -> None:
+    ghost, own = outputs([put(W(-1), U()), put(W(0), W(-1))])
+    assert (ghost.offset, ghost.beside, ghost.preload, ghost.assigned) == ((-1,), True, False, True)
+    assert (own.offset, own.beside, own.preload, own.assigned) == ((0,), False, False, True)
+    (one,) = outputs([put(W(-1), U()), put(W(-1), W(0))])
+    assert one.offset == (-1,)
+
+
+def test_cells_between_those_that_are_written_are_carried_over() -> None:
+    found = outputs([put(W(-2), U()), put(W(0), U())])
+    assert [(o.offset, o.preload, o.assigned) for o in found] == [((-2,), False, True), ((-1,), True, False), ((0,), False, True)]

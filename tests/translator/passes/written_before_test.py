@@ -65,3 +65,11 @@ def test_a_component_computed_at_run_time_may_be_any() -> None:
 def test_reads_are_reported_in_order() -> None:
     loop = program(1, "u:dat:READ v:dat:WRITE", [put(U(), V()), put(V(), V(1))])
     assert [r.load for r in unwritten_reads(loop, 1)] == [V().e, V(1).e]
+
+
+def test_a_cell_beside_the_point_is_another_one() -> None:
+    reads_first = program(1, "u:dat:READ v:dat:WRITE", [put(V(-1), U()), put(V(-2), V(0))])
+    assert [r.load for r in unwritten_reads(reads_first, 1)] == [V(0).e]
+    assert unwritten_reads(program(1, "u:dat:READ v:dat:WRITE", [put(V(-1), U()), put(V(-2), V(-1))]), 1) == ()
+    assert left(put(V(-1), U()), when(U() > 0.0, [put(V(-2), U())])) == (0,)
+    assert left(put(V(-1), U()), put(V(-2), U())) == ()
