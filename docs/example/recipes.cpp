@@ -50,6 +50,29 @@ void species() {
   ops_printf("of both species: %.6f, then %.6f\n", before, ops_reduction_result<double>(total));
 }
 
+// --- boundaries.md: ghost cells from the wall ---------------------------------------------------------------------------------
+
+void wall(ACC<double>& u) {
+  u(0, -1) = u(0, 1);
+  u(0, -2) = u(0, 2);
+}
+void curve(const ACC<double>& u, double* total) { *total += u(0, -2) - 4.0 * u(0, -1) + 6.0 * u(0, 0) - 4.0 * u(0, 1) + u(0, 2); }
+void height(ACC<double>& u, const int* idx) { u(0, 0) = 0.5 * idx[1] * idx[1]; }
+
+void mirrored() {
+  constexpr int nx = 8, ny = 6;
+  int all[] = {0, nx, 0, ny}, foot[] = {0, nx, 0, 1}, line[] = {0, -2, 0, -1, 0, 0, 0, 1, 0, 2};
+  ops_block grid = ops_decl_block(2, "grid");
+  ops_dat u = ops_decl_dat<double>(grid, "u", {nx, ny}, {.halo = 2});
+  ops_stencil point = ops_decl_stencil(2, 1, five, "point"), up_and_down = ops_decl_stencil(2, 5, line, "up_and_down");
+  ops_reduction total = ops_decl_reduction_handle(sizeof(double), "double", "total");
+  ops_partition("");
+  ops_par_loop(height, "height", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(wall, "wall", grid, 2, foot, ops_arg_dat(u, 1, up_and_down, "double", OPS_RW));
+  ops_par_loop(curve, "curve", grid, 2, foot, ops_arg_dat(u, 1, up_and_down, "double", OPS_READ), ops_arg_reduce(total, 1, "double", OPS_INC));
+  ops_printf("at the foot of the wall: %g\n", ops_reduction_result<double>(total));
+}
+
 // --- time.md: sensors between cells -----------------------------------------------------------------------------------------
 
 constexpr int sensors = 2;
@@ -165,6 +188,6 @@ void bounded() {
 
 int main(int argc, char** argv) {
   int failed = 0;
-  for (void (*part)() : {species, between, controlled, bounded}) failed += ops_main(argc, argv, part);
+  for (void (*part)() : {species, mirrored, between, controlled, bounded}) failed += ops_main(argc, argv, part);
   return failed;
 }

@@ -20,7 +20,7 @@ ops::Box own_interior(ops_dat dat) { return ops::own_cells(dat->layout, dat->lay
 
 void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace, const char* call, ops::Where where) {
   ops::require_host(dat, memspace, call, where);
-  ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
+  if (!ops::own_cells(dat->layout, cells).empty()) ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
   ops::read_outside(dat, where);
   ops::read_own_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, cells);
 }
@@ -28,7 +28,7 @@ void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace
 void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace memspace, const char* call,
          ops::Where where) {
   ops::require_host(dat, memspace, call, where);
-  ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
+  if (!ops::own_cells(dat->layout, cells).empty()) ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
   if (cells.empty()) return;
   ops::write_outside(dat, cells, call, where);
   ops::write_own_cells(dat->buffer, reinterpret_cast<const std::byte*>(data), dat->layout, cells);

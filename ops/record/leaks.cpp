@@ -8,7 +8,8 @@ namespace ops {
 bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar) {
   if (!*implementation.user_adjoint || !implementation.adjoint) return false;
   const ArgFacts& facts = implementation.args[arg];
-  return !facts.target && ((dat && dat->active && !facts.reads.empty()) || (scalar && is_real(scalar->element)));
+  const bool passes_through = facts.written && facts.seed && !facts.consumed;  // its derivative stays what it is
+  return !facts.target && !passes_through && ((dat && dat->active && !facts.reads.empty()) || (scalar && is_real(scalar->element)));
 }
 
 std::string Flow::subject() const {

@@ -117,11 +117,12 @@ void Tape::LoopRecord::decide() {
 /// Points of a recorded loop may run in any order, so none may read what another writes; and what is read through one argument is what it was, so it
 /// must not have been written through another. Whether a loop does so that could is seen while it runs.
 void Tape::LoopRecord::check_order() const {
+  const bool look = !call.watched.empty();
   for (std::size_t w = 0; w < roles.size(); ++w) {
     if (!written[w] || !roles[w].seed) continue;
     for (std::size_t r = 0; r < roles.size(); ++r)
-      if (roles[r].dat == roles[w].dat && facts(r) && overlaps(views[w], views[r], call.range, facts(r)->reads, w != r)) {
-        if (!call.watched.empty()) {
+      if (roles[r].dat == roles[w].dat && facts(r) && overlaps(views[w], views[r], call.range, facts(r)->reads, look && w != r)) {
+        if (look) {
           call.watched[r] = 1;
           continue;
         }

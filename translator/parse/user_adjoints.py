@@ -13,11 +13,12 @@ SUFFIX = "_adjoint"
 
 
 def user_adjoint(world: World, kernel: Cursor, rank: int, dims: int) -> Union[Kernel, None]:
-    """The adjoint that stands in the same scope as the kernel, lowered with parameters in its own order."""
+    """The adjoint that stands in the same scope as the kernel, lowered with parameters in its own order; that of its own unit, if that has one."""
     candidates = [c for c in world.by_name.get(kernel.spelling + SUFFIX, [])
                   if c.semantic_parent.get_usr() == kernel.semantic_parent.get_usr()]
     if not candidates:
         return None
+    candidates = [c for c in candidates if c.translation_unit is kernel.translation_unit] or candidates
     chosen = next((c for c in candidates if _first_type(c) == _first_type(kernel)), candidates[0])
     if chosen.kind == CursorKind.FUNCTION_TEMPLATE:
         entry = Unsupported("an adjoint that is a function template", name_span(chosen), "write one function for each type")

@@ -192,7 +192,7 @@ class _Walk:
             self._call(cursor, function)
         elif kind == CursorKind.CXX_FOR_RANGE_STMT:
             self._range(cursor)
-        elif function is not None and hides_changes(cursor):
+        elif function is not None and hides_changes(cursor) and not self._only_read():
             self.world.strange.add(function.hash)
         elif kind == CursorKind.VAR_DECL or (kind == CursorKind.FIELD_DECL and not self._seen(cursor)):
             self._initialiser(cursor)
@@ -210,6 +210,11 @@ class _Walk:
             self._reference(cursor)
         elif kind == CursorKind.MEMBER_REF_EXPR:
             self._member(cursor.referenced)
+
+    def _only_read(self) -> bool:
+        """Whether what is being visited is given to a call of the API that looks at it."""
+        call = next((parent for parent in reversed(self.around) if parent.kind == CursorKind.CALL_EXPR), None)
+        return call is not None and call.spelling in (*_READING, *LOOP_CALLS)
 
     def _use(self, expression: Cursor, function: Union[Cursor, None]) -> None:
         """What may be changed where the walk does not see it is not known."""

@@ -14,11 +14,11 @@ from translator.passes.written_before import left_unwritten
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
-    """Arguments that are never written at all are `check-unwritten`'s."""
+    """Arguments that are never written at all are `check-unwritten`'s. Those that may be switched off are to be left alone then."""
     return tuple(
         _violation(loop, position, arg, param, missing)
         for loop, position, arg, param in arguments(program)
-        if arg.kind in ("dat", "scalar") and arg.access == Access.WRITE and known(loop) and of(loop, position, True)
+        if arg.kind in ("dat", "scalar") and arg.access == Access.WRITE and not arg.optional and known(loop) and of(loop, position, True)
         and (missing := left_unwritten(loop, position))
     )
 

@@ -7,17 +7,27 @@ Test:    tests/translator/passes/check_unread_point_test.py
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Union
 
 from translator.diagnostics import Diagnostic, Note, warning
-from translator.ir import Access, Arg, Load, Loop, Param, Program
+from translator.ir import Access, Arg, Load, Loop, Param, Program, Span
 from translator.passes.uses import arguments, known, of, point
 from translator.passes.walk import constant_offset
 
 
+@dataclass(frozen=True, slots=True)
+class _Unread:
+    loop: Loop
+    arg: Arg
+    param: Param
+    points: list[tuple[int, ...]]
+
+
 def run(program: Program) -> tuple[Diagnostic, ...]:
-    """One warning per argument. Arguments never used, or only written, are other checks'."""
-    found = []
+    """One warning per stencil, at the first argument; the other kernels that leave points of it unread are named. Arguments never used, or only written,
+    are other checks'."""
+    found: dict[tuple[Span, str], list[_Unread]] = {}
     for loop, position, arg, param in arguments(program):
         if arg.stencil is None or arg.stencil.offsets is None or arg.stencil.several or not known(loop) or arg.access == Access.WRITE:
             continue
@@ -25,8 +35,8 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
         touched = {constant_offset(u.place) for u in accesses if isinstance(u.place, Load)}
         unread = [o for o in dict.fromkeys(arg.stencil.offsets) if o not in touched]
         if touched and None not in touched and any(_beyond(o, touched) for o in unread):
-            found.append(_violation(loop, arg, param, unread))
-    return tuple(found)
+            found.setdefault((arg.stencil.span, arg.stencil.name), []).append(_Unread(loop, arg, param, unread))
+    return tuple(map(_violation, found.values()))
 
 
 def _beyond(offset: tuple[int, ...], touched: set[Union[tuple[int, ...], None]]) -> bool:
@@ -35,9 +45,13 @@ def _beyond(offset: tuple[int, ...], touched: set[Union[tuple[int, ...], None]])
     return any(not min(axis) <= o <= max(axis) for o, axis in zip(offset, along))
 
 
-def _violation(loop: Loop, arg: Arg, param: Param, unread: list[tuple[int, ...]]) -> Diagnostic:
+def _violation(unread: list[_Unread]) -> Diagnostic:
+    loop, arg, param = unread[0].loop, unread[0].arg, unread[0].param
     assert arg.stencil is not None
-    points = " ".join(map(point, unread))
+    points = " ".join(map(point, unread[0].points))
+    others = [f"'{name}'" for name in dict.fromkeys(u.loop.kernel.name for u in unread) if name != loop.kernel.name]
+    notes = [Note("the kernel", loop.kernel.span), Note("the stencil", arg.stencil.span)]
+    if others:
+        notes.append(Note(f"nor {'does' if len(others) == 1 else 'do'} {', '.join(others)} read all of it"))
     return warning("unread-point", f"kernel '{loop.kernel.name}' never reads '{param.name}' at {points}, declared in stencil '{arg.stencil.name}'",
-                   arg.stencil_span, "declared here", (Note("the kernel", loop.kernel.span), Note("the stencil", arg.stencil.span)),
-                   "declare a smaller stencil: halo layers cost memory and traffic")
+                   arg.stencil_span, "declared here", tuple(notes), "declare a smaller stencil: halo layers cost memory and traffic")
