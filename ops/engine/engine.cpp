@@ -125,7 +125,7 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write one of its cells" : "one argument writes what the other one uses at the same point") + "; pass it once";
   } else if (variant.implementation != nullptr && executed.watched) {
-    reason = "its kernel reaches cells that other points write; whether it reads them is looked at while it runs";
+    reason = "its kernel reaches cells that other points may write; whether it reads them is looked at while it runs";
   } else if (variant.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }

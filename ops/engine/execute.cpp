@@ -31,7 +31,7 @@ class Call final : public TouchWatch {
       : request_(request), v_(variant), context_(*request.block->context), check_(check), range_(checked_range(request)), order_(variant, request.dims) {}
   Executed run();
   bool wants(std::size_t argument) const override { return (watched() && order_.wants(argument)) || stale_.wants(argument) || off_but_on(argument); }
-  void touched(std::size_t argument, const Index& offset, const Index& cell) override;
+  void touched(std::size_t argument, const Index& offset, const Index& cell, int component) override;
 
  private:
   OPSException bad(std::size_t k) const { return argument_error(request_.name, request_.where, k, v_.args[k]); }
@@ -39,6 +39,7 @@ class Call final : public TouchWatch {
   void start_reductions();
   void resolve(std::size_t k);
   void record();
+  const Buffer* old_version(ops_dat dat) const;
   void name_buffers();
   void complete_versions() const;
   void execute(const Launch& all, bool compared);
@@ -79,7 +80,7 @@ class Call final : public TouchWatch {
   StaleReads stale_;  ///< halo cells to watch for
   std::set<std::size_t> off_touched_;
   bool shared_out_ = true;
-  bool order_matters_ = true;  ///< there is no result where it depends on the order of the points
+  bool for_derivative_ = true;  ///< what is watched for: a derivative, which does not exist then; else a word to the user
   std::string order_found_;
 };
 
@@ -93,14 +94,14 @@ void Call::ask_for_order() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     if (!order_.may_meet(k, range_)) continue;
     v_.watched[k] = 1;
-    order_matters_ = false;
+    for_derivative_ = false;
   }
 }
 
 /// @param what  depends on the order of the points, or is read too late; "": nothing is
 void Call::depends(const std::string& what) {
   if (what.empty()) return;
-  if (!order_matters_) {
+  if (!for_derivative_) {
     if (order_found_.empty()) order_found_ = what;
     return;
   }
@@ -108,10 +109,17 @@ void Call::depends(const std::string& what) {
       << "loop '" << request_.name << "' " << what << ", so it has no derivative";
 }
 
-void Call::touched(std::size_t argument, const Index& offset, const Index& cell) {
-  if (watched() && order_.wants(argument)) depends(order_.touched(argument, offset, cell, order_matters_));
-  if (stale_.wants(argument)) stale_.touched(argument, offset, cell);
+void Call::touched(std::size_t argument, const Index& offset, const Index& cell, int component) {
+  if (watched() && order_.wants(argument)) depends(order_.touched(argument, offset, cell, component, for_derivative_));
+  if (stale_.wants(argument)) stale_.touched(argument, offset, cell, component);
   if (off_but_on(argument)) off_touched_.insert(argument);
+}
+
+/// That this call replaces; null: there is none.
+const Buffer* Call::old_version(ops_dat dat) const {
+  for (std::size_t k = 0; k < v_.plans.size(); ++k)
+    if (v_.replaced[k] && v_.plans[k].dat == dat) return v_.replaced[k].get();
+  return nullptr;
 }
 
 /// Which memory the arguments lie in, now that there are new versions.
@@ -120,7 +128,8 @@ void Call::name_buffers() {
     if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
     ArgView& view = v_.views[k];
     const Buffer* const present = v_.plans[k].dat->buffer.get();
-    view.from = v_.replaced[k] ? v_.replaced[k].get() : present;
+    view.from = old_version(v_.plans[k].dat);
+    if (view.from == nullptr) view.from = present;
     view.to = v_.plans[k].writes ? present : nullptr;
     view.layout = &v_.plans[k].dat->layout;
   }
@@ -241,9 +250,14 @@ Lines Call::lines() const {
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
   std::vector<ArgView> views(v_.views.begin(), v_.views.end());
-  for (std::size_t k = 0; k < views.size(); ++k)
-    for (std::size_t w = 0; w < views.size(); ++w)
-      if (views[w].to != nullptr && v_.plans[w].dat == v_.plans[k].dat) views[k].from = views[w].to, views[k].in = views[w].out;
+  for (std::size_t w = 0; w < views.size(); ++w) {
+    if (v_.replaced[w] == nullptr) continue;
+    for (std::size_t k = 0; k < views.size(); ++k) {
+      if (v_.plans[k].kind != ArgKind::dat || v_.plans[k].dat != v_.plans[w].dat || !v_.plans[k].on) continue;
+      views[k].in = views[k].out = v_.views[w].out;
+      views[k].from = v_.views[w].to;
+    }
+  }
   part.args = views.data();
   Machine& machine = context_.pool.machine();
   const bool unknown = machine.divides() && !has_primal();  // what the kernel reads, or writes beside its point
@@ -251,6 +265,8 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
   for (std::size_t k = 0; unknown && k < v_.args.size(); ++k)
     declared.push_back(v_.plans[k].kind == ArgKind::dat ? Points(v_.args[k].stencil->offsets) : Points());
   if (unknown) part.reads = declared.data();
+  for (std::size_t k = 0; v_.implementation == nullptr && k < views.size(); ++k)
+    if (views[k].to != nullptr) views[k].at = hull(v_.plans[k].reach, Box{});
   part.divisible = divisible() && !unknown;
   shared_out_ = machine.shares(part);
   const auto held = machine.for_host(touched_buffers());

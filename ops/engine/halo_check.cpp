@@ -109,7 +109,7 @@ std::string missing(const StaleCell& stale) {
 
 }  // namespace
 
-void StaleReads::touched(std::size_t argument, const Index& offset, const Index& cell) {
+void StaleReads::touched(std::size_t argument, const Index& offset, const Index& cell, int /*component*/) {
   const Candidates& candidates = candidates_.at(argument);
   if (std::ranges::find(candidates.offsets, offset) == candidates.offsets.end()) return;
   if (const auto stale = candidates.cells.find(cell); stale != candidates.cells.end()) read_.try_emplace(argument, stale->second);
@@ -133,7 +133,7 @@ StaleReads HaloCheck::before(const LoopRequest& request, std::span<const ArgPlan
     if (!filled.empty()) found.offsets = read_points(plans[k], request.args[k], implementation, k);
     for (const Index& offset : found.offsets)
       for (const Box& box : filled)
-        for_cells(intersection(intersection(plans[k].cells(range).shifted(offset), box), dat->layout.allocated), [&](const Index& cell) {
+        for_cells(intersection(intersection(plans[k].centres(range).shifted(offset), box), dat->layout.allocated), [&](const Index& cell) {
           if (found.cells.contains(cell)) return;
           if (const auto stale = ledger_.stale(dat, cell)) found.cells.emplace(cell, *stale);
         });

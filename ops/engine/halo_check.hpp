@@ -15,7 +15,7 @@ namespace ops {
 class StaleReads final : public TouchWatch {
  public:
   bool wants(std::size_t argument) const override { return candidates_.contains(argument); }
-  void touched(std::size_t argument, const Index& offset, const Index& cell) override;
+  void touched(std::size_t argument, const Index& offset, const Index& cell, int component) override;
   bool empty() const { return candidates_.empty(); }
 
  private:

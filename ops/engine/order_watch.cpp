@@ -17,7 +17,10 @@ std::size_t index_in(const Box& box, const Index& cell) {
   return index;
 }
 
-bool writes(const ArgPlan& plan) { return plan.kind == ArgKind::dat && plan.on && plan.writes; }
+bool writes(const ArgPlan& plan) { return plan.kind == ArgKind::dat && plan.on && plan.changes; }
+
+/// How many components of cells there are.
+std::size_t size_of(ops_dat dat) { return static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->dim); }
 
 }  // namespace
 
@@ -46,9 +49,8 @@ bool OrderWatch::may_meet(std::size_t read, const Box& range) const {
 OrderWatch::Cells& OrderWatch::of(ops_dat dat) {
   Cells& cells = cells_[dat];
   if (cells.read.empty()) {
-    const auto all = static_cast<std::size_t>(dat->layout.allocated.volume());
-    cells.read.assign(all, 0);
-    cells.own.assign(all, 0);
+    cells.read.assign(size_of(dat), 0);
+    cells.own.assign(size_of(dat), 0);
   }
   return cells;
 }
@@ -60,22 +62,17 @@ std::uint8_t OrderWatch::number_of(std::size_t argument, const Index& offset) {
   return static_cast<std::uint8_t>(reaches_.size());
 }
 
-std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell, bool old_values) {
+std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell, int component, bool old_values) {
   const ArgPlan& plan = v_.plans[argument];
-  if (!plan.dat->layout.allocated.contains(cell)) return {};  // another check's
+  if (!plan.dat->layout.allocated.contains(cell) || component < 0 || component >= plan.dat->dim) return {};  // another check's
   Cells& cells = of(plan.dat);
-  const std::size_t at = index_in(plan.dat->layout.allocated, cell);
-  const bool centre = plan.view.at.contains(offset);
-  if (centre && writes(plan)) {
-    cells.own[at] = number_of(argument, offset);
-  } else {
-    const auto alike = [&](const ArgPlan& other) {
-      return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor;
-    };
-    if (centre && std::ranges::any_of(v_.plans, alike))  // the point's own cell
-      return old_values && cells.own[at] != 0 ? late(argument, cells.own[at], cell) : "";
-    cells.read[at] = number_of(argument, offset);
-  }
+  const std::size_t at = index_in(plan.dat->layout.allocated, cell) * static_cast<std::size_t>(plan.dat->dim) + static_cast<std::size_t>(component);
+  const auto own = [&](const ArgPlan& other) {  // whether it is a cell that this point may write through the other argument
+    return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor && other.view.at.contains(offset);
+  };
+  if (own(plan)) cells.own[at] = number_of(argument, offset);
+  else if (std::ranges::any_of(v_.plans, own)) return old_values && cells.own[at] != 0 ? late(argument, cells.own[at], cell) : "";
+  else cells.read[at] = number_of(argument, offset);
   return cells.read[at] != 0 && cells.own[at] != 0 ? sentence(cells.read[at], cells.own[at], " " + point_text(cell, dims_)) : "";
 }
 
@@ -86,7 +83,7 @@ std::string OrderWatch::between(const Communicator& processes) const {
   for (std::size_t k = 0; k < v_.plans.size(); ++k)
     if (v_.watched[k] != 0 && std::ranges::find(watched, v_.plans[k].dat) == watched.end()) watched.push_back(v_.plans[k].dat);
   for (const ops_dat dat : watched) {
-    const auto size = static_cast<std::size_t>(dat->layout.allocated.volume());
+    const std::size_t size = size_of(dat);
     const auto known = cells_.find(dat);
     const Cells mine = known == cells_.end() ? Cells{std::vector<std::uint8_t>(size), std::vector<std::uint8_t>(size)} : known->second;
     const auto count = static_cast<std::size_t>(processes.size());

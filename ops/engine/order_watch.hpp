@@ -24,12 +24,12 @@ class OrderWatch {
   bool wants(std::size_t argument) const;
   /// @param old_values  whether own cells have to be read before they are written, as for derivatives
   /// @return  what is wrong, "" as long as nothing is
-  std::string touched(std::size_t argument, const Index& offset, const Index& cell, bool old_values);
+  std::string touched(std::size_t argument, const Index& offset, const Index& cell, int component, bool old_values);
   /// After the loop: what only several processes together see. Every process gets the same answer.
   std::string between(const Communicator& processes) const;
 
  private:
-  /// What is known of the cells of one dataset.
+  /// What is known of the components of the cells of one dataset.
   struct Cells {
     std::vector<std::uint8_t> read, own;  ///< by which access, counted from 1; 0: by none
   };

@@ -45,6 +45,7 @@ void plan_dat(ArgPlan& plan, int dims, const ops_arg& arg, const ArgFacts* facts
   plan.gathers = plan.invariant && combines(arg.acc);
   if (plan.gathers) plan.ops = reduce_ops(arg.dat->element, arg.acc);
   plan.writes = plan.on && arg.acc != OPS_READ;
+  plan.changes = plan.writes && (facts == nullptr || facts->written);
   plan.reads = plan.on && (arg.acc == OPS_READ || arg.acc == OPS_RW);
   plan.points = facts == nullptr ? Points(arg.stencil->offsets) : facts->reads;  // what the kernel reads, where that is known
   plan.reach = around(plan.points);

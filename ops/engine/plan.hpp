@@ -16,7 +16,8 @@ struct ArgPlan {
   ArgKind kind = ArgKind::idx;
   bool on = true;        ///< not switched off
   bool reads = false;    ///< dat: READ or RW, through the stencil
-  bool writes = false;   ///< dat: at the points `view.at`
+  bool writes = false;   ///< dat: declared so, at the points `view.at`
+  bool changes = false;  ///< .. and its kernel does so, as far as it is known
   bool invariant = false;  ///< dat: the same cell for all points along some axis
   bool gathers = false;  ///< dat: INC, MIN or MAX along an invariant axis
   bool running = false;  ///< reduction: the kernel sees the running value, in serial order of points
@@ -38,9 +39,9 @@ struct ArgPlan {
 
   int cell(int axis, int i) const noexcept;
   Index cell(const Index& at) const noexcept;
-  /// Smallest box around the cells of a non-empty range.
+  /// Smallest box around the cells that the points of a non-empty range are.
   Box centres(const Box& range) const noexcept;
-  /// The same around what is written, which is more where that lies beside the points.
+  /// Smallest box around what they write: more than `centres` where that lies beside the points.
   Box cells(const Box& range) const noexcept;
 };
 

@@ -27,7 +27,7 @@ class PointGuard final : public AccessGuard {
     Index cell = plan.cell(point_);
     Index by{};
     for (int axis = 0; axis < rank; ++axis) cell[axis] += by[axis] = offset[axis];
-    if (watched()) run_.watch->touched(position_, by, cell);
+    if (watched()) run_.watch->touched(position_, by, cell, component);
     if (!run_.guarded) return;
     if (component < 0 || component >= plan.dim)
       throw bad() << "the kernel uses component " << component << ", the dataset has " << plan.dim;

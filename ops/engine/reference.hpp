@@ -12,7 +12,7 @@ class TouchWatch {
  public:
   virtual ~TouchWatch() = default;
   virtual bool wants(std::size_t argument) const = 0;
-  virtual void touched(std::size_t argument, const Index& offset, const Index& cell) = 0;
+  virtual void touched(std::size_t argument, const Index& offset, const Index& cell, int component) = 0;
 };
 
 /// Who is running, for the messages of guards.

@@ -30,7 +30,7 @@ struct ArgView {
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
   std::array<int, max_dim> divisor{1, 1, 1, 1, 1};
   std::ptrdiff_t component = 1;  ///< [elements]
-  Box at;  ///< dat: the offsets at which it is written, more than the centre where a kernel fills ghost cells from the wall; who reads it has others
+  Box at;  ///< dat: the offsets at which points write it: the cell itself, or a box where a kernel fills ghost cells from the wall
 
   // What the addresses lie in: for machines that have to bring values there first, or that give a loop other memory. Generated code takes no notice.
   const Buffer* from = nullptr;    ///< dat: of `in`; null: no buffer (rows of zeros)

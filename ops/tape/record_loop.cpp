@@ -304,7 +304,10 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
     Tracked* dat = roles_[i].dat;
     if (!dat || !written_[i]) continue;
     if (dat->alias_of) shown->written(*dat);
-    if (call.passive && dat->active && !recording.silent) cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'", call.where);
+    if (!call.passive || !dat->active || recording.silent) continue;
+    const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
+    cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'" +
+        (unclear ? ", which runs the reference (should its kernel write beside its points, derivatives are cut in the wrong cells)," : ""), call.where);
   }
   matters_ = std::any_of(events_.nodes.begin() + static_cast<std::ptrdiff_t>(before), events_.nodes.end(),
                          [](const Event& event) { return event.kind != EventKind::keep; });

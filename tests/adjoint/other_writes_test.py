@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ranks.start import BUILD, Run, start
+from tests.ranks.start import BUILD, Run, has_mpi, start
+
+TARGETS = ["seq", "openmp", "checked", *(["mpi"] if has_mpi() else [])]
 
 
 def run(program: str, target: str, *words: str) -> Run:
-    return start(BUILD / f"tests/adjoint/adjoint_{program}_{target}", words)
+    return start(BUILD / f"tests/adjoint/adjoint_{program}_{target}", words, 3 if target == "mpi" else 1)
 
 
 def numbers(done: Run) -> list[float]:
@@ -17,31 +19,48 @@ def numbers(done: Run) -> list[float]:
     return [float(word) for word in line.replace(":", " ").split()]
 
 
-START = [1.0, 2.0, 3.0, 4.0, 5.0]
+START = [1.0 + i for i in range(12)]
 
 
-@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
+@pytest.mark.parametrize("target", TARGETS)
 def test_what_is_read_first_has_a_derivative(target: str) -> None:
     objective, of_c, *gradient = numbers(run("passed_twice", target, "early"))
     assert (objective, of_c) == (sum(5 * x * x for x in START), sum(x * x for x in START))
     assert gradient == [10 * x for x in START]
 
 
-@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
+@pytest.mark.parametrize("target", TARGETS)
 def test_what_is_read_after_it_was_written_has_none(target: str) -> None:
     done = run("passed_twice", target, "late")
     assert done.status != 0
     assert "loop 'late' reads cell (0) of dataset 'u' (argument 1) after it may have written it (argument 2)" in done.text + done.errors
 
 
-@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
-def test_but_its_new_value_and_others_their_derivative(target: str) -> None:
-    objective, of_c, *gradient = numbers(run("passed_twice", target, "passive"))
+@pytest.mark.parametrize("word", ["passive", "both"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_but_its_new_value_and_others_their_derivative(target: str, word: str) -> None:
+    objective, of_c, *gradient = numbers(run("passed_twice", target, word))
     assert of_c == sum(9 * x**4 for x in START)
     assert gradient == [2 * x for x in START]
 
 
-@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
-def test_ghost_cells_that_an_unread_kernel_fills_are_kept(target: str) -> None:
-    _, *gradient = numbers(run("unseen_writes", target))
+@pytest.mark.parametrize("target", TARGETS)
+def test_neighbours_that_another_argument_leaves_alone(target: str) -> None:
+    """Cells 0 and 1 become products of cells 2, 3 and 4, perhaps of other processes."""
+    s = START
+    u = [s[2] * s[3], s[3] * s[4], *s[2:]]
+    slope = [1 + 2 * x for x in u]
+    expected = [2 * x + (0 if i < 2 else slope[i]) for i, x in enumerate(s)]
+    expected[2] += slope[0] * s[3]
+    expected[3] += slope[0] * s[2] + slope[1] * s[4]
+    expected[4] += slope[1] * s[3]
+    objective, of_c, *gradient = numbers(run("passed_twice", target, "away"))
+    assert (objective, of_c) == (sum(u) + sum(x * x for x in u) + sum(x * x for x in s), sum(x * x for x in u))
+    assert gradient == expected
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_ghost_cells_that_an_unread_kernel_fills(target: str) -> None:
+    _, filled, *gradient = numbers(run("unseen_writes", target))
+    assert filled == pytest.approx(sum(3 + 0.1 * j for j in range(5)))
     assert gradient == pytest.approx([i + 0.1 * j for j in range(5) for i in range(6)])

@@ -23,6 +23,7 @@ void add(const ACC<double>& u, const ACC<double>& f, ACC<double>& next) { next(0
 void grow(ACC<double>& u) { u(0, 0) = 1.5 * u(0, 0) + 0.1; }
 void corners(const ACC<double>& u, ACC<double>& next) { next(0, 0) = 0.25 * (u(1, 1) + u(-1, -1) + u(1, -1) + u(-1, 1)); }
 void wall(ACC<double>& u) { u(0, 0) = 7.0; }
+void inwards(ACC<double>& u) { u(1, 0) = 0.5 * u(-1, 0); }
 void upwind(const ACC<double>& u, const int* index, ACC<double>& next) {
   if (index[0] > 0)
     next(0, 0) = u(-1, 0);
@@ -149,6 +150,16 @@ void left_out(World& w) {
     w.step(), w.grow_all(w.u);
   }
 }
+/// Reads the halo from the first cells inside, and writes their neighbours.
+void from_the_edge(World& w, bool transfer) {
+  int edge[] = {0, 1, 0, N};
+  w.periodic(), w.begin(w.inside);
+  ops_halo_transfer(w.of_u), w.grow_all(w.u);
+  if (transfer) ops_halo_transfer(w.of_u);
+  ops_par_loop(inwards, "inwards", w.square.block, 2, edge, ops_arg_dat(w.u, 1, w.cross, "double", OPS_RW));  // here: inwards
+}
+void edge_after_a_transfer(World& w) { from_the_edge(w, true); }
+void edge_too_early(World& w) { from_the_edge(w, false); }
 void never(World& w) {
   w.periodic(), w.begin(w.inside);
   w.step();
@@ -283,7 +294,8 @@ void brought_inside(World& w) {
 #define PROGRAM(name) {#name, name}
 const std::map<std::string, Program> programs = {
     PROGRAM(swap_both), PROGRAM(swap_without_groups), PROGRAM(swap_after_both_were_transferred), PROGRAM(swap_with_one_group), PROGRAM(swap_with_one_group_filled),
-    PROGRAM(swap_in_two_loops), PROGRAM(leap_with_groups), PROGRAM(leap_without_groups), PROGRAM(left_out), PROGRAM(never), PROGRAM(never_but_filled),
+    PROGRAM(swap_in_two_loops), PROGRAM(leap_with_groups), PROGRAM(leap_without_groups), PROGRAM(left_out), PROGRAM(edge_after_a_transfer),
+    PROGRAM(edge_too_early), PROGRAM(never), PROGRAM(never_but_filled),
     PROGRAM(transferred), PROGRAM(lagged), PROGRAM(lagged_by_accident), PROGRAM(unchanged), PROGRAM(walls_instead), PROGRAM(declared_walls), PROGRAM(wide_halos),
     PROGRAM(inner_part), PROGRAM(guarded), PROGRAM(by_pointer), PROGRAM(by_data), PROGRAM(copied), PROGRAM(copied_without_transfer), PROGRAM(corners_in_order),
     PROGRAM(corners_too_early), PROGRAM(joined_with_groups), PROGRAM(joined_without_groups), PROGRAM(brought_inside)};

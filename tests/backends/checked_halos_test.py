@@ -11,7 +11,7 @@ import pytest
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 SOURCE = Path(__file__).parent / "checked_halos.cpp"
-RIGHT = ("swap_both", "leap_with_groups", "transferred", "lagged", "unchanged", "walls_instead", "declared_walls", "wide_halos", "inner_part", "guarded",
+RIGHT = ("swap_both", "leap_with_groups", "edge_after_a_transfer", "transferred", "lagged", "unchanged", "walls_instead", "declared_walls", "wide_halos", "inner_part", "guarded",
          "by_pointer", "copied", "corners_in_order", "joined_with_groups", "brought_inside")
 
 
@@ -78,6 +78,7 @@ WRONG = {
     "swap_in_two_loops": [exchanged("flux", "next", NEVER, "next", by("add"))],
     "leap_without_groups": [exchanged("leap", dat, NEVER, dat, by("leap")) for dat in ("next", "old")],
     "left_out": [filled("diffuse", "u", by("grow"), "u")],
+    "edge_too_early": [filled("inwards", "u", by("grow"), "u")],
     "never": [left("diffuse", "u", NEVER, by("fill"), "u")],
     "never_but_filled": [left("diffuse", "u", f"is as {by('fill')} left it", by("grow"), "u")],
     "lagged_by_accident": [filled("diffuse", "u", by("grow"), "u")],

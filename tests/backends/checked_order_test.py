@@ -25,8 +25,9 @@ def test_a_sweep_in_place_is_named(target: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("target", (("checked",), ("seq", "-OPS_CHECK"), ("openmp", "-OPS_CHECK")))
-def test_red_points_that_read_black_ones_are_fine(target: tuple[str, ...]) -> None:
-    assert warnings(target[0], "red", *target[1:]) == []
+@pytest.mark.parametrize("word", ("red", "apart", "looked"))
+def test_points_that_read_what_none_writes_are_fine(target: tuple[str, ...], word: str) -> None:
+    assert warnings(target[0], word, *target[1:]) == []
 
 
 def test_nothing_is_said_where_nobody_asks() -> None:

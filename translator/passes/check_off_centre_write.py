@@ -17,27 +17,29 @@ from translator.passes.walk import constant_offset
 def run(program: Program) -> tuple[Diagnostic, ...]:
     """One violation per argument, at the first such write."""
     return tuple(
-        _violation(loop, arg, param, off[0])
+        _violation(loop, position, arg, param, off[0])
         for loop, position, arg, param in arguments(program)
-        if (off := [u for u in of(loop, position, True) if isinstance(u.place, Load) and not (at_centre(u.place) or _declared(loop, position, u.place))])
+        if (off := [u for u in of(loop, position, True) if isinstance(u.place, Load) and not at_centre(u.place) and _obstacle(loop, position, u.place)])
     )
 
 
-def _declared(loop: Loop, position: int, place: Load) -> bool:
-    """Whether the stencil has it, or is not known, and every place of the dataset is constant."""
+def _obstacle(loop: Loop, position: int, place: Load) -> str:
+    """Why it may not be written, as the rest of a hint; "": it may."""
     offset, stencil = constant_offset(place), loop.args[position].stencil
-    computed = any(isinstance(u.place, Load) and constant_offset(u.place) is None for u in of(loop, position, False))
-    if offset is None or computed or strided(loop, position):
-        return False
-    return stencil is None or stencil.offsets is None or offset in stencil.offsets
+    if offset is None:
+        return "; beside its point a kernel writes at constant offsets"
+    if strided(loop, position):
+        return "; through a stencil with strides a kernel writes its own point"
+    if any(isinstance(u.place, Load) and constant_offset(u.place) is None for u in of(loop, position, False)):
+        return "; beside its point a kernel writes only what it does not read at offsets computed at run time"
+    known = stencil is not None and stencil.offsets is not None and offset not in stencil.offsets
+    return f", or declare {point(offset)} in the argument's stencil where the range is one cell thick" if known else ""
 
 
-def _violation(loop: Loop, arg: Arg, param: Param, use: Use) -> Diagnostic:
+def _violation(loop: Loop, position: int, arg: Arg, param: Param, use: Use) -> Diagnostic:
     assert isinstance(use.place, Load)
     offset = constant_offset(use.place)
     where = "at an offset computed at run time" if offset is None else f"at {point(offset)}"
     hint = "points run in any order and in parallel: shift the range of the loop and write " + point((0,) * loop.dims)
-    if offset is not None:
-        hint += f", or declare {point(offset)} in the argument's stencil where the range is one cell thick"
     return error("off-centre-write", f"kernel '{loop.kernel.name}' writes '{param.name}' {where}", use.span, "write here",
-                 (Note("in this loop argument", arg.span),), hint)
+                 (Note("in this loop argument", arg.span),), hint + _obstacle(loop, position, use.place))

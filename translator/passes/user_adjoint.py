@@ -48,14 +48,14 @@ def passive(loop: Loop) -> frozenset[int]:
 class _Conversion:
     def __init__(self, loop: Loop, adjoint: Kernel) -> None:
         self._loop, self._adjoint = loop, adjoint
+        self._outputs = [o for o in outputs_as_locals.run(loop).outputs if not o.reduction]
+        self._refuse_beside()
         roles = roles_of(loop, adjoint)
         self._accessors = Accessors(loop, adjoint, roles)
         self._given = {role.param for role in roles if role.derivative}
-        self._outputs = [o for o in outputs_as_locals.run(loop).outputs if not o.reduction]
         self._final: dict[Place, Expr] = {}  # derivative values and sums at the end
 
     def run(self) -> AdjointKernel:
-        self._refuse_beside()
         new = self._accessors
         initial: dict[str, Expr] = {name: number(0.0, new.types[name]) for name in new.sums}
         initial |= {name: Seed(p, c, new.types[name]) for name, (p, _, c) in new.seeds.items()}

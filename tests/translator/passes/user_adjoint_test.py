@@ -173,3 +173,10 @@ def test_unsupported_constructs_of_the_adjoint_are_reported() -> None:
     assert isinstance(refusal, ir.NotDifferentiable) and refusal.what == "goto"
 
 
+
+
+def test_kernels_that_write_beside_their_points_have_no_adjoint_by_hand() -> None:
+    loop = program(1, "u:dat:RW", [put(P(0)(-1), 2.0 * P(0)(1))], kernel("u:dat u_a1s:dat", [put(P(1)(1), P(1)(1) + 2.0 * P(1)(-1)), put(P(1)(-1), 0.0)]))
+    refusal = analyse(loop).adjoint
+    assert isinstance(refusal, ir.NotDifferentiable)
+    assert refusal.what == "kernel_adjoint reverses kernel, which writes 'u' beside its point"
