@@ -11,14 +11,27 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Without spaces, without `name::` before names, without the letters after numbers.
-std::string plain(std::string_view text) {
+/// What compilers call an unnamed namespace.
+std::size_t unnamed_at(std::string_view text) {
+  for (const std::string_view name : {"{anonymous}::", "(anonymous namespace)::", "<unnamed>::"})
+    if (text.starts_with(name)) return name.size();
+  return 0;
+}
+
+/// Without spaces, without the letters after numbers, and without `name::` before names unless these are `qualified`.
+std::string plain(std::string_view text, bool qualified) {
   std::string out;
   std::size_t word = 0;  // where the present word starts in `out`
   for (std::size_t k = 0; k < text.size(); ++k) {
     const char c = text[k];
+    if (const std::size_t size = unnamed_at(text.substr(k)); size > 0) {
+      k += size - 1;
+      continue;
+    }
     if (text.substr(k, 2) == "::") {
-      out.resize(word);
+      if (qualified) out += "::";
+      else out.resize(word);
+      word = out.size();
       ++k;
       continue;
     }
@@ -32,7 +45,7 @@ std::string plain(std::string_view text) {
 }
 
 /// "int D = 1" as "D=1", "void (* K)(int) = kernel" as "K=kernel"; "" for what is no argument.
-std::string argument(std::string_view text) {
+std::string argument(std::string_view text, bool qualified) {
   const std::size_t sign = text.find(" = ");
   if (sign == std::string_view::npos) return "";
   std::size_t end = sign;
@@ -40,7 +53,7 @@ std::string argument(std::string_view text) {
     end = text.find(')', pointer);
   std::size_t name = end;
   while (name > 0 && is_word(text[name - 1])) --name;
-  return std::string(text.substr(name, end - name)) + '=' + plain(text.substr(sign + 3));
+  return std::string(text.substr(name, end - name)) + '=' + plain(text.substr(sign + 3), qualified);
 }
 
 /// @param wanted  "K=&kernel" is any instance of a function of this name, with or without the sign
@@ -54,7 +67,7 @@ bool is_argument(std::string_view given, std::string_view wanted) {
   return given.substr(0, given.find('<')) == function;
 }
 
-std::vector<std::string> arguments_of(std::string_view function) {
+std::vector<std::string> arguments_of(std::string_view function, bool qualified) {
   std::vector<std::string> found;
   std::size_t start = function.find(" [");
   if (start == std::string_view::npos || !function.ends_with(']')) return found;
@@ -67,7 +80,7 @@ std::vector<std::string> arguments_of(std::string_view function) {
     if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
     if (c == '>' || c == ')' || c == ']' || c == '}') --depth;
     if (depth > 0 || (c != ';' && c != ',')) continue;
-    found.push_back(argument(list.substr(from, k - from)));
+    found.push_back(argument(list.substr(from, k - from), qualified));
     from = k + 1;
   }
   return found;
@@ -76,10 +89,11 @@ std::vector<std::string> arguments_of(std::string_view function) {
 }  // namespace
 
 bool is_instance(std::string_view function, std::string_view arguments) {
-  const std::vector<std::string> given = arguments_of(function);
   while (!arguments.empty()) {
     const std::size_t end = std::min(arguments.find(';'), arguments.size());
-    if (std::ranges::none_of(given, [&](const std::string& one) { return is_argument(one, arguments.substr(0, end)); })) return false;
+    const std::string_view wanted = arguments.substr(0, end);
+    const std::vector<std::string> given = arguments_of(function, wanted.find("::") != std::string_view::npos);
+    if (std::ranges::none_of(given, [&](const std::string& one) { return is_argument(one, wanted); })) return false;
     arguments.remove_prefix(std::min(end + 1, arguments.size()));
   }
   return true;

@@ -1,6 +1,7 @@
 """Template arguments of a function instance, as the run time reads them off the compiler's name of the function.
 
-The text is that of ops/engine/instance.hpp: no spaces, no qualifiers.  What compilers write in different ways is left out.
+The text is that of ops/engine/instance.hpp: no spaces. What compilers write in different ways is left out. Qualifiers are for where names alone do not tell
+instances apart: compilers differ in those of unnamed and inline namespaces.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], 
 def _argument(function: Cursor, position: int, parameter: Cursor) -> str:
     kind = function.get_template_argument_kind(position)
     if kind == TemplateArgumentKind.TYPE:
-        return _plain(function.get_template_argument_type(position).get_canonical().spelling)
+        return re.sub(r"\(anonymous namespace\)::|\s", "", function.get_template_argument_type(position).get_canonical().spelling)
     if kind == TemplateArgumentKind.DECLARATION:
         return _function_given(function, position)
     if kind != TemplateArgumentKind.INTEGRAL:
@@ -73,10 +74,12 @@ def _codes(method: Cursor) -> list[str]:
 
 def _decoded(code: str, parameter: Cursor) -> str:
     if parameter.kind == CursorKind.TEMPLATE_TYPE_PARAMETER:
-        return _CODES.get(code, "") or (code.rsplit("@", 1)[-1] if re.fullmatch(r"\$(@(N|S)@\w+)+", code) else "")
+        names = re.findall(r"@[NS]@(\w+)", code) if re.fullmatch(r"\$(@aN|@[NS]@\w+)+", code) else []
+        return _CODES.get(code, "") or "::".join(names)
     value = re.fullmatch(r"V[A-Za-z]+(-?\d+)", code)
     return _integral(int(value[1]), parameter) if value and parameter.kind == CursorKind.TEMPLATE_NON_TYPE_PARAMETER else ""
 
 
-def _plain(text: str) -> str:
-    return re.sub(r"\w+::|\s", "", text)
+def unqualified(arguments: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The same without `name::` before names."""
+    return tuple((parameter, re.sub(r"\w+::", "", text)) for parameter, text in arguments)

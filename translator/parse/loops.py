@@ -12,7 +12,7 @@ from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Arg, Kernel, Loop, Refused, Stencil
 from translator.parse.arguments import NUMBER_REMEDY, Resolved, resolve
 from translator.parse.choices import choices
-from translator.parse.instances import template_arguments
+from translator.parse.instances import template_arguments, unqualified
 from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.ops_names import SCALAR_LOOP
@@ -172,9 +172,9 @@ class LoopReader:
             if _alike(same):
                 kept.append(replace(_merged(same), instance=()))
                 continue
-            instances = [[loop for loop in same if loop.instance == chosen] for chosen in dict.fromkeys(loop.instance for loop in same)]
-            if all(map(_alike, instances)):
-                kept += map(_merged, instances)
+            told = _told_apart([replace(loop, instance=unqualified(loop.instance)) for loop in same]) or _told_apart(same)
+            if told:
+                kept += told
                 continue
             ambiguous = _ambiguous(same)
             self.found.refused.append(Refused(same[0].name, same[0].span, "different kernels run here with the same kinds of argument",
@@ -226,6 +226,12 @@ def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
     return warning("ambiguous-kernel", f"loop '{same[0].name}' runs different kernels with the same kinds of argument; it runs the reference",
                    same[0].span, notes=tuple(notes), hint="write one ops_par_loop for each kernel, or give them different names")
+
+
+def _told_apart(same: list[Loop]) -> list[Loop]:
+    """One loop for each instance; none where those of one instance differ."""
+    instances = [[loop for loop in same if loop.instance == chosen] for chosen in dict.fromkeys(loop.instance for loop in same)]
+    return list(map(_merged, instances)) if all(map(_alike, instances)) else []
 
 
 def _alike(loops: list[Loop]) -> bool:

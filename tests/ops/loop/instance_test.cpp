@@ -22,6 +22,16 @@ TEST(InstanceTest, SuffixesSpacesAndQualifiersDoNotCount) {
   EXPECT_TRUE(is_instance("void App<K>::go(K) const [with unsigned int N = 3; K = std::array<double, 3>]", "N=3;K=array<double,3>"));
   EXPECT_TRUE(is_instance("void App<std::array<double, 3>>::go(K) const [K = std::array<double, 3UL>, N = 3U]", "N=3;K=array<double,3>"));
   EXPECT_FALSE(is_instance("void go() [with unsigned int N = 31]", "N=3"));
+  for (const char* function : {"void go() [with P = burgers::Flux]", "void go() [P = burgers::Flux]"}) {
+    EXPECT_TRUE(is_instance(function, "P=Flux"));
+    EXPECT_TRUE(is_instance(function, "P=burgers::Flux"));
+    EXPECT_FALSE(is_instance(function, "P=euler::Flux"));
+    EXPECT_FALSE(is_instance(function, "P=other::burgers::Flux"));
+  }
+  for (const char* function : {"void go() [with P = {anonymous}::Flux]", "void go() [P = (anonymous namespace)::Flux]"}) EXPECT_TRUE(is_instance(function, "P=Flux"));
+  EXPECT_TRUE(is_instance("void go() [with P = burgers::{anonymous}::Flux]", "P=burgers::Flux"));
+  EXPECT_TRUE(is_instance("void go() [with P = Both<a::F, b::F>; int N = 3]", "P=Both<a::F,b::F>;N=3"));
+  EXPECT_FALSE(is_instance("void go() [with P = Both<b::F, a::F>; int N = 3]", "P=Both<a::F,b::F>;N=3"));
   EXPECT_TRUE(is_instance("void go() [with T = const double*]", "T=constdouble*"));
   EXPECT_TRUE(is_instance("void go() [with int D = -1; bool B = true]", "D=-1;B=true"));
 }
