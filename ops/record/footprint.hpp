@@ -17,7 +17,7 @@ Box footprint(const ArgView& shape, const Box& range, std::span<const Index> off
 Box may_write(const LoopCall& call, std::size_t i, const ArgView& shape);
 
 /// Whether some point of `range` reads, through `read` at one of `offsets`, a cell that another point writes through `write`.
-/// @param twice  these are two arguments: neither may it read a cell that it writes itself
+/// @param twice  `write` and `read` are two arguments: a cell that the same point writes counts as well
 bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::span<const Index> offsets, bool twice = false);
 
 /// The shape of the same argument on a buffer of another layout.

@@ -155,7 +155,7 @@ class LoopReader:
         return next((k for k in lowered if not any(u.code == "accessor-rank" for u in k.unsupported)), lowered[0])
 
     def _lowered(self, definition: Cursor, rank: int, dims: int, kinds: tuple[Binding, ...]) -> Kernel:
-        identity = (definition.hash, rank, dims, kinds)  # of this unit: what a header says may depend on who includes it
+        identity = (definition.get_usr(), definition.hash, rank, dims, kinds)  # of this unit: what a header says may depend on who includes it
         if identity not in self.kernels:
             kernel = KernelLowering(self.world, rank, kinds, dims).lower(definition)
             adjoint = user_adjoint(self.world, definition, rank, dims)
