@@ -161,6 +161,26 @@ void run(ops_block line, ops_dat u, int* range) {
     assert [d.code for d in found.diagnostics] == ["ambiguous-kernel"] and "loop 'alike'" in found.diagnostics[0].message
 
 
+@pytest.mark.parametrize("given, known", [("ops_arg_gbl(const_cast<int*>(j), 1, \"int\", OPS_READ)", True), ("other(const_cast<int*>(j))", False)])
+def test_a_constant_that_the_api_reads_is_still_one(given: str, known: bool, tmp_path: Path) -> None:
+    """Other functions may change what they get so: then nothing is known of the variables around them."""
+    source = tmp_path / "cast.cpp"
+    source.write_text(f"""#define OPS_1D
+#include "ops_seq_v2.h"
+void scale(const ACC<double>& a, ACC<double>& b, const int* k) {{ b(0) = *k * a(0); }}
+ops_arg other(int* j);
+int zero[] = {{0}};
+ops_stencil point = ops_decl_stencil(1, 1, zero, "point");
+void step(ops_block line, ops_dat a, ops_dat b, const int* j, int* range) {{
+  ops_arg x = ops_arg_dat(a, 1, point, "double", OPS_READ);
+  ops_arg last = {given};
+  ops_par_loop(scale, "scale", line, 1, range, x, ops_arg_dat(b, 1, point, "double", OPS_WRITE), ops_arg_gbl(j, 1, "int", OPS_READ));
+}}
+""")
+    found = parse((str(source),), FLAGS)
+    assert [loop.name for loop in found.program.loops] == (["scale"] if known else [])
+
+
 def test_a_template_instantiated_in_several_files_is_one_loop(parsed: Parsed) -> None:
     assert len([loop for loop in parsed.program.loops if loop.name == "in header template"]) == 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.translator.build_ir import kernel, program
-from tests.translator.passes.checking import said
+from tests.translator.passes.checking import program_of, said
 from translator.ir import Loop
 from translator.passes import check_adjoint_signature
 
@@ -32,3 +32,8 @@ def test_types_and_kinds_agree() -> None:
 def test_surplus_parameters_are_named() -> None:
     assert said(check_adjoint_signature.run, loop_with("u:dat v:dat g:pointer extra:pointer")) == [
         "error adjoint-signature: adjoint 'kernel_adjoint': parameter 'extra' has no counterpart in kernel 'kernel'"]
+
+
+def test_a_parameter_without_a_name_is_the_reason() -> None:
+    (found,) = check_adjoint_signature.run(program_of(loop_with("u:dat u_a1s:dat argument_3:dat v_a1s:dat g:pointer")))
+    assert "derivative 'v_a1s' does not follow" in found.message and found.hint == "give the parameter before it its name, 'v'"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.translator.build_ir import P, program, put, when
-from tests.translator.passes.checking import said
+from tests.translator.passes.checking import said, with_arg
 from translator.passes import check_partial_write
 
 
@@ -24,3 +24,8 @@ def test_missing_components_are_named() -> None:
 def test_complete_writes_and_other_accesses_are_fine() -> None:
     assert said(check_partial_write.run, program(1, "u:dat:READ v:dat:WRITE", [put(V(), U())])) == []
     assert said(check_partial_write.run, program(1, "u:dat:READ v:dat:RW", [when(U() > 0.0, [put(V(), U())])])) == []
+
+
+def test_what_may_be_switched_off_is_left_alone_then() -> None:
+    loop = program(1, "u:dat:READ v:dat:WRITE", [when(U() > 0.0, [put(V(), U())])])
+    assert said(check_partial_write.run, with_arg(loop, 1, optional=True)) == []

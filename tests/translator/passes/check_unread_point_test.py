@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.translator.build_ir import P, program, put, var
-from tests.translator.passes.checking import incomplete, said, with_stencil
+from tests.translator.passes.checking import incomplete, program_of, said, with_stencil
 from translator.passes import check_unread_point
 
 
@@ -32,3 +34,9 @@ def test_nothing_is_said_where_nothing_is_certain() -> None:
 def test_writing_the_centre_counts() -> None:
     loop = program(1, "u:dat:RW", [put(U(), U(1))])
     assert said(check_unread_point.run, with_stencil(loop, 0, (0,), (1,))) == []
+
+
+def test_a_stencil_is_told_once_with_all_its_kernels() -> None:
+    others = [replace(LOOP, kernel=replace(LOOP.kernel, name=name)) for name in ("second", "third", "second")]
+    (found,) = check_unread_point.run(program_of(LOOP, *others))
+    assert found.message.startswith("kernel 'kernel' never reads 'u'") and found.notes[-1].message == "nor do 'second', 'third' read all of it"
