@@ -64,3 +64,22 @@ def test_ghost_cells_that_an_unread_kernel_fills(target: str) -> None:
     _, filled, *gradient = numbers(run("unseen_writes", target))
     assert filled == pytest.approx(sum(3 + 0.1 * j for j in range(5)))
     assert gradient == pytest.approx([i + 0.1 * j for j in range(5) for i in range(6)])
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_another_component_than_neighbours_read(target: str) -> None:
+    """Each value is x y of the components 1 of its neighbours, and their sum of squares the objective with that of components 1."""
+    x = [0.3 * i for i in range(-1, 25)]
+    slope = [2 * v for v in x]
+    for i in range(1, 25):
+        slope[i - 1] += 2 * x[i - 1] * x[i + 1] ** 2
+        slope[i + 1] += 2 * x[i + 1] * x[i - 1] ** 2
+    done = run("apart", target)
+    _, *gradient = [float.fromhex(line) for line in done.text.splitlines() if line.startswith(("0x", "-0x"))]
+    assert gradient == pytest.approx([g for i in range(1, 25) for g in (0.0, slope[i])], rel=1e-13), done.text + done.errors
+
+
+@pytest.mark.parametrize("check", ["taylor", "dot", "loops"])
+def test_the_checks_agree(check: str) -> None:
+    text = run("apart", "seq", f"-OPS_AD_CHECK={check}").text
+    assert "passed" in text and "failed" not in text
