@@ -103,4 +103,19 @@ void for_pieces_in_order(const Box& range, int most_rows, const Body& body, Redu
       reductions...);
 }
 
+/// Calls body(piece, shares...) for every point of the range, a piece each, the last one first.
+template <class Body, class... Reductions>
+void for_points_backwards(const Box& range, int, const Body& body, Reductions&... reductions) {
+  if (range.empty()) return;
+  const reduce::Blocks blocks = reduce::blocks_of(range);
+  with_shares(
+      [&](auto&... shares) {
+        for (std::int64_t number = blocks.rows; number-- > 0;) {
+          const Index row = blocks.row(number);
+          for (int x = range.hi[0]; x-- > range.lo[0];) body(Piece{row, x, row[1], 1, 1}, shares...);
+        }
+      },
+      reductions...);
+}
+
 }  // namespace ops::backend

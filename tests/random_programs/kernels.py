@@ -8,7 +8,7 @@ from random import Random
 from tests.random_programs.model import Kernel, Kind, Param
 from tests.random_programs.writer import Writer
 
-STYLES = ("points", "points", "scale", "linear", "rows", "rows", "push", "edge", "wall", "wall", "line", "branchy", "masked", "masked",
+STYLES = ("points", "points", "scale", "linear", "rows", "rows", "push", "edge", "wall", "wall", "line", "least", "most", "branchy", "masked", "masked",
           "narrow", "measure")
 
 
@@ -22,7 +22,7 @@ def random_kernel(r: Random, number: int, size: tuple[int, ...], kinds: tuple[Ki
 
 class _Styles(Writer):
     def kernel(self, number: int, style: str) -> Kernel:
-        if style == "line" and not any(k.lower for k in self.kinds):
+        if style in ("line", "least", "most") and not any(k.lower for k in self.kinds):
             style = "points"
         getattr(self, f"_{style}")()
         self.feed()
@@ -32,6 +32,8 @@ class _Styles(Writer):
         range_ = {"edge": self.r.choice(("low", "high"))}.get(style, self.r.choice(("inside", "inside", "part", *(["whole"] if centred else []))))
         if style == "wall":
             range_ = self.wall
+        if style in ("least", "most"):  # no cell may be left without a value
+            range_ = "whole"
         if style == "edge":
             range_ = "low" if any(o[0] > 0 for p in params for o in p.offsets) else "high"
         if any(p.what == "scalar" for p in params) and any(p.access == "RW" for p in params):
@@ -179,6 +181,24 @@ class _Styles(Writer):
             self.more()
             self.locals(1, 2)
             self.outputs(out, 3)
+
+    def _least(self) -> None:
+        """The smallest or the largest value along axes, onto lower-dimensional data."""
+        self._extremum("MIN")
+
+    def _most(self) -> None:
+        self._extremum("MAX")
+
+    def _extremum(self, access: str) -> None:
+        p = self.dat(self.some("aw"), "READ")
+        self.leaves += [self.at(p, self.centre, c) for c in range(p.dim)]
+        x = self.dat(next(k for k in self.kinds if k.lower), access)
+        beside = self.dat(self.some("aw"), "WRITE") if self.r.random() < 0.3 else None
+        self.more()
+        self.locals(self.r.choice((0, 1)), 2)
+        self.body.append(self.reduce(x, self.at(x, self.centre), 2))
+        if beside:
+            self.outputs(beside, 2)
 
     def _branchy(self) -> None:
         """Components that lie side by side, each under a condition of its own."""

@@ -28,6 +28,11 @@ def programs_text(batch: Batch) -> str:
 
 
 def _typed(text: str) -> str:
+    combined = re.fullmatch(r"(\s*)(\w+)\.combine_(min|max)\(((?:-?\d, )+)(.*)\);", text)
+    if combined:
+        pad, name, how, at, value = combined.groups()
+        cell = f"{name}({at[:-2]})"
+        text = f"{pad}{cell} = {how.upper()}({cell}, {value});"
     return re.sub(r"\bfloat\b", "Float", re.sub(r"\bdouble\b", "Double", text))
 
 
@@ -62,7 +67,8 @@ def _loop(batch: Batch, k: Kernel) -> Iterator[str]:
     yield f"void loop_{k.name}({', '.join(f'{types[p.what]}<{_real(p.type)}>& {p.name}' for p in kept)}) {{"
     lower = [p for p in kept if p.what == "dat" and batch.kind(p.kind).lower]
     for p in lower:
-        yield f"  {p.name}.{'sum_starts()' if p.access == 'INC' else 'last = Last::read' if p.access == 'READ' else 'last = Last::set'};"
+        used = "last = Last::read" if p.access == "READ" else "last = Last::set"
+        yield f"  {p.name}.{f'starts(Last::{p.access}, {NEUTRAL[p.access]})' if p.access in NEUTRAL else used};"
     dats = [p for p in kept if p.what == "dat"]
     yield f"  each({k.range}, [&](const int* idx) {{"
     yield "    (void)idx;"

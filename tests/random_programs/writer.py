@@ -32,7 +32,7 @@ class Writer:
 
     # --- parameters ---------------------------------------------------------------------------------------------------
     def dat(self, kind: Kind, access: str) -> Param:
-        stem = {"READ": "in", "WRITE": "out", "RW": "own", "INC": "add"}[access]
+        stem = {"READ": "in", "WRITE": "out", "RW": "own", "INC": "add", "MIN": "least", "MAX": "most"}[access]
         p = Param(f"{stem}{len(self.params)}", "dat", kind.real, kind.components, access, kind.letter)
         self.params.append(p)
         self.features |= {access, kind.real, *(["lower"] if kind.lower else []), *([f"{kind.components}-{'soa' if kind.soa else 'aos'}"] if kind.components > 1 else [])}
@@ -182,7 +182,9 @@ class Writer:
                 cells *= n
             return f"{to} += {self.cast(p, f'{1 / cells:.6f} * ({value})')};"
         name, sign = ("MIN", "<") if p.access == "MIN" else ("MAX", ">")
-        way = self.r.randrange(3)
+        way = self.r.randrange(4 if p.what == "dat" else 3)
+        if way == 3:
+            return f"{p.name}.combine_{name.lower()}({to.partition('(')[2][:-1]}, {value});"
         if way == 0:
             return f"{to} = {name}({to}, {value});"
         if way == 1:

@@ -12,7 +12,7 @@ from translator.diagnostics import Diagnostic, warning
 from translator.element_types import canonical
 from translator.ir import Access, Arg, Span
 from translator.parse.libclang import Cursor, CursorKind, children, key, source, span, strip
-from translator.parse.stencils import stencil
+from translator.parse.stencils import UNKNOWN, joined, stencils
 from translator.parse.values import Scope, Values
 
 _KINDS = {
@@ -26,11 +26,12 @@ _DECLARED = {"ops_decl_dat": 1, "ops_decl_dat_passive": 1, "ops_decl_dat_hdf5": 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """An argument, or the reason why there is none."""
+    """An argument, or the reason why there is none. `others`: what else it can be, with a stencil of other strides."""
 
     arg: Union[Arg, None]
     complaint: Union[Diagnostic, None] = None
     number: Union[tuple[Cursor, Scope], None] = None  # the number of components, where that is what is not known
+    others: tuple[Arg, ...] = ()
 
 
 def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
@@ -38,20 +39,30 @@ def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
     candidates = values.sources(expression, scope)
     calls = [c for c in candidates if c is not None and c[0].spelling in _KINDS and c[0].kind == CursorKind.CALL_EXPR]
     if not calls or len(calls) < len(candidates):
-        return _unresolved(expression, "it is not an ops_arg_* call that the translator can follow",
+        return unresolved(expression, "it is not an ops_arg_* call that the translator can follow",
                            "write ops_arg_dat(...) in the call, or return it from a function whose body is visible")
-    found = [_argument(values, *call) for call in calls]
-    if any(_signature(a) != _signature(found[0]) for a in found):
-        return _unresolved(expression, "it can be different kinds of argument",
+    found = [(call, arg) for call in calls for arg in _argument(values, *call)]
+    alike: dict[tuple[object, ...], list[Arg]] = {}
+    for _, arg in found:
+        alike.setdefault((*_signature(arg), _strides(arg)), []).append(arg)
+    if len({_signature(arg) for _, arg in found}) > 1 or len(alike) > 1 and any(arg.stencil in (None, UNKNOWN) for _, arg in found):
+        return unresolved(expression, "it can be different kinds of argument",
                            "call ops_par_loop once for each, with the argument written out")
-    merged = found[0] if len(found) == 1 else replace(found[0], dat=source(expression), span=span(expression))
-    merged = replace(merged, span=_place(merged.span, expression))
-    missing = _missing(merged)
-    if missing:
-        part = _part(calls[0][0], missing)
-        refused = _unresolved(part, f"its {missing} is not known before the program runs", _REMEDY[missing])
-        return replace(refused, number=(part, calls[0][1])) if missing == "dimension" else refused
-    return Resolved(merged)
+    for call, arg in found:
+        if missing := _missing(arg):
+            part = _part(call[0], missing)
+            refused = unresolved(part, f"its {missing} is not known before the program runs", _REMEDY[missing])
+            return replace(refused, number=(part, call[1])) if missing == "dimension" else refused
+    first, *others = (_merged(same, expression, len(calls) > 1) for same in alike.values())
+    return Resolved(first, others=tuple(others))
+
+
+def _merged(same: list[Arg], expression: Cursor, several: bool) -> Arg:
+    """One argument for all that differ in nothing but their points. `several`: of several calls."""
+    known = [arg.stencil for arg in same if arg.stencil is not None]
+    merged = replace(same[0], stencil=joined(known) if known else None)
+    merged = replace(merged, dat=source(expression), span=span(expression)) if several else merged
+    return replace(merged, span=_place(merged.span, expression))
 
 
 NUMBER_REMEDY = ("write a literal, a constexpr, a template parameter, or a variable that only gets literals, as in "
@@ -64,27 +75,29 @@ _REMEDY = {
 }
 
 
-def _argument(values: Values, call: Cursor, scope: Scope) -> Arg:
+def _argument(values: Values, call: Cursor, scope: Scope) -> list[Arg]:
+    """One for each list of strides that its stencil can have."""
     kind = _KINDS[call.spelling]
     arguments = list(call.get_arguments())
     place = span(call)
     if kind == "idx":
-        return Arg("idx", "", None, None, "int", Access.READ, False, place)
+        return [Arg("idx", "", None, None, "int", Access.READ, False, place)]
     if kind == "dat":
-        return _dataset(values, call, arguments, scope)
+        return _datasets(values, call, arguments, scope)
     type_name = _type_text(values, arguments[2], scope)
     access = _access(values, arguments[3], scope)
-    return Arg(kind, _handle(arguments[0], scope), values.number(arguments[1], scope), None, _type(type_name), access, False,
-               place, span(arguments[3]), type_text=type_name or "")
+    return [Arg(kind, _handle(arguments[0], scope), values.number(arguments[1], scope), None, _type(type_name), access, False,
+                place, span(arguments[3]), type_text=type_name or "")]
 
 
-def _dataset(values: Values, call: Cursor, arguments: list[Cursor], scope: Scope) -> Arg:
+def _datasets(values: Values, call: Cursor, arguments: list[Cursor], scope: Scope) -> list[Arg]:
     if call.spelling in ("ops_arg_restrict", "ops_arg_prolong") and len(list(call.referenced.get_arguments())) == 7:
         del arguments[1]  # the level, which only the longer of the two forms has
     type_name = _type_text(values, arguments[3], scope)
-    return Arg("dat", _handle(arguments[0], scope), components(values, arguments[1], scope), stencil(values, arguments[2], scope),
-               _type(type_name), _access(values, arguments[4], scope), call.spelling.endswith("_opt"), span(call),
-               span(arguments[4]), span(arguments[2]), (type_name or "").endswith(":soa"), type_name or "")
+    arg = Arg("dat", _handle(arguments[0], scope), components(values, arguments[1], scope), None,
+              _type(type_name), _access(values, arguments[4], scope), call.spelling.endswith("_opt"), span(call),
+              span(arguments[4]), span(arguments[2]), (type_name or "").endswith(":soa"), type_name or "")
+    return [replace(arg, stencil=s) for s in stencils(values, arguments[2], scope)] or [arg]
 
 
 def components(values: Values, expression: Cursor, scope: Scope) -> Union[int, None]:
@@ -122,8 +135,11 @@ def _access(values: Values, expression: Cursor, scope: Scope) -> Union[Access, N
 
 
 def _signature(arg: Arg) -> tuple[object, ...]:
-    strides = None if arg.stencil is None else (arg.stencil.stride, arg.stencil.kind)
-    return arg.kind, arg.dim, arg.type, arg.access, strides
+    return arg.kind, arg.dim, arg.type, arg.access
+
+
+def _strides(arg: Arg) -> object:
+    return None if arg.stencil is None else (arg.stencil.stride, arg.stencil.kind)
 
 
 def _missing(arg: Arg) -> str:
@@ -150,7 +166,7 @@ def _place(place: Span, expression: Cursor) -> Span:
     return place if place.file else span(expression)
 
 
-def _unresolved(expression: Cursor, why: str, hint: str) -> Resolved:
+def unresolved(expression: Cursor, why: str, hint: str) -> Resolved:
     message = f"cannot tell what argument '{source(expression)}' is, {why}"
     return Resolved(None, warning("unresolved-argument", message, span(expression), "this argument", hint=hint))
 

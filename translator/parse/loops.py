@@ -6,12 +6,13 @@ What cannot be resolved is reported and left out: such a loop runs the reference
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Union
 
 from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Arg, Kernel, Loop, Refused, Stencil
-from translator.parse.arguments import NUMBER_REMEDY, Resolved, resolve
-from translator.parse.choices import choices
+from translator.parse.arguments import NUMBER_REMEDY, Resolved, resolve, unresolved
+from translator.parse.choices import MOST_READINGS, choices
 from translator.parse.instances import template_arguments, unqualified
 from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
@@ -62,9 +63,18 @@ class LoopReader:
         unknown += [(d, GLOBAL) for d in arguments[_DIMS:_FIXED][:1] if first == _FIXED and self.values.number(d) is None]
         found = choices(self.values, unknown)
         for scope in found:
-            self._reading(site, arguments, [resolve(self.values, a, scope) for a in arguments[first:]], scope)
+            self._readings(site, arguments, [resolve(self.values, a, scope) for a in arguments[first:]], scope)
         if not found:
-            self._reading(site, arguments, resolved, GLOBAL)
+            self._readings(site, arguments, resolved, GLOBAL)
+
+    def _readings(self, site: Site, arguments: list[Cursor], given: list[Resolved], scope: Scope) -> None:
+        """Once for each choice of strides."""
+        chosen = list(product(*([r, *map(Resolved, r.others)] for r in given)))
+        if len(chosen) > MOST_READINGS:
+            asked = arguments[len(arguments) - len(given):]
+            chosen = [tuple(_too_many(a) if r.others else r for a, r in zip(asked, given))]
+        for each in chosen:
+            self._reading(site, arguments, list(each), scope)
 
     def _reading(self, site: Site, arguments: list[Cursor], given: list[Resolved], scope: Scope) -> None:
         if site.call.spelling == SCALAR_LOOP:
@@ -189,6 +199,10 @@ class LoopReader:
                 return None
             found.add(self.values.number(next(iter(candidate[0].get_arguments())), candidate[1]))
         return found.pop() if len(found) == 1 else None
+
+
+def _too_many(argument: Cursor) -> Resolved:
+    return unresolved(argument, "its stencil can have many different strides", "call ops_par_loop once for each, with the argument written out")
 
 
 def _inside(name: Cursor) -> Cursor:

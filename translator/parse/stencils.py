@@ -15,21 +15,26 @@ from translator.parse.ops_names import PLAIN_CALLS, STRIDED_CALLS
 from translator.parse.point_lists import point_lists
 from translator.parse.values import GLOBAL, Scope, Source, Values
 
+_POINTS, _STRIDES = 2, 3  # arguments of the calls
 UNKNOWN = Stencil("", 0, None, (), "normal")  # but without strides: of any number of dimensions
 
 
-def stencil(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> Union[Stencil, None]:
-    """The stencil that a handle always is. Where several are possible: the points of all, as any may be meant, and what they agree on.
+def stencils(values: Values, expression: Cursor, scope: Scope = GLOBAL) -> list[Stencil]:
+    """What a handle can be: one stencil for all that have the same strides, with the points of all of them, as any may be meant.
 
-    UNKNOWN where the translator cannot tell, but all stencils of the program are without strides; None where one may have some, or none is in sight. (When the program runs, a loop
+    UNKNOWN where the translator cannot tell, but all stencils of the program are without strides; none where one may have some, or none is in sight. (When the program runs, a loop
     whose stencils have other strides than the generated code finds no such code.)
     """
-    found = [_declared(values, s) for s in values.sources(expression, scope) if not _is_zero(s)]
+    found = [s for source in values.sources(expression, scope) if not _is_zero(source) for s in _declared(values, source)]
     known = [s for s in found if s is not None]
     if not known or len(known) < len(found):
-        return UNKNOWN if values.world.plain and not values.world.strided else None
-    first = known[0]
-    return joined(known) if all((s.dims, s.kind) == (first.dims, first.kind) for s in known) else None
+        return [UNKNOWN] if values.world.plain and not values.world.strided else []
+    if len({s.dims for s in known}) > 1:
+        return []
+    alike: dict[object, list[Stencil]] = {}
+    for s in known:
+        alike.setdefault((s.kind, s.stride), []).append(s)
+    return [joined(same) for same in alike.values()]
 
 
 def joined(stencils: Sequence[Union[Stencil, None]]) -> Stencil:
@@ -46,36 +51,41 @@ def joined(stencils: Sequence[Union[Stencil, None]]) -> Stencil:
     return Stencil(first.name, first.dims, offsets, stride, first.kind, first.span, several=True)
 
 
-def _declared(values: Values, source: Source) -> Union[Stencil, None]:
+def _declared(values: Values, source: Source) -> Sequence[Union[Stencil, None]]:
+    """Several where the call is reached with one list of strides after another."""
     if source is None or source[0].kind != CursorKind.CALL_EXPR:
-        return None
+        return [None]
     call, scope = source
     kind = STRIDED_CALLS.get(call.spelling, "normal")
     if call.spelling not in PLAIN_CALLS and call.spelling not in STRIDED_CALLS:
-        return None
+        return [None]
     arguments = list(call.get_arguments())
     dims = values.number(arguments[0], scope)
     points = values.number(arguments[1], scope)
     if dims is None or dims < 1:
-        return None
+        return [None]
     name = _name(values, arguments, scope)
     if call.spelling.endswith("_hdf5"):
-        return Stencil(name, dims, None, None if call.spelling in STRIDED_CALLS else (1,) * dims, kind, span(call))
-    stride = values.numbers(arguments[3], scope) if call.spelling in STRIDED_CALLS else (1,) * dims
-    if stride is not None:
-        stride = stride[:dims] if len(stride) >= dims else None
-    lists = [_points(flat, points, dims) for flat in _flat_lists(values, call, scope)] or [None]
-    return joined([Stencil(name, dims, offsets, stride, kind, span(call)) for offsets in lists])
+        return [Stencil(name, dims, None, None if call.spelling in STRIDED_CALLS else (1,) * dims, kind, span(call))]
+    strides = _flat_lists(values, call, _STRIDES, scope) if call.spelling in STRIDED_CALLS else [(1,) * dims]
+    lists = [_points(flat, points, dims) for flat in _flat_lists(values, call, _POINTS, scope)] or [None]
+    of_all = joined([Stencil(name, dims, offsets, None, kind, span(call)) for offsets in lists])
+    return [replace(of_all, stride=stride) for stride in dict.fromkeys(_whole(flat, dims) for flat in strides or [()])]
 
 
-def _flat_lists(values: Values, call: Cursor, scope: Scope) -> Sequence[tuple[Union[int, None], ...]]:
-    """The points as they are written, or as the program computes them; of a call in a loop, those of each time."""
-    given = list(call.get_arguments())[2]
+def _whole(numbers: Sequence[Union[int, None]], dims: int) -> Union[tuple[int, ...], None]:
+    known = tuple(n for n in numbers[:dims] if n is not None)
+    return known if len(known) == dims else None
+
+
+def _flat_lists(values: Values, call: Cursor, argument: int, scope: Scope) -> Sequence[tuple[Union[int, None], ...]]:
+    """Points, or strides, as they are written, or as the program computes them; of a call in a loop, those of each time."""
+    given = list(call.get_arguments())[argument]
     function = values.world.around.get(given.hash)
     if function is not None and function.hash in values.world.strange:
         return []
     written = values.numbers(given, scope)
-    return [written] if written is not None else point_lists(values, call, 2, scope)
+    return [written] if written is not None else point_lists(values, call, argument, scope)
 
 
 def _points(flat: Sequence[Union[int, None]], points: Union[int, None], dims: int) -> Union[tuple[tuple[int, ...], ...], None]:

@@ -72,8 +72,8 @@ class Unit:
         return (self.path, *sorted(f for f in included if self.is_user_file(f) and not _is_system(f)))
 
 
-def read(path: str, flags: tuple[str, ...]) -> tuple[Unit, tuple[Diagnostic, ...]]:
-    """Parses one source.
+def read(path: str, flags: tuple[str, ...], more: str = "") -> tuple[Unit, tuple[Diagnostic, ...]]:
+    """Parses one source. `more`: lines to add at its end.
 
     Raises:
         UnreadableSource: no such file, or clang gives up.
@@ -83,7 +83,7 @@ def read(path: str, flags: tuple[str, ...]) -> tuple[Unit, tuple[Diagnostic, ...
     arguments = [f for f in flags if not f.startswith(_GCC_ONLY)]
     index = Index.create()
     try:
-        tu = index.parse(path, args=[*arguments, *_EXTRA_FLAGS])
+        tu = index.parse(path, args=[*arguments, *_EXTRA_FLAGS], unsaved_files=[(path, f"{Path(path).read_text()}\n{more}")] if more else None)
     except Exception as failure:  # TranslationUnitLoadError carries no reason
         raise UnreadableSource(f"clang cannot parse {path} with flags: {' '.join(arguments)}") from failure
     unit = Unit(path, tu, _library(tu), flags)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Union
 
 from translator.ir import Kernel, Unsupported
+from translator.parse.adjoint_templates import instance
 from translator.parse.kernels import Binding, KernelLowering
 from translator.parse.libclang import Cursor, CursorKind, name_span, pointee
 from translator.parse.world import World
@@ -20,10 +21,12 @@ def user_adjoint(world: World, kernel: Cursor, rank: int, dims: int) -> Union[Ke
         return None
     candidates = [c for c in candidates if c.translation_unit is kernel.translation_unit] or candidates
     chosen = next((c for c in candidates if _first_type(c) == _first_type(kernel)), candidates[0])
-    if chosen.kind == CursorKind.FUNCTION_TEMPLATE:
-        entry = Unsupported("an adjoint that is a function template", name_span(chosen), "write one function for each type")
+    function = instance(world, chosen, kernel) if chosen.kind == CursorKind.FUNCTION_TEMPLATE else chosen
+    if function is None:
+        entry = Unsupported("an adjoint that is another kind of function template than the kernel", name_span(chosen),
+                            "give it the kernel's template parameters, or write one function for each type")
         return Kernel(chosen.spelling, (), (), name_span(chosen), (entry,))
-    return KernelLowering(world, rank, tuple(Binding("") for _ in chosen.get_arguments()), dims).lower(chosen)
+    return KernelLowering(world, rank, tuple(Binding("") for _ in function.get_arguments()), dims).lower(function)
 
 
 def _first_type(function: Cursor) -> str:

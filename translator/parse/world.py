@@ -56,6 +56,7 @@ class World:
     constant_names: Union[ConstantNames, None] = None  # made of them where a kernel names one
     loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
     instantiated: set[str] = field(default_factory=set)  # places of templates seen instantiated
+    wanted: dict[str, dict[str, None]] = field(default_factory=dict)  # by source: adjoints, instances of templates, that it does not name
     derivatives: bool = False
     second_derivatives: bool = False
     soa: bool = False

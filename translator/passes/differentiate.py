@@ -4,14 +4,15 @@ Input:   a Loop whose kernel has been through `simplify`.
 Output:  an AdjointKernel, or NotDifferentiable where a derivative would flow through what is not supported.
          Every real dataset argument and ops_scalar is taken as active; integers, gbl arguments, constants and the index are passive.
          What a zero seed meets on its way gives nothing, whatever it is: `zero_seeds`.
-         The seed of a MIN or MAX reduction is meant for the point that attained it: at others it is zero.
+         The seed of a MIN or MAX reduction is meant for the point that attained it: at others it is zero. Of datasets with such access the
+         points themselves find out: `claims`.
          Conventions at non-smooth points: `rules`.
 Test:    tests/translator/passes/differentiate_test.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Union
@@ -33,10 +34,10 @@ from translator.ir import (
     Stmt,
     Var,
 )
-from translator.passes import dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming, scalar_choices, zero_seeds
+from translator.passes import claims, dead_code, element_choices, idle, operands, outputs_as_locals, reciprocals, renaming, scalar_choices, zero_seeds
 from translator.passes.activity import Activity
-from translator.passes.arguments import load
-from translator.passes.build import is_leaf
+from translator.passes.arguments import is_dat, load, written
+from translator.passes.build import is_leaf, negative
 from translator.passes.element_choices import Chosen
 from translator.passes.flows import Flow, Flows, total
 from translator.passes.numeric import is_integer, is_real, largest, literal, lowest
@@ -66,7 +67,7 @@ def seed_of(output: Output) -> Seed:
 
 def value_before(loop: Loop, output: Output) -> Expr:
     """What an output's local holds before the body."""
-    if not output.reduction:
+    if not output.reduction and not claims.takes_extremum(loop, output.param):
         return load(output.param, output.offset, output.component, output.local.type)
     neutral = _NEUTRAL.get(loop.args[output.param].access or Access.INC)
     type = output.local.type
@@ -120,6 +121,7 @@ class _Differentiation:
     def of(loop: Loop) -> "_Differentiation":
         _refuse_incomplete(loop)
         form = outputs_as_locals.run(loop)
+        claims.check(loop, form)
         form = replace(form, body=scalar_choices.run(loop, form.body))
         used = names_of(form.body) | {o.local.name for o in form.outputs}
         return _Differentiation(loop, form, Names(used))
@@ -135,16 +137,22 @@ class _Differentiation:
         values = operands.run(self.loop, renamed.body, activity, self.names)
         _refuse_large_arrays(self.loop, values, activity)
         flows = Flows()
+        claimed: dict[Output, Declare] = {}
         reverse = Reverse(self.loop, activity, self.names)
         for output in self.form.outputs:
             final = self._final(output, chosen, renamed)
+            seed = seed_of(output)
+            if claims.takes_extremum(self.loop, output.param) and is_real(output.local.type):
+                self._check(output)
+                claimed[output] = Declare(self.names.fresh(f"{output.local.name}_claimed"), seed.type, (), claims.claim(output, final, seed))
             if activity.active(final):
                 self._check(output)
-                reverse.send(final, Flow(seed_of(output)), flows)
+                reverse.send(final, Flow(Var(claimed[output].name, seed.type) if output in claimed else seed), flows)
         adjoint = reverse.block(values, flows)
-        passed = self._passed_through(flows)
-        body = dead_code.run((*values, *adjoint, *self._contributions(flows, passed)))
-        return finish(self.loop, reciprocals.run(self.loop, body, activity.uniform, self.names), passed, directions)
+        passed = self._passed_through(flows, claimed)
+        given_up = (Contribute(o.param, o.offset, o.component, negative(Var(s.name, s.type))) for o, s in claimed.items())
+        body = dead_code.run((*values, *claimed.values(), *adjoint, *self._contributions(flows, passed), *given_up))
+        return _checked_reads(self.loop, finish(self.loop, reciprocals.run(self.loop, body, activity.uniform, self.names), passed, directions))
 
     def _final(self, output: Output, chosen: Chosen, renamed: Renamed) -> Expr:
         """What an output holds after the body."""
@@ -158,20 +166,18 @@ class _Differentiation:
         param, arg = self.loop.kernel.params[output.param], self.loop.args[output.param]
         if arg.access is None and output.reduction:
             raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
-        if arg.kind == "dat" and arg.access in (Access.MIN, Access.MAX):
-            raise Stop(f"'{param.name}' is a dataset with access OPS_{arg.access.name}", arg.span, "take the smallest or largest value into a reduction handle (ops_arg_reduce)")
         if not is_real(output.local.type):
             raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")
         if arg.kind == "dat" and arg.dim is None:
             raise Stop(f"the data dimension of '{arg.dat}' is not known to the translator", arg.span, "use a literal dimension")
 
-    def _passed_through(self, flows: Flows) -> tuple[int, ...]:
-        """Written datasets all of whose components arrive at their old value with the seed itself, and nothing else."""
+    def _passed_through(self, flows: Flows, claimed: Collection[Output]) -> tuple[int, ...]:
+        """Written datasets all of whose components arrive at their old value with the seed itself, and nothing else; or what is left of it."""
         by_param: dict[int, list[bool]] = {}
         for o in self.form.outputs:
             if not o.reduction and isinstance(o.local, Var):
                 flow = flows.get((o.param, o.offset, o.component))
-                by_param.setdefault(o.param, []).append(flow == [Flow(seed_of(o))])
+                by_param.setdefault(o.param, []).append(o in claimed or flow == [Flow(seed_of(o))])
         return tuple(p for p, untouched in by_param.items() if all(untouched))
 
     def _contributions(self, flows: Flows, passed: tuple[int, ...]) -> Body:
@@ -193,6 +199,16 @@ class _Differentiation:
         if factor not in factors:
             factors[factor] = Var(self.names.fresh("factor"), factor.type)
         return Flow(flow.base, factors[factor], flow.negated)
+
+
+def _checked_reads(loop: Loop, adjoint: AdjointKernel) -> AdjointKernel:
+    """Values that the loop overwrites are put back before its adjoint runs, or after it where the adjoint reads what the loop left: not both."""
+    changed = written(loop, loop.kernel.body)
+    others = [p for p in adjoint.adjoint_reads if p in changed and is_dat(loop, p) and not claims.takes_extremum(loop, p)]
+    if others and claims.any_taken(loop):
+        what = f"'{loop.kernel.params[others[0]].name}' is overwritten and its old values are needed, beside a dataset that takes the smallest or largest value"
+        raise Stop(what, loop.args[others[0]].span, "take that value in a loop of its own")
+    return adjoint
 
 
 def _refuse_incomplete(loop: Loop) -> None:

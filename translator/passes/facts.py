@@ -13,6 +13,7 @@ from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, NotDiffer
 from translator.passes import assigned_sums
 from translator.passes.activity import Activity
 from translator.passes.arguments import Offset, centre, is_dat, read_offsets, reads_computed, strided, written, written_beside
+from translator.passes.claims import takes_extremum
 from translator.passes.flows import linear_seed
 from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import OutputForm
@@ -23,7 +24,7 @@ from translator.passes.walk import Body, body_nodes, nodes
 
 @dataclass(frozen=True, slots=True)
 class ArgFacts:
-    """Field by field the ops::ArgFacts of ops/loop/registry.hpp, but for reads_after, which only the library's own loops have.
+    """Field by field the ops::ArgFacts of ops/loop/registry.hpp, in its order.
 
     Offsets have one entry per loop axis, sorted, distinct.
     """
@@ -32,6 +33,7 @@ class ArgFacts:
     reads_old: bool = False
     running: bool = False
     adjoint_reads: bool = False
+    reads_after: bool = False
     target: bool = False
     seed: bool = False
     consumed: bool = False  # also true for a written dat without seed: overwritten by passive values
@@ -80,6 +82,7 @@ def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int,
         reads_old=forward.reads_old,
         running=forward.running,
         adjoint_reads=searched or p in adjoint.adjoint_reads,
+        reads_after=p in adjoint.adjoint_reads and loop.kernel.user_adjoint is None and takes_extremum(loop, p),
         target=p in adjoint.targets,
         seed=p in adjoint.seeds,
         consumed=consumed,

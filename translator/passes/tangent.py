@@ -20,7 +20,7 @@ from translator.ir import (
     Access, Arg, Assign, Binary, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Load, Loop, NotDifferentiable, Select,
     Span, Stmt, Unary, Var, While,
 )
-from translator.passes import dead_code, operands, outputs_as_locals, renaming, zero_seeds
+from translator.passes import claims, dead_code, operands, outputs_as_locals, renaming, zero_seeds
 from translator.passes.activity import Activity
 from translator.passes.arguments import load
 from translator.passes.build import choose, minus, negative, number, over, plus, times
@@ -44,6 +44,11 @@ class Tangent:
     def reads(self) -> tuple[int, ...]:
         """Arguments whose values before the loop are loaded."""
         return tuple(sorted({n.param for n in body_nodes(self.form.body) if isinstance(n, Load) and n.param < self._count}))
+
+    @property
+    def backwards(self) -> bool:
+        """Points run in order, the last one first."""
+        return claims.any_taken(self.loop)
 
     @property
     def writes(self) -> tuple[int, ...]:
@@ -94,6 +99,9 @@ class _Forward:
     @staticmethod
     def of(loop: Loop, passive: frozenset[int]) -> "_Forward":
         form = outputs_as_locals.run(loop)
+        claims.check(loop, form)
+        if loop.kernel.user_adjoint is not None and claims.any_taken(loop):
+            raise Stop("a dataset with access OPS_MIN or OPS_MAX in a loop whose adjoint is given", loop.span, "take the value in a loop of its own")
         names = Names(names_of(form.body) | {o.local.name for o in form.outputs})
         scalars = {o.local.name: o for o in form.outputs if isinstance(o.local, Var)}
         before = {name: value_before(loop, o) for name, o in scalars.items()}
@@ -103,7 +111,7 @@ class _Forward:
 
     def run(self) -> Tangent:
         finals = {self._direction(o): self._final(o) for o in self.form.outputs if self._varies(o)}
-        body: Body = (*self._moving(self._explicit()), *(Assign(o.local, self._at_end(e)) for o, e in finals.items()))
+        body: Body = (*self._moving(self._explicit()), *(Assign(o.local, self._moved(o, e)) for o, e in finals.items()))
         count = len(self.loop.args)
         body = zero_seeds.run(_doubled(self.loop), _needed(body, finals), frozenset(range(count, 2 * count)))
         body = dead_code.inline_single_uses(_needed(body, finals))
@@ -113,7 +121,13 @@ class _Forward:
         return Tangent(_doubled(self.loop), OutputForm(_needed(body, outputs), outputs))
 
     def with_values(self) -> Loop:
-        """Finals are named before the first store, as they may read what is stored to."""
+        """Finals are named before the first store, as they may read what is stored to.
+
+        Raises:
+            Stop: a dataset takes the smallest or largest value, which is known after the loop only.
+        """
+        if claims.any_taken(self.loop):
+            raise Stop("second derivatives of datasets with access OPS_MIN or OPS_MAX", self.loop.span, "take the value into a reduction handle (ops_arg_reduce)")
         finals = [(o, self._final(o)) for o in self.form.outputs]
         finals += [(self._direction(o), self._at_end(e)) for o, e in finals if self._varies(o)]
         named = [Declare(self.names.fresh(f"{o.local.name}_end"), e.type, (), e) for o, e in finals]
@@ -127,11 +141,21 @@ class _Forward:
 
     def _varies(self, o: Output) -> bool:
         """Some component carries a derivative."""
+        if o.param not in self.passive and claims.takes_extremum(self.loop, o.param) and is_real(o.local.type):
+            return True
         return o.param not in self.passive and any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
 
     def _direction(self, o: Output) -> Output:
         local = Var(self.names.fresh(f"{o.local.name}_t"), o.local.type)
         return replace(o, param=o.param + len(self.loop.args), local=local, preload=False, assigned=True)
+
+    def _moved(self, direction: Output, final: Expr) -> Expr:
+        """The direction after the loop."""
+        param = direction.param - len(self.loop.args)
+        if not claims.takes_extremum(self.loop, param):
+            return self._at_end(final)
+        held = load(direction.param, direction.offset, direction.component, final.type)
+        return choose(claims.attained(replace(direction, param=param), final), self._at_end(final), held)
 
     def _at_end(self, final: Expr) -> Expr:
         return self._slope(final) or number(0.0, final.type)

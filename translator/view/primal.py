@@ -52,6 +52,7 @@ class Primal:
     apart: tuple[Apart, ...]
     in_order: bool = False  # points in order, one after another: several may write the same cell
     own_axes: tuple[int, ...] = ()  # along which no two do
+    backwards: bool = False  # in order, the last point first
 
     @property
     def shape(self) -> Shape:

@@ -283,7 +283,7 @@ def _place(span: Span) -> str:
 
 
 # In the order of ops::ArgFacts.
-_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed")
+_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "reads_after", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed")
 
 
 def _facts(layout: Layout, facts: ArgFacts) -> FactsView:

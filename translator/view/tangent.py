@@ -6,6 +6,7 @@ Knows Tangent; knows nothing of threads.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from translator.ir import Load
 from translator.passes import tangent
@@ -28,12 +29,15 @@ class _Places(RowPlaces):
 def build(t: tangent.Tangent, constants: tuple[str, ...], in_order: bool = False) -> Primal:
     """`in_order`: points in order also where they need not."""
     where = layouts(t.loop)
-    return assemble("tangent_row", t.loop, t.form, where, lambda w: _Places(names_for(t.form), w, constants, t.loop.dims),
+    made = assemble("tangent_row", t.loop, t.form, where, lambda w: _Places(names_for(t.form), w, constants, t.loop.dims),
                     in_order=in_order or not independent(t.form, where))
+    return replace(made, backwards=t.backwards)
 
 
 def of_points(t: tangent.Tangent, constants: tuple[str, ...], sizes: Mapping[str, int]) -> PointLoop | None:
     """None: it has no such form."""
+    if t.backwards:
+        return None
     where = layouts(t.loop)
     return of_loop(assemble("tangent_point", t.loop, t.form, where,
                             lambda w: _Places(names_for(t.form), w, constants, t.loop.dims).at_a_point(sizes), in_order=not independent(t.form, where)))

@@ -23,7 +23,7 @@ struct Cell {
 template <class T>
 using ACC = Cell<T>;
 
-enum class Last { set, read, summed };
+enum class Last { set, read, INC, MIN, MAX };
 
 template <class T>
 struct Field : Storage {
@@ -63,10 +63,10 @@ struct Field : Storage {
     for (int d = 0; d < dims; ++d) n += extent[d] > 1 ? (i[d] + 1) * pitch[d] : 0;
     return {data.data() + n, pitch};
   }
-  /// Sums onto lower-dimensional data start from zero, unless values were set or a sum goes on.
-  void sum_starts() {
-    if (last == Last::read) std::fill(data.begin(), data.end(), T(0));
-    last = Last::summed;
+  /// Sums onto lower-dimensional data start from zero, minima and maxima likewise, unless values were set or the same goes on.
+  void starts(Last kind, double neutral) {
+    if (last != Last::set && last != kind) std::fill(data.begin(), data.end(), T(neutral));
+    last = kind;
   }
 };
 

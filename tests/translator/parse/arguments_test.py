@@ -103,6 +103,46 @@ void run(ops_block line, ops_dat u, int n) {
     assert stencil is not None and stencil.offsets is not None and set(stencil.offsets) == {(0,), (1,), (-1,)}
 
 
+LINES = {
+    "filled in a loop": ("ops_stencil st[2]; int step[2][2] = {{1, 0}, {0, 1}}; for (int k = 0; k < 2; ++k) st[k] = ops_decl_strided_stencil(2, 1, zero, step[k], \"line\");",
+                         "ops_arg_dat(a, 1, st[which], \"double\", OPS_READ)", ["u0", "0u"]),
+    "chosen": ("int step[] = {0, 1}; ops_stencil whole = ops_decl_stencil(2, 1, zero, \"w\"), line = ops_decl_strided_stencil(2, 1, zero, step, \"l\");",
+               "ops_arg_dat(a, 1, which ? whole : line, \"double\", OPS_READ)", ["uu", "0u"]),
+    "arguments": ("int step[] = {0, 1}; ops_stencil whole = ops_decl_stencil(2, 1, zero, \"w\"), line = ops_decl_strided_stencil(2, 1, zero, step, \"l\");"
+                  "ops_arg given = which ? ops_arg_dat(a, 1, whole, \"double\", OPS_READ) : ops_arg_dat(b, 1, line, \"double\", OPS_READ);", "given", ["uu", "0u"]),
+}
+
+
+def lines(declared: str, given: str, folder: Path) -> Parsed:
+    source = folder / "lines.cpp"
+    source.write_text(f"""#define OPS_2D
+#include "ops_seq_v2.h"
+void copy(const ACC<double>& a, ACC<double>& b) {{ b(0, 0) = a(0, 0); }}
+void run(ops_block block, ops_dat a, ops_dat b, int which) {{
+  int range[] = {{0, 1, 0, 1}}, zero[] = {{0, 0}};
+  {declared}
+  ops_stencil point = ops_decl_stencil(2, 1, zero, "point");
+  ops_par_loop(copy, "copy", block, 2, range, {given}, ops_arg_dat(b, 1, point, "double", OPS_WRITE));
+}}
+""")
+    return parse((str(source),), FLAGS)
+
+
+@pytest.mark.parametrize("declared, given, axes", LINES.values(), ids=LINES.keys())
+def test_a_stencil_of_several_strides_makes_a_loop_for_each(declared: str, given: str, axes: list[str], tmp_path: Path) -> None:
+    """Such a loop once ran the reference, without a derivative."""
+    found = lines(declared, given, tmp_path)
+    assert not found.diagnostics
+    assert [signature(loop) for loop in found.program.loops] == [f"2|dat:double:1:READ:{a}|dat:double:1:WRITE:uu" for a in axes]
+
+
+def test_many_strides_are_refused(tmp_path: Path) -> None:
+    many = "ops_stencil st[9]; for (int k = 0; k < 9; ++k) { int step[2] = {1, k + 1}; st[k] = ops_decl_strided_stencil(2, 1, zero, step, \"line\"); }"
+    found = lines(many, "ops_arg_dat(a, 1, st[which], \"double\", OPS_READ)", tmp_path)
+    (complaint,) = found.diagnostics
+    assert "its stencil can have many different strides" in complaint.message and not found.program.loops
+
+
 @pytest.mark.parametrize("strided", [False, True])
 @pytest.mark.parametrize("declared", STENCILS.values(), ids=STENCILS.keys())
 def test_a_stencil_that_cannot_be_followed_is_plain_where_all_are(declared: str, strided: bool, tmp_path: Path) -> None:

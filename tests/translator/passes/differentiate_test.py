@@ -329,7 +329,6 @@ def large_array() -> list[ir.Stmt]:
     [
         (UVW, [put(W(), call("nextafter", U(0), U(0)))], "'nextafter'"),
         ("u:dat:READ n:dat:READ:int w:dat:WRITE", large_array(), "array 'a' of 65 elements"),
-        ("u:dat:READ m:dat:MAX", [when(U(0) > V(0), [put(V(0), U(0))])], "'m' is a dataset with access OPS_MAX"),
         ("s:scalar:READ:double:65 n:dat:READ:int w:dat:WRITE", [put(W(), U[P(1, "int")(0)])], "scalar 's' of 65 components is read at a computed one"),
         ("u:dat:READ w:dat:WRITE", [put(P(1)(cast(U(0), "int")), U(0))], "'w' is written off-centre"),
         ("u:dat:READ:half w:dat:WRITE:half", [put(P(1, "half")(), P(0, "half")(0))], "half"),
