@@ -47,7 +47,7 @@ class _Styles(Writer):
     def _used(self, p: Param, text: str) -> Param:
         if p.what != "dat":
             return p
-        found = set()
+        found = {self.centre} if f"{p.name}.combine_" in text else set()
         for match in re.finditer(rf"\b{p.name}\(([^()]*)\)", text):
             words = [int(w) for w in match[1].split(",")]
             found.add(tuple(words[1:] if p.dim > 1 else words))

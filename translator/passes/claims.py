@@ -23,12 +23,12 @@ _FUNCTIONS = {Access.MIN: frozenset({"fmin", "min"}), Access.MAX: frozenset({"fm
 
 
 def takes_extremum(loop: Loop, param: int) -> bool:
-    """Whether the argument is a dataset that takes the smallest or the largest value."""
-    return is_dat(loop, param) and loop.args[param].access in _FUNCTIONS
+    """Whether the argument is a dataset of real numbers that takes the smallest or the largest value."""
+    return is_dat(loop, param) and loop.args[param].access in _FUNCTIONS and is_real(loop.kernel.params[param].type)
 
 
 def any_taken(loop: Loop) -> bool:
-    return any(takes_extremum(loop, p) and is_real(loop.kernel.params[p].type) for p in range(len(loop.args)))
+    return any(takes_extremum(loop, p) for p in range(len(loop.args)))
 
 
 def attained(output: Output, offer: Expr) -> Expr:
@@ -47,7 +47,7 @@ def check(loop: Loop, form: OutputForm) -> None:
         Stop: the kernel does anything else with such a dataset than to offer it values at its point.
     """
     for output in form.outputs:
-        if takes_extremum(loop, output.param) and is_real(output.local.type):
+        if takes_extremum(loop, output.param):
             found = _other_use(form.body, output.local, loop.args[output.param].access == Access.MIN)
             if found is not None or output.beside:
                 raise _misused(loop, output.param, found)

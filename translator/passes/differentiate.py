@@ -142,7 +142,7 @@ class _Differentiation:
         for output in self.form.outputs:
             final = self._final(output, chosen, renamed)
             seed = seed_of(output)
-            if claims.takes_extremum(self.loop, output.param) and is_real(output.local.type):
+            if claims.takes_extremum(self.loop, output.param):
                 self._check(output)
                 claimed[output] = Declare(self.names.fresh(f"{output.local.name}_claimed"), seed.type, (), claims.claim(output, final, seed))
             if activity.active(final):

@@ -141,9 +141,9 @@ class _Forward:
 
     def _varies(self, o: Output) -> bool:
         """Some component carries a derivative."""
-        if o.param not in self.passive and claims.takes_extremum(self.loop, o.param) and is_real(o.local.type):
-            return True
-        return o.param not in self.passive and any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
+        if o.param in self.passive:
+            return False
+        return claims.takes_extremum(self.loop, o.param) or any(self.activity.active(self._final(other)) for other in self.form.outputs if other.param == o.param)
 
     def _direction(self, o: Output) -> Output:
         local = Var(self.names.fresh(f"{o.local.name}_t"), o.local.type)
