@@ -12,9 +12,10 @@ from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by, mentions
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, file_of, initialiser, key,
                                        pointee, scalar_type, source, span, strip)
+from translator.parse.pointers import REFERENCES
 from translator.parse.library import CHEAP, OFFSETS, Library
 from translator.parse.lowering import Frame
-from translator.parse.places import Accessor, AddressOf, Cells, Closure, Place, Scalar, Struct, Unhandled, read
+from translator.parse.places import Accessor, AddressOf, Array, Cells, Closure, Place, Scalar, Struct, Structs, Unhandled, read
 from translator.parse.world import body
 
 _COMBINE = {"combine_inc": "+", "combine_min": "min", "combine_max": "max"}
@@ -133,7 +134,7 @@ class Calls(Library):
             if not below:
                 return self.frame.this
             object_ = below[0]
-        place = self.place(object_)
+        place = self.referred(object_)
         return place.place if isinstance(place, AddressOf) else place
 
     def _default_assignment(self, cursor: Cursor, arguments: list[Cursor]) -> Place:
@@ -149,10 +150,23 @@ class Calls(Library):
         code = body(definition)
         if code is None:
             raise Unhandled(f"the call of '{definition.spelling}', whose body is not visible", span(cursor))
-        frame = Frame(definition, outer=outer, this=this)
-        pure = _is_single_return(code)
-        for parameter, argument in zip(definition.get_arguments(), arguments):
-            frame.bindings[key(parameter)] = self._passed(definition, parameter, argument, pure)
+        def frame(pure: bool) -> Frame:
+            given = zip(definition.get_arguments(), arguments)
+            return Frame(definition, {key(p): self._passed(definition, p, a, pure) for p, a in given}, outer, this)
+
+        if not _is_single_return(code):
+            return self._run(code, definition, cursor, frame(False))
+        emitted, noted, short = len(self.out), len(self.unsupported), frame(True)
+        begun = len(self.out)
+        result = self._run(code, definition, cursor, short)
+        own = [short.bindings[key(p)] for p in definition.get_arguments() if key(p) in short.bindings and p.type.get_canonical().kind not in REFERENCES]
+        if not any(isinstance(v, Scalar) and changed_by(v.target, tuple(self.out[begun:])) for v in own):
+            return result
+        del self.out[emitted:], self.unsupported[noted:]  # a parameter, or what was given for it, changes: it needs a variable of its own
+        return self._run(code, definition, cursor, frame(False))
+
+    def _run(self, code: Cursor, definition: Cursor, cursor: Cursor, frame: Frame) -> Union[Place, None]:
+        """Lowers a function in a frame of its own."""
         caller, self.frame = self.frame, frame
         self.active.append(definition.get_usr())
         try:
@@ -250,11 +264,14 @@ class Calls(Library):
             return Scalar(self.temporary(value, parameter.spelling or "value", where))
         if wanted and wanted != scalar_type(strip_type(argument)):
             return Scalar(self.temporary(convert(self.value(argument), wanted), parameter.spelling or "value", where))
-        place = self.alias(function, parameter, self.place(argument), where)
-        if isinstance(place, Struct) and kind == TypeKind.RECORD:
-            copied = self.local(parameter.type, parameter.spelling or "value", where)
-            self.copy(copied, place, where)
-            return copied
+        place = self.alias(function, parameter, self.referred(argument), where)
+        if kind == TypeKind.RECORD:
+            if isinstance(place, (Struct, Array, Structs)):
+                copied = self.local(parameter.type, parameter.spelling or "value", where)
+                self.copy(copied, place, where)
+                return copied
+            if strip(argument).kind != CursorKind.LAMBDA_EXPR:
+                self.uncopied(place, where)
         return place
 
 

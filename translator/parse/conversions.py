@@ -99,7 +99,7 @@ def negative(value: Expr) -> Expr:
     """-value; constants are folded."""
     type_name = promoted(value.type)
     value = convert(value, type_name)
-    if isinstance(value, Const):
+    if isinstance(value, Const) and not type_name.startswith("unsigned"):
         text = f"-{value.text}" if value.text else ""
         return Const(-value.value, type_name, text)
     return Unary("-", value, type_name)

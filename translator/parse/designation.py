@@ -14,11 +14,11 @@ from translator.parse.lowering import ZERO, Frame, Lowering
 from translator.parse.places import (AddressOf, Array, Cells, Consequence, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
                                      member)
 
-_CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
+CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR)
 LITERALS = (CursorKind.INTEGER_LITERAL, CursorKind.FLOATING_LITERAL, CursorKind.CXX_BOOL_LITERAL_EXPR,
             CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR)
-WRAPPERS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, *_CASTS)
+WRAPPERS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, *CASTS)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
 
 
@@ -107,7 +107,7 @@ class Designation(Lowering):
         if not inner:
             return Scalar(self.value(cursor))
         wanted = scalar_type(cursor.type)
-        if wanted and wanted != scalar_type(inner[-1].type):
+        if len(inner) > 1 or (wanted and wanted != scalar_type(inner[-1].type)):
             return Scalar(self.value(cursor))
         return self.place(inner[-1])
 
@@ -125,8 +125,7 @@ class Designation(Lowering):
         if op in ("++", "--", "post++", "post--") and not scalar_type(cursor.type):
             return self._walked(cursor, op, operand)
         if op in ("++", "--"):
-            self.value(cursor)
-            return self.place(operand)
+            return self.changed(cursor)
         return Scalar(self.value(cursor))
 
     def _walked(self, cursor: Cursor, op: str, operand: Cursor) -> Place:
@@ -144,8 +143,7 @@ class Designation(Lowering):
         if pointee(cursor.type).kind == TypeKind.POINTER:
             return self._pointed(cursor, op, left, right)
         if op == "=" or cursor.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
-            self.effect(cursor)
-            return self.place(left)
+            return self.changed(cursor)
         return Scalar(self.value(cursor))
 
     def _pointed(self, cursor: Cursor, op: str, left: Cursor, right: Cursor) -> Place:

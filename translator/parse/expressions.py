@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from translator.ir import Assign, Binary, Const, Declare, Expr, If, Select, Unary, Var
 from translator.parse.conversions import binary, convert, negative, promoted
+from translator.parse.dependence import changed_by
 from translator.parse.designation import LITERALS, WRAPPERS
 from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, constant, pointee, scalar_type, source, span, strip,
                                        unary_operator)
@@ -85,6 +86,8 @@ class Expressions(Pointers):
             if found is None:
                 raise Unhandled(f"the expression '{source(cursor)}'", span(cursor))
             return found
+        if len(inner) > 1:
+            raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
         value = self.value(inner[-1])
         return convert(value, type_name) if type_name else value
 
@@ -137,19 +140,30 @@ class Expressions(Pointers):
         left, right = children(cursor)
         if scalar_type(left.type):
             value = self.value(right)
-            target = self.place(left)
+            target, on_the_way = self.captured(lambda: self.place(left))
+            if changed_by(value, on_the_way):  # the right side comes first
+                value = self.temporary(value, "value", span(cursor))
+            self.out += on_the_way
             self.assign(target, value, span(cursor))
             return target
         target = self.place(left)
         self.copy(target, self.place(right), span(cursor))
         return target
 
+    def changed(self, cursor: Cursor) -> Place:
+        if cursor.kind == CursorKind.UNARY_OPERATOR:
+            return self._step(cursor)
+        return self._assignment(cursor) if cursor.spelling == "=" else self._compounded(cursor)
+
     def _compound(self, cursor: Cursor) -> Expr:
+        return read(self._compounded(cursor), span(cursor))
+
+    def _compounded(self, cursor: Cursor) -> Place:
         left, right = children(cursor)
         value = self.value(right)
         target = self.place(left)
         self.assign(target, binary(cursor.spelling[:-1], read(target, span(cursor)), value), span(cursor))
-        return read(target, span(cursor))
+        return target
 
     def _short_circuit(self, cursor: Cursor) -> Expr:
         left, right = children(cursor)

@@ -9,7 +9,7 @@ from translator.parse.conversions import convert
 from translator.parse.expressions import Expressions
 from translator.parse.libclang import (Cursor, CursorKind, array_parts, children, constant, is_real, scalar_type, source, span, strip)
 from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
-from translator.parse.places import Place, Scalar, Struct, Unhandled
+from translator.parse.places import Place, Scalar, Struct, Unhandled, read
 
 OFFSETS = ("pointer_offset", "pointer_component_offset")  # what OPS_ACCn(..) expands to
 CHEAP = (Const, Var)
@@ -99,8 +99,8 @@ class Library(Expressions):
             self.copy(second, old, where)
             return
         first, second = (self.place(a) for a in arguments)
-        old_value = self.temporary(self.value(arguments[0]), "old", where)
-        self.assign(first, self.value(arguments[1]), where)
+        old_value = self.temporary(read(first, where), "old", where)
+        self.assign(first, read(second, where), where)
         self.assign(second, old_value, where)
 
 

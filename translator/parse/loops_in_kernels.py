@@ -5,7 +5,7 @@ A `for` that counts becomes `For`; everything else becomes `While`, with `contin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Union
 
@@ -14,9 +14,9 @@ from translator.parse.changes import assigned, is_name
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by, walked
 from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, children, initialiser, pointee, scalar_type, source,
-                                       span, strip, unary_operator)
+                                       key, span, strip, unary_operator)
 from translator.parse.lowering import ONE, TRUE
-from translator.parse.places import Place, Scalar, Unhandled
+from translator.parse.places import AddressOf, Place, Scalar, Unhandled
 from translator.parse.switches import Switches
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
@@ -41,8 +41,8 @@ class KernelLoops(Switches):
             if cursor.kind == CursorKind.FOR_STMT:
                 self._for(cursor)
             elif cursor.kind == CursorKind.WHILE_STMT:
-                test, body = children(cursor)
-                self._while(cursor, test, [body], lambda: None)
+                *declared, test, body = children(cursor)
+                self._while(cursor, test, [body], lambda: None, declared)
             elif cursor.kind == CursorKind.CXX_FOR_RANGE_STMT:
                 self._ranged(cursor)
             else:
@@ -97,9 +97,15 @@ class KernelLoops(Switches):
             self.copy(own, item, where)
             self.bind(variable, own)
 
-    def _while(self, cursor: Cursor, test: Union[Cursor, None], bodies: list[Cursor], after: Callable[[], None]) -> None:
-        """while (test) { bodies; after }."""
-        condition, before = self.captured(lambda: TRUE if test is None else self.condition(test))
+    def _while(self, cursor: Cursor, test: Union[Cursor, None], bodies: list[Cursor], after: Callable[[], None],
+               declared: Sequence[Cursor] = ()) -> None:
+        """while (test) { bodies; after }; the test may declare a variable."""
+        def tested() -> Expr:
+            for variable in declared:
+                self.begun(variable)
+            return TRUE if test is None else self.condition(test)
+
+        condition, before = self.captured(tested)
         body = self._body(bodies, after)
         _, step = self.captured(after)
         if before:
@@ -143,19 +149,35 @@ class KernelLoops(Switches):
         limit = self._limit(header.test, variable, step)
         if step == 0 or limit is None or scalar_type(variable.type) != "int" or assigned(header.body, variable):
             return False
+        emitted, noted = len(self.out), len(self.unsupported)
         first = convert(self.value(start), "int")
         declared_here = header.init is not None and header.init.kind == CursorKind.DECL_STMT
-        name = self.fresh(variable.spelling)
-        outer = self.bound(variable)
-        self.counters.add(name)
-        self.bind(variable, Scalar(Var(name, "int")))
+        counter, outer = Var(self.fresh(variable.spelling), "int"), self.bound(variable)
+        if outer is not None and not declared_here and self._has_other_names(outer):
+            del self.out[emitted:]
+            return False
+        self.counters.add(counter.name)
+        self.bind(variable, Scalar(counter))
         body = self._body([header.body], lambda: None)
-        first, limit = (self._fixed(e, body, cursor) for e in (first, limit))
-        self.emit(For(name, first, limit, step, body, span(cursor)))
+        if changed_by(counter, body) or changed_by(limit, body):  # in ways that only show now, as by a helper; the test is made anew each time
+            del self.out[emitted:], self.unsupported[noted:]
+            self.counters.discard(counter.name)
+            self.bind(variable, outer) if outer is not None else self.frame.bindings.pop(key(variable))
+            return False
+        first = self._fixed(first, body, cursor)
+        self.emit(For(counter.name, first, limit, step, body, span(cursor)))
         if not declared_here and outer is not None:
             self.bind(variable, outer)
             self._after(cursor, outer, body, (first, limit, step))
         return True
+
+    def _has_other_names(self, place: Place) -> bool:
+        """Whether references or pointers to it have been made."""
+        frame, names = self.frame, 0
+        while frame is not None:
+            names += sum(held in (place, AddressOf(place)) for held in frame.bindings.values())
+            frame = frame.outer
+        return names > 1
 
     def _fixed(self, bound: Expr, body: tuple[Stmt, ...], cursor: Cursor) -> Expr:
         """A bound that the body cannot change."""

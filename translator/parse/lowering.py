@@ -13,7 +13,7 @@ from typing import Optional, TypeVar, Union
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.conversions import convert
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, struct_fields
-from translator.parse.places import (AddressOf, Array, Cells, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
+from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
                                      element, is_lvalue, member, read)
 from translator.parse.world import World, body
 
@@ -59,6 +59,10 @@ class Lowering:
 
     def place(self, cursor: Cursor) -> Place:
         """What an expression designates."""
+        raise NotImplementedError
+
+    def changed(self, cursor: Cursor) -> Place:
+        """An assignment, ++x or --x: what it has changed."""
         raise NotImplementedError
 
     def effect(self, cursor: Cursor) -> None:
@@ -214,6 +218,11 @@ class Lowering:
         else:
             self.assign(target, read(source, where), where)
 
+    def uncopied(self, value: Place, where: Span) -> None:
+        """A lambda has no copies: they would share what they change."""
+        if isinstance(value, Closure) and value.changes:
+            raise Unhandled("a copy of a mutable lambda", where, "write a struct with an operator()")
+
     def _members(self, source: Place, where: Span) -> dict[str, Place]:
         if isinstance(source, Region):
             return {f.spelling: member(source, f, where) for f in struct_fields(source.type) or ()}
@@ -222,6 +231,8 @@ class Lowering:
     def _require_plain(self, type_: Type, fields: list[Cursor], where: Span) -> None:
         """Objects are copied member by member."""
         for field in fields:
+            if field.is_bitfield():
+                raise Unhandled(f"an object of '{type_.spelling}', whose member '{field.spelling}' is a bit-field", where, "use an int")
             if field.type.get_canonical().kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
                 raise Unhandled(f"an object of '{type_.spelling}', whose member '{field.spelling}' is a reference", where, "pass what it refers to")
         for member in pointee(type_).get_declaration().get_children():

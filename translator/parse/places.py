@@ -112,6 +112,7 @@ class Closure:
     """A lambda: its call operator sees a frame with what it captured, within the one it was written in."""
 
     frame: object
+    changes: bool = False  # `mutable`: calls change what it has captured by value
 
 
 Place = Union[Scalar, Array, Pointer, AddressOf, Accessor, Cells, Struct, Structs, Region, Closure]
@@ -170,6 +171,8 @@ def member(place: Place, field: Cursor, where: Span) -> Place:
         for name, inner in place.members:
             if name == field.spelling:
                 return inner
+    if isinstance(place, Region) and field.is_bitfield():
+        raise Unhandled(f"member '{field.spelling}', which is a bit-field", where, "use an int")
     if isinstance(place, Region):
         return replace(place, type=field.type, byte=place.byte + offset_of(place.type, field))
     raise Unhandled(f"member '{field.spelling}' of something that is not a struct the translator follows", where)

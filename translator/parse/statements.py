@@ -9,7 +9,7 @@ from __future__ import annotations
 from translator.ir import NOWHERE, Assign, Const, Declare, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, initialiser, key, scalar_type, source, span,
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, follows_directly, initialiser, key, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
@@ -96,6 +96,8 @@ class Statements(Calls):
             raise Unhandled(f"kernel has a mutable static variable '{variable.spelling}'", where,
                             "points run in any order and in parallel: use a local variable or a reduction", "mutable-static")
         value = initialiser(variable)
+        if variable.storage_class.name == "STATIC" and value is not None and not _always_the_same(value):
+            raise Unhandled(f"the static variable '{variable.spelling}', which keeps what the first point gives it", where, "leave out static")
         kind = type_.get_canonical().kind
         if value is not None and strip(value).kind == CursorKind.LAMBDA_EXPR:
             self.bind(variable, self.closure(strip(value)))
@@ -109,7 +111,7 @@ class Statements(Calls):
     def _declare_alias(self, variable: Cursor, value: Cursor | None) -> None:
         if value is None:
             raise Unhandled(f"the pointer '{variable.spelling}' without a value", span(variable))
-        self.bind(variable, self.alias(self.frame.function, variable, self.place(value), span(variable)))
+        self.bind(variable, self.alias(self.frame.function, variable, self.referred(value), span(variable)))
 
     def _declare_scalar(self, variable: Cursor, value: Cursor | None) -> None:
         type_name, where = scalar_type(variable.type), span(variable)
@@ -172,7 +174,7 @@ class Statements(Calls):
             variable = named.referenced if own or named.kind == CursorKind.DECL_REF_EXPR else None
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
-        return Closure(frame)
+        return Closure(frame, any(t.spelling == "mutable" for t in cursor.get_tokens()))
 
     def by_default(self, type_: Type, place: Place, made: Cursor | None) -> None:
         parts = array_parts(type_)
@@ -198,9 +200,11 @@ class Statements(Calls):
                 assert place is not None
                 return self._copied(variable, place)
         assert place is not None
+        self.uncopied(place, span(variable))
         return self.frozen(place, span(variable))
 
     def _copied(self, variable: Cursor, value: Place) -> Place:
+        self.uncopied(value, span(variable))
         if isinstance(value, Closure) or (isinstance(value, Scalar) and isinstance(value.target, Const)):
             return value
         place = self.local(variable.type, variable.spelling, span(variable))
@@ -209,13 +213,15 @@ class Statements(Calls):
 
     # Branches.
     def _parts(self, cursor: Cursor) -> list[Cursor]:
-        """Condition, then and else of an if, after its declarations."""
+        """Condition, then and else of an if, after its declarations, or what else it begins with."""
         parts = children(cursor)
-        while parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
-            first = parts.pop(0)
-            for variable in [first] if first.kind == CursorKind.VAR_DECL else children(first):
-                self.declare(variable)
+        while parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL) or not follows_directly(parts[0], parts[1]):
+            self.begun(parts.pop(0))
         return parts
+
+    def begun(self, first: Cursor) -> None:
+        """What stands before the condition of an if, a switch or a while."""
+        self.declare(first) if first.kind == CursorKind.VAR_DECL else self._statement(first)
 
     def _branch(self, cursor: Cursor) -> None:
         test, then, *other = self._parts(cursor)
@@ -300,3 +306,12 @@ def _always_returns(cursor: Cursor) -> bool:
     if cursor.kind == CursorKind.COMPOUND_STMT:
         return any(_always_returns(c) for c in parts)
     return cursor.kind == CursorKind.IF_STMT and len(parts) >= 3 and all(_always_returns(c) for c in parts[-2:])
+
+
+def _always_the_same(value: Cursor) -> bool:
+    """Whether a value names no variables but constants, and those of lambdas in it."""
+    names = list(value.walk_preorder())
+    own = {key(c) for c in names if c.kind in (CursorKind.VAR_DECL, CursorKind.PARM_DECL)}
+    used = [c.referenced for c in names if c.kind == CursorKind.DECL_REF_EXPR and c.referenced is not None]
+    variables = [v for v in used if v.kind in (CursorKind.VAR_DECL, CursorKind.PARM_DECL) and key(v) not in own]
+    return all(v.kind == CursorKind.VAR_DECL and (v.storage_class.name == "STATIC" or evaluate(v) is not None) for v in variables)

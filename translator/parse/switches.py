@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Union
 
 from translator.ir import Binary, Expr, If, Stmt
@@ -18,7 +19,11 @@ class Switches(Statements):
     """switch, case, default."""
 
     def switch(self, cursor: Cursor) -> None:
-        test, code = children(cursor)
+        *declared, test, code = children(cursor)
+        if any(t.spelling == ";" for t in itertools.takewhile(lambda t: t.spelling != "{", cursor.get_tokens())):
+            raise Unhandled("a switch with a statement before its condition", span(cursor), "write it before the switch")
+        for variable in declared:
+            self.begun(variable)
         chosen: Expr = self.temporary(self.value(test), "chosen", span(cursor))
         groups = _groups(code)
         default: tuple[Stmt, ...] = ()

@@ -211,6 +211,106 @@ inline void side_effects(PARAMS) {
   v(2, 0, 0) = w[0] + w[2] + i;
 }
 
+inline void changing_bounds(PARAMS) {
+  double x = u(0, 0);
+  int more = 3, at;
+  for (int i = 0; i < more; ++i) {
+    if (x > 0.5 && more < 5) more++;
+    x = 0.5 * x + 0.1 * u(1, 0);
+  }
+  const auto skip = [&](int& k) { k += n[2] > 1; };
+  for (int i = 0; i < 6; ++i) {
+    skip(i);
+    x += i * u(0, 1);
+  }
+  for (int i = 0; i < 6; ++i) {
+    int& same = i;
+    same += n[3] > 1;
+    x -= i * u(-1, 0);
+  }
+  int& other = at;
+  for (at = 0; at < 3; ++at) x += other * u(0, 0);
+  const auto step = [&] { ++at; };
+  for (at = 1; at < 7; ++at) step();
+  v(0, 0, 0) = x;
+  v(1, 0, 0) = more;
+  v(2, 0, 0) = at;
+}
+
+inline void begun(PARAMS) {
+  double x = u(0, 0);
+  int k = 3;
+  if (k = n[0]; x > 0) x *= k;
+  else if (double y = u(1, 0); y > 0) x += y;
+  else x -= 2;
+  while (int left = k--) {
+    x += 0.1 * left;
+    if (k < -3) break;
+  }
+  switch (int which = n[2]) {
+    case 0: x *= 2; break;
+    case 1: x *= x; break;
+    default: x += which;
+  }
+  v(0, 0, 0) = x;
+  v(1, 0, 0) = k;
+}
+
+inline double doubled(double a) { return a *= 2; }
+inline double bumped(double& a, double by) { return a += by; }
+inline double bumped_twice(double& a, double by) { return bumped(a, by) - by * bumped(a, by); }
+
+inline void parameters(PARAMS) {
+  double x = u(0, 0), y = u(1, 0);
+  v(0, 0, 0) = doubled(x) + 3 * x;
+  v(1, 0, 0) = bumped_twice(x, x) * x;
+  v(2, 0, 0) = bumped_twice(y, n[0]) * y;
+}
+
+inline double summed_doubled(std::array<double, 2> a) {
+  a[0] *= 2;
+  return a[0] + a[1];
+}
+struct Held {
+  Vec vec;
+  double size;
+  Vec get() const { return vec; }
+  double measured() const { return size; }
+  Held& grow() {
+    size *= 2;
+    vec.x += size;
+    return *this;
+  }
+};
+
+inline void new_values(PARAMS) {
+  std::array<double, 2> a{u(0, 0), u(1, 0)};
+  r[0] += summed_doubled(a) + a[0];
+  Held held{{u(0, 0), u(0, 1)}, u(1, 0)};
+  const Vec& before = held.get();
+  const double& size = held.measured();
+  const double& copied = double(held.size);
+  held.grow();
+  const Held other = Held(held).grow();
+  double& named = static_cast<double&>(held.size);
+  named += 1;
+  v(0, 0, 0) = before.x * size + copied;
+  v(1, 0, 0) = other.size - held.vec.x;
+  v(2, 0, 0) = held.size;
+}
+
+inline void in_order(PARAMS) {
+  double w[4] = {u(0, 0), u(1, 0), u(0, 1), 1};
+  int i = 0;
+  w[i++] = w[i] * 2;
+  std::swap(w[i++], w[3]);
+  double& third = (w[i++] = 3 * u(0, 0));
+  third += 1;
+  v(0, 0, 0) = w[0] + 2 * w[1];
+  v(1, 0, 0) = w[2] + 2 * w[3];
+  v(2, 0, 0) = i;
+}
+
 template <class T, int Reach>
 void instance(const ACC<T>& u, ACC<T>& v, const T* p, const int* n, T* r) {
   T s = 0;
@@ -239,4 +339,5 @@ inline void constants(PARAMS) {
 
 #define INSTANCE instance<double, 1>
 #define CONSTRUCTS(X) \
-  X(straight) X(branches) X(early) X(loops) X(arrays) X(switches) X(helpers) X(structs) X(mathematics) X(side_effects) X(constants) X(INSTANCE)
+  X(straight) X(branches) X(early) X(loops) X(arrays) X(switches) X(helpers) X(structs) X(mathematics) X(side_effects) X(constants) X(INSTANCE) \
+  X(changing_bounds) X(begun) X(parameters) X(new_values) X(in_order)

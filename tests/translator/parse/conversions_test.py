@@ -59,3 +59,5 @@ def test_negation() -> None:
     assert negative(Const(1.5, "double", "1.5")) == Const(-1.5, "double", "-1.5")
     assert negative(Const(True, "bool")) == Const(-1, "int")
     assert negative(X) == Unary("-", X, "double")
+    one = Const(1, "unsigned int")
+    assert negative(one) == Unary("-", one, "unsigned int")  # it is no -1
