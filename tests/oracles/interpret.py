@@ -64,7 +64,12 @@ def as_c(value: Value, type: str) -> Value:
         return np.float32(value)
     if type == "bool":
         return bool(value)
-    return int(value)
+    bits = _BITS.get(type.removeprefix("unsigned").strip() or "int", 64)
+    whole = int(value) % (1 << bits)
+    return whole if type.startswith("unsigned") or whole < 1 << (bits - 1) else whole - (1 << bits)
+
+
+_BITS = {"char": 8, "signed char": 8, "short": 16, "int": 32, "long": 64, "long long": 64}
 
 
 class _Machine:
@@ -175,6 +180,9 @@ class _Machine:
             return _truth(left) if decided else _truth(self.value(e.right))
         right = self.value(e.right)
         if e.op in _COMPARE:
+            common = next((t for t in ("unsigned long long", "unsigned long", "unsigned", "unsigned int") if t in (e.left.type, e.right.type)), "")
+            if common and not {e.left.type, e.right.type} & {"double", "float"}:
+                left, right = as_c(left, common), as_c(right, common)
             return bool(_COMPARE[e.op](_real(left), _real(right)))
         left, right = as_c(left, e.type), as_c(right, e.type)
         with np.errstate(all="ignore"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Union
 
@@ -49,7 +49,7 @@ class Calls(Library):
             return Scalar(self._load(target, arguments[1:], cursor))
         if isinstance(target, Closure):
             assert isinstance(target.frame, Frame)
-            return self.inline(cursor.referenced, arguments[1:], cursor, outer=target.frame)
+            return self.inline(cursor.referenced, arguments[1:], cursor, this=target.frame.this, outer=target.frame)
         return self._inlined(cursor, cursor.referenced, arguments[1:], arguments[0])
 
     def cell(self, target: Cells, index: Cursor, cursor: Cursor) -> Place:
@@ -217,7 +217,7 @@ class Calls(Library):
     def run(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
         """Lowers a function body in the present frame; its returned value."""
         statements = children(code)
-        returns = [c for c in code.walk_preorder() if c.kind == CursorKind.RETURN_STMT]
+        returns = list(_returns(code))
         if len(returns) == 1 and statements and statements[-1].kind == CursorKind.RETURN_STMT and children(statements[-1]):
             position = len(self.out)
             self.block(statements[:-1])
@@ -302,6 +302,15 @@ def _without(statements: tuple[Stmt, ...], flag: Var) -> tuple[Stmt, ...]:
             s = replace(s, body=_without(s.body, flag))
         kept.append(s)
     return tuple(kept)
+
+
+def _returns(code: Cursor) -> Iterator[Cursor]:
+    """Return statements; not those of lambdas."""
+    for c in code.get_children():
+        if c.kind == CursorKind.RETURN_STMT:
+            yield c
+        elif c.kind != CursorKind.LAMBDA_EXPR:
+            yield from _returns(c)
 
 
 def _is_single_return(code: Cursor) -> bool:

@@ -281,6 +281,9 @@ class Designation(Lowering):
             return Scalar(Const(declaration.enum_value, scalar_type(cursor.type)))
         if declaration.kind == CursorKind.VAR_DECL:
             return self._global(declaration, cursor)
+        value = constant(cursor, scalar_type(cursor.type))  # std::is_integral_v<T> and the like
+        if value is not None:
+            return Scalar(value)
         raise Unhandled(f"the name '{source(cursor)}'", span(cursor))
 
     def _global(self, declaration: Cursor, use: Cursor) -> Place:

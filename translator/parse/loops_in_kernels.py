@@ -15,7 +15,7 @@ from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by, walked
 from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, children, initialiser, pointee, scalar_type, source,
                                        key, span, strip, unary_operator)
-from translator.parse.lowering import ONE, TRUE
+from translator.parse.lowering import ONE, TRUE, Frame
 from translator.parse.places import AddressOf, Place, Scalar, Unhandled
 from translator.parse.switches import Switches
 
@@ -173,7 +173,8 @@ class KernelLoops(Switches):
 
     def _has_other_names(self, place: Place) -> bool:
         """Whether references or pointers to it have been made."""
-        frame, names = self.frame, 0
+        frame: Union[Frame, None] = self.frame
+        names = 0
         while frame is not None:
             names += sum(held in (place, AddressOf(place)) for held in frame.bindings.values())
             frame = frame.outer

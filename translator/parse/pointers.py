@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from translator.ir import Assign, Element, Expr, Global, Load, Select, Span, Var
 from translator.parse.changes import assigned
 from translator.parse.conversions import binary, convert
 from translator.parse.designation import CASTS, Designation
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, source, span, unary_operator
-from translator.parse.places import Array, Place, Scalar, Struct, Structs, Unhandled, position, positioned
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, source, span, strip, unary_operator
+from translator.parse.places import Array, Place, Scalar, Struct, Structs, Unhandled, is_lvalue, position, positioned
 from translator.parse.lowering import ZERO
 from translator.parse.world import body
 
@@ -49,11 +51,20 @@ class Pointers(Designation):
         """What a reference to an expression refers to: a new value is not the variable that it comes from."""
         known = {*self.names, ""}
         place = self.place(cursor)
+        if isinstance(place, Scalar) and isinstance(place.target, Select) and strip(cursor).spelling in ("min", "max", "clamp"):
+            return Scalar(self._variables(place.target, span(cursor)))
         if not _new(cursor) or not isinstance(place, (Scalar, Struct, Array, Structs)) or not _held(place) & known:
             return place
         copied = self.local(cursor.type, "value", span(cursor))
         self.copy(copied, place, span(cursor))
         return copied
+
+
+    def _variables(self, e: Expr, where: Span) -> Expr:
+        """What std::max returns refers to one of its arguments, of which those that are values last as long."""
+        if isinstance(e, Select):
+            return replace(e, then=self._variables(e.then, where), other=self._variables(e.other, where))
+        return e if is_lvalue(e) else self.temporary(e, "value", where)
 
 
 def _new(cursor: Cursor) -> bool:

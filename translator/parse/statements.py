@@ -167,14 +167,19 @@ class Statements(Calls):
     def closure(self, cursor: Cursor) -> Place:
         """A lambda: what it captures by value is copied here, all else it sees as it is when called."""
         frame = Frame(self.frame.function, outer=self.frame, this=self.frame.this)
-        parts = children(cursor)
+        parts, tokens = children(cursor), list(cursor.get_tokens())
+        captures = [t.spelling for t in tokens[: next((i for i, t in enumerate(tokens) if t.spelling == "]"), 0)]]
+        if "*" in captures and captures[captures.index("*") + 1:][:1] == ["this"]:
+            raise Unhandled("a lambda that copies *this", span(cursor), "copy what it needs into a local variable")
+        places = {c.location.offset for c in parts if c.kind == CursorKind.VARIABLE_REF} | {t.location.offset for t in tokens[1:2] if t.spelling == "="}
         for capture in parts:
             own = capture.kind == CursorKind.VARIABLE_REF and capture.referenced.location == capture.location
             named = strip(capture)  # below the copy of an object
-            variable = named.referenced if own or named.kind == CursorKind.DECL_REF_EXPR else None
+            copied = named.kind == CursorKind.DECL_REF_EXPR and capture.location.offset in places  # elsewhere: a part of what [name = value] starts with
+            variable = named.referenced if own or copied else None
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
-        return Closure(frame, any(t.spelling == "mutable" for t in cursor.get_tokens()))
+        return Closure(frame, any(t.spelling == "mutable" for t in tokens))
 
     def by_default(self, type_: Type, place: Place, made: Cursor | None) -> None:
         parts = array_parts(type_)
