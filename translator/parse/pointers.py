@@ -5,13 +5,11 @@ from __future__ import annotations
 from translator.ir import Assign, Element, Expr, Global, Load, Select, Span, Var
 from translator.parse.changes import assigned
 from translator.parse.conversions import binary, convert
-from translator.parse.designation import CASTS, Designation
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, source, span, unary_operator
+from translator.parse.designation import Designation, is_new
+from translator.parse.libclang import Cursor, TypeKind, children, span
 from translator.parse.places import Array, Place, Scalar, Struct, Structs, Unhandled, position, positioned
 from translator.parse.lowering import ZERO
 from translator.parse.world import body
-
-REFERENCES = (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
 
 
 class Pointers(Designation):
@@ -49,25 +47,11 @@ class Pointers(Designation):
         """What a reference to an expression refers to: a new value is not the variable that it comes from."""
         known = {*self.names, ""}
         place = self.place(cursor)
-        if not _new(cursor) or not isinstance(place, (Scalar, Struct, Array, Structs)) or not _held(place) & known:
+        if not is_new(cursor) or not isinstance(place, (Scalar, Struct, Array, Structs)) or not _held(place) & known:
             return place
         copied = self.local(cursor.type, "value", span(cursor))
         self.copy(copied, place, span(cursor))
         return copied
-
-
-def _new(cursor: Cursor) -> bool:
-    """Whether an expression is a value of its own: what a function returns by value, a conversion, +x."""
-    while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and len(children(cursor)) == 1:
-        cursor = children(cursor)[0]
-    if cursor.kind == CursorKind.CALL_EXPR:
-        made = cursor.referenced
-        return made is not None and (made.kind == CursorKind.CONSTRUCTOR or made.result_type.get_canonical().kind not in REFERENCES)
-    if cursor.kind == CursorKind.UNARY_OPERATOR:
-        return unary_operator(cursor) == "+"
-    if cursor.kind not in CASTS or not children(cursor):
-        return False
-    return "&" not in source(cursor).removesuffix(")").removesuffix(source(children(cursor)[-1]))  # (T&)x is x
 
 
 def _held(place: Place) -> set[str]:
