@@ -12,7 +12,7 @@ from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by, mentions
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, file_of, initialiser, key,
                                        pointee, scalar_type, source, span, strip)
-from translator.parse.pointers import REFERENCES
+from translator.parse.designation import REFERENCES
 from translator.parse.library import CHEAP, OFFSETS, Library
 from translator.parse.lowering import Frame
 from translator.parse.places import Accessor, AddressOf, Array, Cells, Closure, Place, Scalar, Struct, Structs, Unhandled, read

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Union
 
-from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
+from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Stmt, Var
 from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
@@ -19,6 +20,7 @@ CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKin
 LITERALS = (CursorKind.INTEGER_LITERAL, CursorKind.FLOATING_LITERAL, CursorKind.CXX_BOOL_LITERAL_EXPR,
             CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR)
 WRAPPERS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, *CASTS)
+REFERENCES = (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
 
 
@@ -80,6 +82,13 @@ class Designation(Lowering):
             return first if condition.value else second
         if not before_first and not before_second:
             return self._either_of(self.temporary(condition, "test", where), first, second, cursor)
+        if isinstance(first, (Scalar, Struct)) and not is_new(then) and not is_new(other):  # it may be assigned to
+            for statement in (*before_first, *before_second):
+                if isinstance(statement, Declare):
+                    self.emit(replace(statement, value=None if statement.extents else convert(ZERO, statement.type)))
+            test_value = self.temporary(condition, "test", where)
+            self.emit(If(test_value, _without_declarations(before_first), _without_declarations(before_second), where))
+            return self._either_of(test_value, first, second, cursor)
         chosen = self.local(cursor.type, "chosen", where)
         _, copy_first = self.captured(lambda: self.copy(chosen, first, where))
         _, copy_second = self.captured(lambda: self.copy(chosen, second, where))
@@ -338,3 +347,26 @@ def _is_constant(type_: Type) -> bool:
             return True
         inner = inner.element_type.get_canonical()
     return bool(type_.is_const_qualified() or inner.is_const_qualified())
+
+def _without_declarations(statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+    """Statements whose variables are declared elsewhere."""
+    def one(s: Stmt) -> Union[Stmt, None]:
+        if not isinstance(s, Declare):
+            return s
+        return None if s.value is None else Assign(Var(s.name, s.type), s.value, s.span)
+
+    return tuple(kept for s in statements if (kept := one(s)) is not None)
+
+
+def is_new(cursor: Cursor) -> bool:
+    """Whether an expression is a value of its own: what a function returns by value, a conversion, +x."""
+    while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and len(children(cursor)) == 1:
+        cursor = children(cursor)[0]
+    if cursor.kind == CursorKind.CALL_EXPR:
+        made = cursor.referenced
+        return made is not None and (made.kind == CursorKind.CONSTRUCTOR or made.result_type.get_canonical().kind not in REFERENCES)
+    if cursor.kind == CursorKind.UNARY_OPERATOR:
+        return unary_operator(cursor) == "+"
+    if cursor.kind not in CASTS or not children(cursor):
+        return False
+    return "&" not in source(cursor).removesuffix(")").removesuffix(source(children(cursor)[-1]))  # (T&)x is x

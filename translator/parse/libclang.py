@@ -202,6 +202,16 @@ def follows_directly(first: Cursor, second: Cursor) -> bool:
     return end[0] == start[0] and end[3] <= start[3] and b";" not in _bytes_of(end[0])[end[3] : start[3]]
 
 
+def begins_with_statement(cursor: Cursor) -> bool:
+    """Whether a switch, or a for over values, has a statement before its condition, which clang does not show."""
+    depth = 0
+    for token in cursor.get_tokens():
+        depth += {"(": 1, ")": -1}.get(token.spelling, 0)
+        if token.spelling == ";" or (token.spelling == ")" and depth == 0):
+            return bool(token.spelling == ";")
+    return False
+
+
 def scalar_type(type_: Type) -> str:
     """C name of a scalar type ("double", "unsigned int"), references and qualifiers removed; "" if it is none."""
     canonical = pointee(type_.get_canonical())

@@ -13,8 +13,8 @@ from translator.ir import Binary, Const, Expr, For, If, Jump, Select, Span, Stmt
 from translator.parse.changes import assigned, is_name
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by, walked
-from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, children, initialiser, pointee, scalar_type, source,
-                                       key, span, strip, unary_operator)
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, begins_with_statement, children, initialiser, key, pointee,
+                                       scalar_type, source, span, strip, unary_operator)
 from translator.parse.lowering import ONE, TRUE, Frame
 from translator.parse.places import AddressOf, Place, Scalar, Unhandled
 from translator.parse.switches import Switches
@@ -71,9 +71,9 @@ class KernelLoops(Switches):
 
     # for (x : values)
     def _ranged(self, cursor: Cursor) -> None:
-        *first, variable, of, body = children(cursor)
-        for statement in first:
-            self.statement(statement)
+        if begins_with_statement(cursor):
+            raise Unhandled("a for over values with a statement before them", span(cursor), "write it before the loop")
+        variable, of, body = children(cursor)
         where, lists = span(cursor), [c for c in of.walk_preorder() if c.kind == CursorKind.INIT_LIST_EXPR]
         if pointee(of.type).get_declaration().spelling == "initializer_list" and lists:
             parts, whole = array_parts(lists[0].type), self.table(lists[0])

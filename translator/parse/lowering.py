@@ -14,7 +14,7 @@ from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Loa
 from translator.parse.conversions import convert
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
-                                     element, is_lvalue, member, read, refers)
+                                     element, is_lvalue, member, read)
 from translator.parse.world import World, body
 
 Result = TypeVar("Result")
@@ -147,7 +147,7 @@ class Lowering:
                 return Scalar(Load(target.param, self._frozen(target.offset, where), component, target.type, target.span))
             if isinstance(target, Global):
                 return Scalar(replace(target, index=self._frozen((target.index,), where)[0]))
-            if isinstance(target, Select) and refers(target):
+            if isinstance(target, Select) and _designates(target):
                 then, other = (self.frozen(Scalar(side), where) for side in (target.then, target.other))
                 assert isinstance(then, Scalar) and isinstance(other, Scalar)
                 return Scalar(replace(target, condition=self._frozen((target.condition,), where)[0], then=then.target, other=other.target))
@@ -256,3 +256,8 @@ class Lowering:
         self._require_plain(type_, fields, where)
         members = tuple((f.spelling, self.local(f.type, f"{wish}_{f.spelling}", where, extents)) for f in fields)
         return Structs(members, extents) if extents else Struct(members)
+
+
+def _designates(target: Expr) -> bool:
+    """Whether it is a variable, or one of several."""
+    return is_lvalue(target) or (isinstance(target, Select) and _designates(target.then) and _designates(target.other))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import gcd
 from typing import Union
 
-from translator.ir import NOWHERE, Const, Constant, Element, Expr, Global, Load, Select, Span, Unsupported, Var
+from translator.ir import NOWHERE, Const, Constant, Element, Expr, Global, Load, Span, Unsupported, Var
 from translator.parse.conversions import binary
 from translator.parse.libclang import Cursor, CursorKind, Type, array_parts, scalar_type
 
@@ -234,11 +234,6 @@ def positioned(place: Place, at: Expr) -> Place:
     assert isinstance(place, Region)
     size = int(place.type.get_size())
     return replace(place, byte=place.byte % size, index=at, stride=size, span=NOWHERE)
-
-
-def refers(expression: Expr) -> bool:
-    """Whether it is one of several that a kernel can assign to."""
-    return is_lvalue(expression) or isinstance(expression, Select) and refers(expression.then) and refers(expression.other)
 
 
 def is_lvalue(expression: Expr) -> bool:

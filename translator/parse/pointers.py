@@ -7,13 +7,11 @@ from dataclasses import replace
 from translator.ir import Assign, Element, Expr, Global, Load, Select, Span, Var
 from translator.parse.changes import assigned
 from translator.parse.conversions import binary, convert
-from translator.parse.designation import CASTS, Designation
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, source, span, strip, unary_operator
+from translator.parse.designation import Designation, is_new
+from translator.parse.libclang import Cursor, TypeKind, children, span, strip
 from translator.parse.places import Array, Place, Scalar, Struct, Structs, Unhandled, is_lvalue, position, positioned
 from translator.parse.lowering import ZERO
 from translator.parse.world import body
-
-REFERENCES = (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
 
 
 class Pointers(Designation):
@@ -53,32 +51,17 @@ class Pointers(Designation):
         place = self.place(cursor)
         if isinstance(place, Scalar) and isinstance(place.target, Select) and strip(cursor).spelling in ("min", "max", "clamp"):
             return Scalar(self._variables(place.target, span(cursor)))
-        if not _new(cursor) or not isinstance(place, (Scalar, Struct, Array, Structs)) or not _held(place) & known:
+        if not is_new(cursor) or not isinstance(place, (Scalar, Struct, Array, Structs)) or not _held(place) & known:
             return place
         copied = self.local(cursor.type, "value", span(cursor))
         self.copy(copied, place, span(cursor))
         return copied
-
 
     def _variables(self, e: Expr, where: Span) -> Expr:
         """What std::max returns refers to one of its arguments, of which those that are values last as long."""
         if isinstance(e, Select):
             return replace(e, then=self._variables(e.then, where), other=self._variables(e.other, where))
         return e if is_lvalue(e) else self.temporary(e, "value", where)
-
-
-def _new(cursor: Cursor) -> bool:
-    """Whether an expression is a value of its own: what a function returns by value, a conversion, +x."""
-    while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and len(children(cursor)) == 1:
-        cursor = children(cursor)[0]
-    if cursor.kind == CursorKind.CALL_EXPR:
-        made = cursor.referenced
-        return made is not None and (made.kind == CursorKind.CONSTRUCTOR or made.result_type.get_canonical().kind not in REFERENCES)
-    if cursor.kind == CursorKind.UNARY_OPERATOR:
-        return unary_operator(cursor) == "+"
-    if cursor.kind not in CASTS or not children(cursor):
-        return False
-    return "&" not in source(cursor).removesuffix(")").removesuffix(source(children(cursor)[-1]))  # (T&)x is x
 
 
 def _held(place: Place) -> set[str]:

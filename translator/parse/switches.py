@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Union
 
 from translator.ir import Binary, Expr, If, Stmt
 from translator.parse.conversions import convert
-from translator.parse.libclang import Cursor, CursorKind, children, span
+from translator.parse.libclang import Cursor, CursorKind, begins_with_statement, children, span
 from translator.parse.places import Unhandled
 from translator.parse.statements import Statements
 
@@ -20,7 +19,7 @@ class Switches(Statements):
 
     def switch(self, cursor: Cursor) -> None:
         *declared, test, code = children(cursor)
-        if any(t.spelling == ";" for t in itertools.takewhile(lambda t: t.spelling != "{", cursor.get_tokens())):
+        if begins_with_statement(cursor):
             raise Unhandled("a switch with a statement before its condition", span(cursor), "write it before the switch")
         for variable in declared:
             self.begun(variable)

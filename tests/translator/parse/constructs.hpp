@@ -267,6 +267,24 @@ inline void parameters(PARAMS) {
   v(2, 0, 0) = bumped_twice(y, n[0]) * y;
 }
 
+inline double& larger(double& a, double& b) { return a < b ? b : a; }
+
+inline void one_of_several(PARAMS) {
+  double a = u(0, 0), b = u(1, 0), c = u(0, 1), w[3] = {a, b, c};
+  int i = 0, k = 1;
+  (a > 0 ? a : b > 0 ? b : c) = 5;
+  double& either = a > b ? larger(b, c) : a;
+  either *= 2;
+  (b > 0 ? w[i++] : w[k++]) = 3;
+  Vec x{a, 1}, y{b, 2}, z{c, 3};
+  Vec& one = n[0] > 2 ? x : n[1] > 2 ? y : z;
+  one.y += 4;
+  for (double e : w) r[0] += e;
+  v(0, 0, 0) = a + 2 * b + 3 * c;
+  v(1, 0, 0) = w[0] + 2 * w[1] + i - k;
+  v(2, 0, 0) = x.y + 2 * y.y + 3 * z.y;
+}
+
 inline double summed_doubled(std::array<double, 2> a) {
   a[0] *= 2;
   return a[0] + a[1];
@@ -340,4 +358,4 @@ inline void constants(PARAMS) {
 #define INSTANCE instance<double, 1>
 #define CONSTRUCTS(X) \
   X(straight) X(branches) X(early) X(loops) X(arrays) X(switches) X(helpers) X(structs) X(mathematics) X(side_effects) X(constants) X(INSTANCE) \
-  X(changing_bounds) X(begun) X(parameters) X(new_values) X(in_order)
+  X(changing_bounds) X(begun) X(parameters) X(one_of_several) X(new_values) X(in_order)
