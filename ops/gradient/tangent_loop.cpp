@@ -7,6 +7,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/gradient/doubled.hpp"
 #include "ops/record/bytes.hpp"
+#include "ops/record/consume.hpp"
 
 namespace ops {
 
@@ -148,10 +149,18 @@ void TangentSweep::Loop::run() {
   }
 }
 
+/// The direction becomes zero where the loop has written.
+void TangentSweep::Loop::end(std::size_t i) {
+  Tracked& dat = *args[i].dat;
+  if (fills(shape(i), event.cells)) return sweep.consume(dat, cells(i));
+  if (sweep.doubled_) sweep.doubled_->protect(dat, cells(i));
+  consume_written(dat.tangent, dat, shape(i), event.cells, event.dims, sweep.memory_);
+}
+
 /// What the loop overwrote with values that depend on nothing has no direction any more.
 void TangentSweep::Loop::consume() {
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].consumed && !args[i].seed) sweep.consume(*args[i].dat, cells(i));
+    if (args[i].consumed && !args[i].seed) end(i);
 }
 
 void TangentSweep::advance_loop(const Event& event) {
@@ -163,7 +172,7 @@ void TangentSweep::advance_loop(const Event& event) {
     loop.run();
   } else {
     for (const EventArg& arg : loop.args)
-      if (arg.consumed && arg.seed) consume(*arg.dat, footprint(events_.shapes[arg.shape], event.cells));
+      if (arg.consumed && arg.seed) loop.end(static_cast<std::size_t>(&arg - loop.args.data()));
   }
   loop.consume();
 }

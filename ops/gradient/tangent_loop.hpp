@@ -49,6 +49,7 @@ struct TangentSweep::Loop {
   ArgView view(std::size_t i, const BufferRef& buffer) const;
   bool divisible() const;
   void run();
+  void end(std::size_t i);
   void consume();
 };
 

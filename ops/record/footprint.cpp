@@ -2,6 +2,7 @@
 #include "ops/record/footprint.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ops {
 namespace {
@@ -28,6 +29,12 @@ Box footprint(const ArgView& shape, const Box& range, std::span<const Index> off
     cells.hi[d] = floor_div(range.hi[d] - 1, shape.divisor[d]) * by + high + 1;
   }
   return cells;
+}
+
+bool fills(const ArgView& shape, const Box& range) {
+  for (std::size_t d = 0; d < max_dim; ++d)
+    if (range.extent(static_cast<int>(d)) > 1 && std::abs(stride(shape, d)) > 1) return false;
+  return true;
 }
 
 Box may_write(const LoopCall& call, std::size_t i, const ArgView& shape) {

@@ -13,6 +13,9 @@ namespace ops {
 /// @param shape  steps, pitches and divisors of the argument; addresses are not looked at
 Box footprint(const ArgView& shape, const Box& range, std::span<const Index> offsets = {});
 
+/// Whether points of `range` write every cell of their footprint: not where a stride leaves some out.
+bool fills(const ArgView& shape, const Box& range);
+
 /// All that a loop may write through argument i: where its kernel is not known, at any point that the argument's stencil declares.
 Box may_write(const LoopCall& call, std::size_t i, const ArgView& shape);
 

@@ -17,7 +17,7 @@ bool replaces(const Events& events, const Event& event, std::size_t i) {
   if (!event.call->written[i] || event.call->args[i].acc != OPS_WRITE || !event.implementation) return false;
   const EventArg& arg = events.args_of(event)[i];
   const Box written = footprint(events.shapes[arg.shape], event.cells);
-  return !event.implementation->args[i].reads_old && written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
+  return !event.implementation->args[i].reads_old && fills(events.shapes[arg.shape], event.cells) && written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
 }
 
 bool leaves_needed(const Events& events, const Event& event, const Datasets& later) {

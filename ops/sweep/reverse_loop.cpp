@@ -7,6 +7,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/loop/cache_size.hpp"
 #include "ops/record/beyond.hpp"
+#include "ops/record/consume.hpp"
 
 namespace ops {
 
@@ -80,6 +81,11 @@ void Sweep::Loop::set_seed(std::size_t i) {
   AdjointField& field = dat(i).field;
   field.read(cells(i), sweep.memory_);
   if (in_place) return;  // the address follows from the target's
+  if (args[i].consumed && !fills(i)) {  // point by point
+    sweep.before_write(field.buffer().get(), cells(i), true);
+    out(i).seed = sweep.view(args[i], field.buffer().get(), field.buffer().get(), dat(i));
+    return;
+  }
   if (renew_later(i))
     later[i] = 1;
   else if (both(i))
@@ -90,7 +96,7 @@ void Sweep::Loop::set_seed(std::size_t i) {
 
 void Sweep::Loop::set_seeds() {
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (!live[i] && consumed_first(i)) sweep.use(dat(i)).consume(cells(i));
+    if (!live[i] && consumed_first(i)) consume_written(sweep.use(dat(i)), dat(i), sweep.events_.shapes[args[i].shape], event.cells, event.dims, sweep.memory_);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].seed)
       set_seed(i);
@@ -243,10 +249,10 @@ void Sweep::Loop::run() {
 /// Whatever the loop overwrote had no influence before. What is also a target was consumed on the way.
 void Sweep::Loop::consume(bool ran) {
   for (std::size_t i = 0; i < args.size(); ++i) {
-    if (!args[i].consumed || both(i) || (ran && consumed_first(i))) continue;
+    if (!args[i].consumed || both(i) || (ran && (consumed_first(i) || (live[i] && !fills(i))))) continue;
     AdjointField& field = sweep.use(dat(i));
     const bool spare = std::ranges::any_of(sweep.postponed_, [&](const Postponed& p) { return p.seed == field.buffer(); });
-    field.consume(cells(i), spare);
+    consume_written(field, dat(i), sweep.events_.shapes[args[i].shape], event.cells, event.dims, sweep.memory_, spare);
   }
 }
 

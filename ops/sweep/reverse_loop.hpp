@@ -32,6 +32,7 @@ struct Sweep::Loop {
   AdjointLaunch launch = {};
 
   Box cells(std::size_t i) const { return footprint(sweep.events_.shapes[args[i].shape], event.cells); }
+  bool fills(std::size_t i) const { return ops::fills(sweep.events_.shapes[args[i].shape], event.cells); }
   Tracked& dat(std::size_t i) const { return *args[i].dat; }
   AdjointArg& out(std::size_t i) const { return sweep.args_[i]; }
   bool both(std::size_t i) const { return args[i].seed && args[i].target; }

@@ -94,7 +94,7 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
     if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
     if (!dat || !written[i]) continue;
     const bool replaced = f ? !f->reads_old : call.args[i].acc == OPS_WRITE;
-    flow.to(*dat, carried, replaced && footprint(views[i], call.range).contains(dat->layout.interior));
+    flow.to(*dat, carried, replaced && fills(views[i], call.range) && footprint(views[i], call.range).contains(dat->layout.interior));
   }
 }
 

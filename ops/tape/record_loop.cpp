@@ -256,7 +256,7 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   tape.events_.keep_constants(event, constants);
   const bool flows = std::ranges::any_of(roles, &EventArg::seed);
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].consumed && written[i]) tape.doubts.overwritten(*roles[i].dat, cells(i), !flows);
+    if (roles[i].consumed && written[i] && fills(views[i], call.range)) tape.doubts.overwritten(*roles[i].dat, cells(i), !flows);
   for (const EventArg& role : roles)
     if (role.reduction && role.seed) tape.recording.reductions[role.reduction].loops.push_back(tape.events_.nodes.size());
   std::ranges::move(roles, std::back_inserter(tape.events_.args));  // held versions are the event's now

@@ -52,7 +52,7 @@ void LoopVersions::redirect_writes() {
 /// Every cell of the box, whatever it held.
 bool LoopVersions::overwrites(std::size_t i) const {
   if (!written[i] || call.args[i].acc != OPS_WRITE || !facts(i) || facts(i)->reads_old) return false;
-  return cells(i).volume() == call.range.volume();
+  return fills(views[i], call.range) && cells(i).volume() == call.range.volume();
 }
 
 void LoopVersions::show(SavedState& last) const {

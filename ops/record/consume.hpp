@@ -1,0 +1,13 @@
+// ops/record/consume.hpp: the derivative of what a loop has overwritten becomes zero: where its points write, and nowhere between.
+#pragma once
+
+#include "ops/record/tracked.hpp"
+
+namespace ops {
+
+/// @param field  of `dat`: of its derivatives, or of its directions
+/// @param shape  of the argument through which points of `range` write
+/// @param keep   as in AdjointField::consume
+void consume_written(AdjointField& field, const Tracked& dat, const ArgView& shape, const Box& range, int dims, const FieldMemory& memory, bool keep = false);
+
+}  // namespace ops
