@@ -1,4 +1,4 @@
-"""A disk that is full, or files of others where ours should go: an error, and what was there stays as it was."""
+"""A disk that is full, or files of others where ours should go, or that others use: an error, and what was there stays as it was."""
 
 from __future__ import annotations
 
@@ -64,6 +64,17 @@ def test_a_file_of_another_kind_is_not_overwritten(tmp_path: Path, part: str, co
 def test_places_that_are_no_files(tmp_path: Path) -> None:
     assert "not a regular file" in refused("add_one", tmp_path)
     assert "not a regular file" in refused("dump", Path("/dev/full"))
+
+
+@pytest.mark.parametrize("part", ["add_one", "write", "parts", "steps"])
+def test_a_file_that_another_program_reads_stays_as_it_is(tmp_path: Path, part: str) -> None:
+    file = tmp_path / "open.h5"
+    run("add_one", file)
+    before = file.read_bytes()
+    with h5py.File(file, "r"):
+        assert "another program has it open" in refused(part, file)
+        assert file.read_bytes() == before
+    run(part, file, folder=tmp_path)
 
 
 def test_a_link_leads_to_the_file_that_is_replaced(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,7 +46,11 @@ void require_name(const Task& task) {
 }
 
 Handle open_as(const Task& task, const std::string& path, unsigned mode) {
-  return opened(H5Fopen(path.c_str(), mode, access_list(task)), H5Fclose, task, "opening it as an HDF5 file");
+  const Handle list = access_list(task);
+  const hid_t file = H5Fopen(path.c_str(), mode, list);
+  if (file >= 0) return {file, H5Fclose};
+  const std::string why = reason();
+  throw task.error() << "opening it as an HDF5 file failed: " << why << (why == std::strerror(EAGAIN) ? "; another program has it open" : "");
 }
 
 /// Extends the file by so many bytes, which the disk then has. @throws OPSException  it has not; the file is as it was
@@ -58,6 +63,14 @@ void reserve(const Task& task, const std::string& path, std::size_t bytes) {
   const bool restored = ::ftruncate(file.id, before.st_size) == 0;
   throw task.error() << "no room for " << bytes << " bytes more: " << std::strerror(failed)
                      << (restored ? "; it is as it was" : "; it could not be cut back to its length");
+}
+
+/// What was reserved of a file that others read, and that nobody has written to since.
+void give_back(const std::string& path, std::uintmax_t length, std::size_t bytes) {
+  const Descriptor file(path, O_RDWR);
+  struct stat now {};
+  if (file.id < 0 || ::flock(file.id, LOCK_SH | LOCK_NB) != 0 || ::fstat(file.id, &now) != 0) return;
+  if (static_cast<std::uintmax_t>(now.st_size) == length + bytes) static_cast<void>(::ftruncate(file.id, static_cast<off_t>(length)));
 }
 
 }  // namespace
@@ -92,8 +105,14 @@ Edit::~Edit() {
 
 void Edit::open_existing(std::size_t bytes) {
   { const Handle whole = open_as(task_, path_, H5F_ACC_RDONLY); }  // a file that cannot be read is not touched
+  const std::uintmax_t length = fs::file_size(path_);
   reserve(task_, path_, bytes);
-  file_ = open_as(task_, path_, H5F_ACC_RDWR);
+  try {
+    file_ = open_as(task_, path_, H5F_ACC_RDWR);
+  } catch (const OPSException&) {
+    give_back(path_, length, bytes);
+    throw;
+  }
 }
 
 /// Room is asked for before HDF5 has the file: one that it cannot even begin, it cannot give up either.
