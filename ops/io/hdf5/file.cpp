@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
@@ -65,6 +66,13 @@ void reserve(const Task& task, const std::string& path, std::size_t bytes) {
                      << (restored ? "; it is as it was" : "; it could not be cut back to its length");
 }
 
+/// @param fresh  there was no file of this name: one that has it now is not replaced (where the file system can say so)
+bool take_name(const std::string& aside, const std::string& path, bool fresh) {
+  if (!fresh) return ::rename(aside.c_str(), path.c_str()) == 0;
+  if (::renameat2(AT_FDCWD, aside.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0) return true;
+  return errno == EINVAL && ::rename(aside.c_str(), path.c_str()) == 0;
+}
+
 /// What was reserved of a file that others read, and that nobody has written to since.
 void give_back(const std::string& path, std::uintmax_t length, std::size_t bytes) {
   const Descriptor file(path, O_RDWR);
@@ -94,6 +102,7 @@ Edit::Edit(const Task& task, Kind kind, std::size_t bytes) : task_(task), path_(
     if (!readable) throw task.error() << "cannot be changed: " << std::strerror(errno);
     if (H5Fis_hdf5(path_.c_str()) <= 0) throw task.error() << "exists and is not an HDF5 file; nothing was written to it";
   }
+  fresh_ = kind == Kind::add && fs::symlink_status(path_, failed).type() == fs::file_type::not_found;
   if (kind == Kind::add && fs::exists(status)) open_existing(bytes);
   else make_aside(bytes);
 }
@@ -146,7 +155,9 @@ void Edit::rename_aside() {
     if (::stat(path_.c_str(), &before) == 0) static_cast<void>(::fchmod(written.id, before.st_mode & 07777));
     if (written.id < 0 || ::fsync(written.id) != 0) throw task_.error() << "writing failed: " << std::strerror(errno);
   }
-  if (::rename(aside_.c_str(), path_.c_str()) != 0) throw task_.error() << "cannot be given its name: " << std::strerror(errno);
+  const bool named = take_name(aside_, path_, fresh_);
+  if (!named && errno == EEXIST) throw task_.error() << "another program has made it meanwhile; it was left";
+  if (!named) throw task_.error() << "cannot be given its name: " << std::strerror(errno);
   aside_.clear();
 }
 

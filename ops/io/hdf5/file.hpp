@@ -35,6 +35,7 @@ class Edit {
   Task task_;
   std::string path_;   ///< where links lead
   std::string aside_;  ///< empty: the file itself is open
+  bool fresh_ = false;  ///< a file is made where there was none
   Handle file_;
 };
 
