@@ -122,6 +122,14 @@ void Edit::open_existing(std::size_t bytes) {
     give_back(path_, length, bytes);
     throw;
   }
+  find_end(length);
+}
+
+/// A program that was killed while it added has not told the file how long it became; what lies beyond could not be found.
+void Edit::find_end(std::uintmax_t length) {
+  haddr_t known = length;
+  require(H5Fget_eoa(file_, &known) >= 0, task_, "looking for its end");
+  if (known < length) require(H5Fincrement_filesize(file_, 0) >= 0, task_, "finding its end");
 }
 
 /// Room is asked for before HDF5 has the file: one that it cannot even begin, it cannot give up either.

@@ -29,6 +29,7 @@ class Edit {
 
  private:
   void open_existing(std::size_t bytes);
+  void find_end(std::uintmax_t length);
   void make_aside(std::size_t bytes);
   void rename_aside();
 
