@@ -180,3 +180,34 @@ def test_steps_that_are_written_again_take_the_place_of_the_first(tmp_path: Path
     with h5py.File(file) as again:
         assert again["VTKHDF/Steps"].attrs["NSteps"] == number
         assert (again["VTKHDF/Steps/Values"][:] == times).all()
+
+
+def test_names_with_a_percent_sign_are_names(tmp_path: Path) -> None:
+    """Where virtual datasets say what they show, "%b" is a number."""
+    file = tmp_path / "run.h5"
+    run("odd_names", file)
+    step = np.add.outer(10 * np.arange(4), np.arange(5))
+    for end in ("", ".points"):
+        with h5py.File(f"{file}{end}") as opened:
+            shown = opened["VTKHDF/PointData"]
+            assert (shown["p%b"][...] == [step + 1000 * k for k in range(3)]).all()
+            assert (shown["%"][..., 2] == [step + 200 + 1000 * k for k in range(3)]).all()
+    with h5py.File(f"{file}.points") as opened:
+        assert (opened["VTKHDF/Points"][0, :, :, 0] == step).all() and (opened["VTKHDF/Points"][0, :, :, 1] == step + 1000).all()
+
+
+def test_steps_go_on_after_a_kill_in_the_middle_of_one(tmp_path: Path) -> None:
+    """The file has become longer, but it says that it has not."""
+    file = tmp_path / "run.h5"
+    run("steps", file)
+    with h5py.File(file) as written:
+        shown = written["VTKHDF/PointData/p"][...]
+    data = bytearray(file.read_bytes())
+    end = slice(40, 48)  # where a superblock of version 0 has it
+    assert data[8] == 0 and int.from_bytes(data[end], "little") == len(data)
+    data[end] = (len(data) - 2000).to_bytes(8, "little")
+    file.write_bytes(data)
+    run("steps", file)
+    with h5py.File(file) as again:
+        assert (again["VTKHDF/PointData/p"][...] == shown).all() and again["VTKHDF/Steps"].attrs["NSteps"] == 3
+        again.visititems(lambda name, item: item[()] if isinstance(item, h5py.Dataset) else None)

@@ -1,4 +1,4 @@
-"""A disk that is full, or files of others where ours should go: an error, and what was there stays as it was."""
+"""A disk that is full, or files of others where ours should go, or that others use: an error, and what was there stays as it was."""
 
 from __future__ import annotations
 
@@ -64,6 +64,32 @@ def test_a_file_of_another_kind_is_not_overwritten(tmp_path: Path, part: str, co
 def test_places_that_are_no_files(tmp_path: Path) -> None:
     assert "not a regular file" in refused("add_one", tmp_path)
     assert "not a regular file" in refused("dump", Path("/dev/full"))
+
+
+@pytest.mark.parametrize("part", ["add_one", "write", "parts", "steps"])
+def test_a_file_that_another_program_reads_stays_as_it_is(tmp_path: Path, part: str) -> None:
+    file = tmp_path / "open.h5"
+    run("add_one", file)
+    before = file.read_bytes()
+    with h5py.File(file, "r"):
+        assert "another program has it open" in refused(part, file)
+        assert file.read_bytes() == before
+    run(part, file, folder=tmp_path)
+
+
+def test_of_two_programs_that_make_a_file_none_loses_what_it_wrote(tmp_path: Path) -> None:
+    """At once: one may be told that it cannot have the file."""
+    wrote = {"add_one": {"grid/u", "wide", "pi", "from_u_to_u"}, "steps": {"grid/p", "VTKHDF"}}
+    for attempt in range(12):
+        file = tmp_path / f"{attempt}.h5"
+        both = {part: subprocess.Popen([PROGRAMS[0], part, file], stdout=subprocess.PIPE, text=True, cwd=tmp_path) for part in ("add_one", "steps")}
+        told = {part: program.communicate(timeout=60)[0] for part, program in both.items()}
+        with h5py.File(file) as opened:
+            for part, program in both.items():
+                assert program.returncode in (0, 3), told[part]
+                if program.returncode == 0:
+                    assert all(name in opened for name in wrote[part]), (part, told)
+    assert not list(tmp_path.glob("*.aside.*"))
 
 
 def test_a_link_leads_to_the_file_that_is_replaced(tmp_path: Path) -> None:

@@ -38,3 +38,4 @@ int misuse(const std::string& file);
 int steps(const std::string& file);
 int steps_on_lines(const std::string& file);
 int steps_on_points(const std::string& file);
+int steps_of_odd_names(const std::string& file);

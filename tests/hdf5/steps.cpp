@@ -52,3 +52,13 @@ int steps_on_points(const std::string& file) {
   append(dataset(block, "p", 1, 5, 4), dataset(block, "v", 3, 5, 4), {x, y}, 5, 4, file);
   return 0;
 }
+
+int steps_of_odd_names(const std::string& file) {
+  ops_block block = ops_decl_block(2, "100%");
+  append(dataset(block, "p%b", 1, 5, 4), dataset(block, "%", 3, 5, 4), {}, 5, 4, file);
+  ops_dat x = dataset(block, "x%%", 1, 5, 4), y = dataset(block, "y%d", 1, 5, 4);
+  fill(x, 5, 4, 0);
+  fill(y, 5, 4, 1);
+  append(dataset(block, "p%b", 1, 5, 4), dataset(block, "%", 3, 5, 4), {x, y}, 5, 4, file + ".points");
+  return 0;
+}

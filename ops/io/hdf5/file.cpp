@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,7 +47,11 @@ void require_name(const Task& task) {
 }
 
 Handle open_as(const Task& task, const std::string& path, unsigned mode) {
-  return opened(H5Fopen(path.c_str(), mode, access_list(task)), H5Fclose, task, "opening it as an HDF5 file");
+  const Handle list = access_list(task);
+  const hid_t file = H5Fopen(path.c_str(), mode, list);
+  if (file >= 0) return {file, H5Fclose};
+  const std::string why = reason();
+  throw task.error() << "opening it as an HDF5 file failed: " << why << (why == std::strerror(EAGAIN) ? "; another program has it open" : "");
 }
 
 /// Extends the file by so many bytes, which the disk then has. @throws OPSException  it has not; the file is as it was
@@ -58,6 +64,21 @@ void reserve(const Task& task, const std::string& path, std::size_t bytes) {
   const bool restored = ::ftruncate(file.id, before.st_size) == 0;
   throw task.error() << "no room for " << bytes << " bytes more: " << std::strerror(failed)
                      << (restored ? "; it is as it was" : "; it could not be cut back to its length");
+}
+
+/// @param fresh  there was no file of this name: one that has it now is not replaced (where the file system can say so)
+bool take_name(const std::string& aside, const std::string& path, bool fresh) {
+  if (!fresh) return ::rename(aside.c_str(), path.c_str()) == 0;
+  if (::renameat2(AT_FDCWD, aside.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0) return true;
+  return errno == EINVAL && ::rename(aside.c_str(), path.c_str()) == 0;
+}
+
+/// What was reserved of a file that others read, and that nobody has written to since.
+void give_back(const std::string& path, std::uintmax_t length, std::size_t bytes) {
+  const Descriptor file(path, O_RDWR);
+  struct stat now {};
+  if (file.id < 0 || ::flock(file.id, LOCK_SH | LOCK_NB) != 0 || ::fstat(file.id, &now) != 0) return;
+  if (static_cast<std::uintmax_t>(now.st_size) == length + bytes) static_cast<void>(::ftruncate(file.id, static_cast<off_t>(length)));
 }
 
 }  // namespace
@@ -81,6 +102,7 @@ Edit::Edit(const Task& task, Kind kind, std::size_t bytes) : task_(task), path_(
     if (!readable) throw task.error() << "cannot be changed: " << std::strerror(errno);
     if (H5Fis_hdf5(path_.c_str()) <= 0) throw task.error() << "exists and is not an HDF5 file; nothing was written to it";
   }
+  fresh_ = kind == Kind::add && fs::symlink_status(path_, failed).type() == fs::file_type::not_found;
   if (kind == Kind::add && fs::exists(status)) open_existing(bytes);
   else make_aside(bytes);
 }
@@ -92,8 +114,22 @@ Edit::~Edit() {
 
 void Edit::open_existing(std::size_t bytes) {
   { const Handle whole = open_as(task_, path_, H5F_ACC_RDONLY); }  // a file that cannot be read is not touched
+  const std::uintmax_t length = fs::file_size(path_);
   reserve(task_, path_, bytes);
-  file_ = open_as(task_, path_, H5F_ACC_RDWR);
+  try {
+    file_ = open_as(task_, path_, H5F_ACC_RDWR);
+  } catch (const OPSException&) {
+    give_back(path_, length, bytes);
+    throw;
+  }
+  find_end(length);
+}
+
+/// A program that was killed while it added has not told the file how long it became; what lies beyond could not be found.
+void Edit::find_end(std::uintmax_t length) {
+  haddr_t known = length;
+  require(H5Fget_eoa(file_, &known) >= 0, task_, "looking for its end");
+  if (known < length) require(H5Fincrement_filesize(file_, 0) >= 0, task_, "finding its end");
 }
 
 /// Room is asked for before HDF5 has the file: one that it cannot even begin, it cannot give up either.
@@ -127,7 +163,9 @@ void Edit::rename_aside() {
     if (::stat(path_.c_str(), &before) == 0) static_cast<void>(::fchmod(written.id, before.st_mode & 07777));
     if (written.id < 0 || ::fsync(written.id) != 0) throw task_.error() << "writing failed: " << std::strerror(errno);
   }
-  if (::rename(aside_.c_str(), path_.c_str()) != 0) throw task_.error() << "cannot be given its name: " << std::strerror(errno);
+  const bool named = take_name(aside_, path_, fresh_);
+  if (!named && errno == EEXIST) throw task_.error() << "another program has made it meanwhile; it was left";
+  if (!named) throw task_.error() << "cannot be given its name: " << std::strerror(errno);
   aside_.clear();
 }
 

@@ -29,12 +29,14 @@ class Edit {
 
  private:
   void open_existing(std::size_t bytes);
+  void find_end(std::uintmax_t length);
   void make_aside(std::size_t bytes);
   void rename_aside();
 
   Task task_;
   std::string path_;   ///< where links lead
   std::string aside_;  ///< empty: the file itself is open
+  bool fresh_ = false;  ///< a file is made where there was none
   Handle file_;
 };
 

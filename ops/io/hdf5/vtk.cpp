@@ -50,14 +50,19 @@ void put_image(const Change& change, hid_t group) {
   put(change.task, group, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
 }
 
-std::string coordinate_path(const Change& change, std::size_t axis) { return change.block()->name_storage + "/" + change.step.coordinates[axis]->name; }
+/// Of a dataset that a virtual one shows. There "%b" stands for the number of a block, so a '%' in a name is written twice.
+std::string source_path(ops_dat dat) {
+  std::string path;
+  for (const char letter : dat->block->name_storage + "/" + dat->name) path += letter == '%' ? "%%" : std::string(1, letter);
+  return path;
+}
 
 void put_lines(const Change& change) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::string path = std::string(root) + "/" + axis_names[axis] + "Coordinates";
     const double zero = 0;
     if (axis < change.step.coordinates.size())
-      show_line(change.task, change.file, path, coordinate_path(change, axis), change.step.coordinates[axis], static_cast<int>(axis));
+      show_line(change.task, change.file, path, source_path(change.step.coordinates[axis]), change.step.coordinates[axis], static_cast<int>(axis));
     else
       write_numbers(change.task, change.file, path, {}, {1}, &zero);
   }
@@ -65,7 +70,7 @@ void put_lines(const Change& change) {
 
 void put_points(const Change& change) {
   std::vector<std::string> sources;
-  for (std::size_t axis = 0; axis < change.step.coordinates.size(); ++axis) sources.push_back(coordinate_path(change, axis));
+  for (const ops_dat dat : change.step.coordinates) sources.push_back(source_path(dat));
   show_points(change.task, change.file, std::string(root) + "/Points", sources, change.step.coordinates);
 }
 
@@ -88,8 +93,7 @@ void make_root(const Change& change, const Storage& storage) {
   put(task, steps, "NSteps", 0);
   make_series(task, change.file, std::string(root) + "/Steps/Values", {});
   for (const ops_dat dat : change.step.dats) {
-    const std::string source = "/steps/%b/" + change.block()->name_storage + "/" + dat->name;
-    show_steps(task, change.file, change.values_path() + "/" + dat->name, source, dat, change.grid.in_cells);
+    show_steps(task, change.file, change.values_path() + "/" + dat->name, "/steps/%b/" + source_path(dat), dat, change.grid.in_cells);
     make_series(task, change.file, change.offsets_path() + "/" + dat->name, offset_type);
   }
 }
