@@ -1,6 +1,7 @@
 // ops/record/consume.cpp: whole boxes are known to be zero; where a stride leaves cells out, zeros are written point by point.
 #include "ops/record/consume.hpp"
 
+#include "ops/core/machine.hpp"
 #include "ops/record/footprint.hpp"
 
 namespace ops {

@@ -1,6 +1,7 @@
 // ops/record/consume.hpp: the derivative of what a loop has overwritten becomes zero: where its points write, and nowhere between.
 #pragma once
 
+#include "ops/loop/launch.hpp"
 #include "ops/record/tracked.hpp"
 
 namespace ops {
