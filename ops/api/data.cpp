@@ -57,14 +57,10 @@ void ops_dat_core::get_raw_metadata(int part, int* disp, int* extents, int* allo
   ops::usable(this, call, where);
   ops::require_part(this, part, call, where);
   get_extents(part, disp, extents, where);
-  const ops::Box own = own_interior(this);
-  const bool divided = layout.placement.decomposition != nullptr;
   for (std::size_t d = 0; d < static_cast<std::size_t>(block->dims); ++d) {
-    const int rows = divided ? static_cast<int>(d + 1 < static_cast<std::size_t>(layout.dims) ? layout.pitch[d + 1] / layout.pitch[d] : layout.held.extent(static_cast<int>(d))) : size[d];
-    if (allocated != nullptr) allocated[d] = rows;
-    const bool none = own.empty();
-    if (below != nullptr) below[d] = !divided ? d_m[d] : none ? 0 : layout.held.lo[d] - own.lo[d];
-    if (above != nullptr) above[d] = !divided ? d_p[d] : none ? 0 : rows - (own.hi[d] - layout.held.lo[d]);
+    if (allocated != nullptr) allocated[d] = size[d];
+    if (below != nullptr) below[d] = d_m[d];
+    if (above != nullptr) above[d] = d_p[d];
   }
 }
 

@@ -2,6 +2,7 @@
 #include "ops/api/sub_dat.hpp"
 
 #include "ops/api/instance.hpp"
+#include "ops/core/cells.hpp"
 
 namespace ops {
 
@@ -14,12 +15,16 @@ sub_dat_list SubDats::operator[](DatIndex index) const {
   const ops_dat dat = instance.dats[place].get();
   part = {};
   part.dat = dat;
+  const Layout& layout = dat->layout;
+  const Box own = own_cells(layout, layout.interior);
   for (int d = 0; d < dat->block->dims; ++d) {
-    part.decomp_size[d] = dat->layout.interior.extent(d);
-    part.gbl_size[d] = dat->layout.allocated.extent(d);
-    part.gbl_base[d] = dat->base[d];
-    part.gbl_d_m[d] = dat->d_m[d];
-    part.gbl_d_p[d] = dat->d_p[d] - (d == 0 ? dat->x_pad : 0);
+    const auto axis = static_cast<std::size_t>(d);
+    part.decomp_size[d] = own.extent(d);
+    part.decomp_disp[d] = own.empty() ? 0 : own.lo[axis] - layout.interior.lo[axis];
+    part.gbl_size[d] = layout.allocated.extent(d);
+    part.gbl_base[d] = layout.interior.lo[axis];
+    part.gbl_d_m[d] = layout.allocated.lo[axis] - layout.interior.lo[axis];
+    part.gbl_d_p[d] = layout.allocated.hi[axis] - layout.interior.hi[axis];
   }
   return &part;
 }

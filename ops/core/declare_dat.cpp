@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/machine.hpp"
@@ -53,6 +54,18 @@ bool structure_of_arrays(const Context& context, const char* type) {
   return context.OPS_soa != 0 || std::string_view(type).ends_with(":soa");
 }
 
+/// Of what this process has of a dataset that several have parts of: rows as they lie.
+void publish_part(ops_dat_core& dat) {
+  const Layout& layout = dat.layout;
+  const Box own = own_cells(layout, layout.interior);
+  for (int axis = 0; axis < layout.dims; ++axis) {
+    const auto d = static_cast<std::size_t>(axis);
+    dat.size[axis] = static_cast<int>(axis + 1 < layout.dims ? layout.pitch[d + 1] / layout.pitch[d] : layout.held.extent(axis));
+    dat.d_m[axis] = own.empty() ? 0 : layout.held.lo[d] - own.lo[d];
+    dat.d_p[axis] = own.empty() ? 0 : dat.size[axis] - (own.hi[d] - layout.held.lo[d]);
+  }
+}
+
 /// The fields that applications read, from the layout.
 void publish_layout(ops_dat_core& dat, const std::string& what) {
   const Layout& layout = dat.layout;
@@ -65,7 +78,7 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
   dat.x_pad = 0;
   dat.mem = layout.bytes;
   dat.base_offset = static_cast<std::size_t>(cell(layout, layout.interior.lo) - first_cell(layout)) * layout.element;
-  if (layout.placement.decomposition != nullptr) return;  // no row of the whole lies anywhere
+  if (layout.placement.decomposition != nullptr) return publish_part(dat);
   const std::ptrdiff_t row = layout.dims > 1 ? layout.pitch[1] / layout.pitch[0] : layout.soa() ? layout.component : dat.size[0];
   if (row > std::numeric_limits<int>::max())
     throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells overflows";

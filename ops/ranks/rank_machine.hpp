@@ -7,6 +7,7 @@
 #include "ops/ranks/copies.hpp"
 #include "ops/ranks/divisions.hpp"
 #include "ops/ranks/exchange.hpp"
+#include "ops/ranks/one_thread.hpp"
 #include "ops/ranks/parts.hpp"
 #include "ops/ranks/rank_relay.hpp"
 
@@ -58,6 +59,7 @@ class RankMachine final : public Machine {
   void run_together(const Launch& launch, const Work& work, bool on_host, const std::function<void(const Launch&)>& loop);
   void run_together(const AdjointLaunch& launch, const Work& work, const std::function<void(const AdjointLaunch&)>& loop);
 
+  OneThread alone_;
   const Communicator& communicator_;
   std::shared_ptr<Machine> own_;
   Exchange exchange_;

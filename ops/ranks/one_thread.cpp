@@ -1,0 +1,41 @@
+// ops/ranks/one_thread.cpp: which thread has instances, and how many.
+#include "ops/ranks/one_thread.hpp"
+
+#include <mutex>
+#include <thread>
+
+#include "ops/diag/error.hpp"
+
+namespace ops::ranks {
+namespace {
+
+struct Held {
+  std::mutex alone;
+  std::thread::id by;
+  int instances = 0;
+};
+
+Held& held() {
+  static Held all;
+  return all;
+}
+
+}  // namespace
+
+OneThread::OneThread() {
+  Held& all = held();
+  const std::lock_guard alone(all.alone);
+  if (all.instances > 0 && all.by != std::this_thread::get_id())
+    throw OPSException(OPS_RUNTIME_ERROR) << "OPS_instance: another thread of this process has an instance. On several processes messages of instances in several "
+                                             "threads would mix: make instances in one thread, or one after the other";
+  all.by = std::this_thread::get_id();
+  ++all.instances;
+}
+
+OneThread::~OneThread() {
+  Held& all = held();
+  const std::lock_guard alone(all.alone);
+  --all.instances;
+}
+
+}  // namespace ops::ranks
