@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Union
 
 from translator.ir import Stencil
-from translator.parse.libclang import Cursor, CursorKind, evaluate, span
+from translator.parse.libclang import Cursor, CursorKind, children, evaluate, span, strip, unary_operator
 from translator.parse.ops_names import PLAIN_CALLS, STRIDED_CALLS
 from translator.parse.point_lists import point_lists
 from translator.parse.values import GLOBAL, Scope, Source, Values
@@ -67,15 +68,25 @@ def _declared(values: Values, source: Source) -> Sequence[Union[Stencil, None]]:
     name = _name(values, arguments, scope)
     if call.spelling.endswith("_hdf5"):
         return [Stencil(name, dims, None, None if call.spelling in STRIDED_CALLS else (1,) * dims, kind, span(call))]
-    strides = _flat_lists(values, call, _STRIDES, scope) if call.spelling in STRIDED_CALLS else [(1,) * dims]
+    strides = _strides(values, call, dims, kind, scope) if call.spelling in STRIDED_CALLS else [(1,) * dims]
     lists = [_points(flat, points, dims) for flat in _flat_lists(values, call, _POINTS, scope)] or [None]
     of_all = joined([Stencil(name, dims, offsets, None, kind, span(call)) for offsets in lists])
-    return [replace(of_all, stride=stride) for stride in dict.fromkeys(_whole(flat, dims) for flat in strides or [()])]
+    return [replace(of_all, stride=stride) for stride in dict.fromkeys(strides)]
 
 
-def _whole(numbers: Sequence[Union[int, None]], dims: int) -> Union[tuple[int, ...], None]:
-    known = tuple(n for n in numbers[:dims] if n is not None)
-    return known if len(known) == dims else None
+def _strides(values: Values, call: Cursor, dims: int, kind: str, scope: Scope) -> list[tuple[int, ...]]:
+    """One after another. All that generated code depends on is where they are 0, 1 or larger, and not even that between levels: of numbers
+    that the program reads when it runs, 1 and 2 stand for all."""
+    lists: list[Sequence[Union[int, None]]] = [*_flat_lists(values, call, _STRIDES, scope)]
+    if not lists:
+        given = strip(list(call.get_arguments())[_STRIDES])
+        one = dims == 1 and given.kind == CursorKind.UNARY_OPERATOR and unary_operator(given) == "&"  # of an int
+        lists = [[values.number(children(given)[0], scope)] if one else values.some_numbers(given, scope)]
+    found = []
+    for numbers in lists:
+        axes = [*numbers[:dims], *[None] * (dims - len(numbers))]
+        found += list(product(*((n,) if n is not None else (1, 2) if kind == "normal" else (2,) for n in axes)))
+    return found
 
 
 def _flat_lists(values: Values, call: Cursor, argument: int, scope: Scope) -> Sequence[tuple[Union[int, None], ...]]:

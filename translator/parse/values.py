@@ -66,6 +66,13 @@ class Values:
             return None
         return self._elements(values, inner)
 
+    def some_numbers(self, array: Cursor, scope: Scope = GLOBAL) -> list[Union[int, None]]:
+        """The elements of an integer array as far as they are known."""
+        found = self.sources(array, scope)
+        if len(found) != 1 or found[0] is None or found[0][0].kind != CursorKind.INIT_LIST_EXPR:
+            return []
+        return [self.number(value, found[0][1]) for value in children(found[0][0])]
+
     def _elements(self, values: Cursor, scope: Scope) -> Union[tuple[int, ...], None]:
         flat: list[int] = []
         for value in children(values):

@@ -106,6 +106,10 @@ void run(ops_block line, ops_dat u, int n) {
 LINES = {
     "filled in a loop": ("ops_stencil st[2]; int step[2][2] = {{1, 0}, {0, 1}}; for (int k = 0; k < 2; ++k) st[k] = ops_decl_strided_stencil(2, 1, zero, step[k], \"line\");",
                          "ops_arg_dat(a, 1, st[which], \"double\", OPS_READ)", ["u0", "0u"]),
+    "read when it runs": ("int step[] = {which, 1}; ops_stencil line = ops_decl_strided_stencil(2, 1, zero, step, \"l\");",
+                          "ops_arg_dat(a, 1, line, \"double\", OPS_READ)", ["uu", "su"]),
+    "between levels": ("int step[] = {which, which}; ops_stencil line = ops_decl_restrict_stencil(2, 1, zero, step, \"l\");",
+                       "ops_arg_restrict(a, 1, line, \"double\", OPS_READ)", ["rr"]),
     "chosen": ("int step[] = {0, 1}; ops_stencil whole = ops_decl_stencil(2, 1, zero, \"w\"), line = ops_decl_strided_stencil(2, 1, zero, step, \"l\");",
                "ops_arg_dat(a, 1, which ? whole : line, \"double\", OPS_READ)", ["uu", "0u"]),
     "arguments": ("int step[] = {0, 1}; ops_stencil whole = ops_decl_stencil(2, 1, zero, \"w\"), line = ops_decl_strided_stencil(2, 1, zero, step, \"l\");"
