@@ -1,7 +1,7 @@
 // A program of three sources with kernels of the same name and a constant that another file declares.
 #define OPS_2D
 #include "ops_seq_v2.h"
-#include "shared.h"
+#include "multi/shared.h"
 double gain = 0.0;
 static void update(const ACC<double>& a, ACC<double>& b) { b(0, 0) = gain * a(0, 0) + 1.0; }
 int main(int argc, char** argv) {
