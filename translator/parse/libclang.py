@@ -196,20 +196,25 @@ def source(cursor: Cursor) -> str:
     return " ".join(text.decode(errors="replace").split()) or str(cursor.spelling)
 
 
-def follows_directly(first: Cursor, second: Cursor) -> bool:
-    """Whether no semicolon stands between two pieces of a statement."""
-    end, start = _written(first.extent.end), _written(second.extent.start)
-    return end[0] == start[0] and end[3] <= start[3] and b";" not in _bytes_of(end[0])[end[3] : start[3]]
-
-
 def begins_with_statement(cursor: Cursor) -> bool:
-    """Whether a switch, or a for over values, has a statement before its condition, which clang does not show."""
+    """Whether an if, a switch, or a for over values, has a statement before its condition; of the last two clang does not show it."""
     depth = 0
     for token in cursor.get_tokens():
-        depth += {"(": 1, ")": -1}.get(token.spelling, 0)
-        if token.spelling == ";" or (token.spelling == ")" and depth == 0):
-            return bool(token.spelling == ";")
+        depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(token.spelling, 0)
+        if token.spelling == ";" and depth == 1:
+            return True
+        if token.spelling == ")" and depth == 0:
+            return False
     return False
+
+
+def parts_of_if(cursor: Cursor) -> tuple[list[Cursor], list[Cursor]]:
+    """What an if declares and does before its condition; and the condition with what follows it."""
+    parts = children(cursor)
+    before = 1 if begins_with_statement(cursor) else 0
+    while parts[before].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
+        before += 1
+    return parts[:before], parts[before:]
 
 
 def scalar_type(type_: Type) -> str:

@@ -13,7 +13,7 @@ from math import prod
 from typing import Union
 
 from translator.parse.integers import Number, converted, integer
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, follows_directly, initialiser, key, pointee, strip
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, initialiser, key, parts_of_if, pointee, strip
 from translator.parse.memory import Memory, Place, element_of, shape
 from translator.parse.numbers_known import GivenUp, Numbers
 from translator.parse.plain_uses import is_static, left_alone, plain_uses
@@ -183,12 +183,9 @@ class PointLists(Numbers):
 
     # --- what may or may not run --------------------------------------------------------------------------------------
     def _if(self, statement: Cursor) -> None:
-        parts = children(statement)
-        while parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL) or not follows_directly(*parts[:2]):
-            self._run(parts.pop(0))
-            if len(parts) < 2:
-                return self._unclear(statement)
-        condition, *branches = parts
+        before, (condition, *branches) = parts_of_if(statement)
+        for first in before:
+            self._run(first)
         value = self.number(condition)
         if value is not None:
             return self._run(branches[0]) if value else self._run(branches[1]) if len(branches) > 1 else None

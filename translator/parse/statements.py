@@ -9,7 +9,7 @@ from __future__ import annotations
 from translator.ir import NOWHERE, Assign, Const, Declare, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, follows_directly, initialiser, key, scalar_type, source, span,
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, parts_of_if, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
@@ -219,9 +219,9 @@ class Statements(Calls):
     # Branches.
     def _parts(self, cursor: Cursor) -> list[Cursor]:
         """Condition, then and else of an if, after its declarations, or what else it begins with."""
-        parts = children(cursor)
-        while parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL) or not follows_directly(parts[0], parts[1]):
-            self.begun(parts.pop(0))
+        before, parts = parts_of_if(cursor)
+        for first in before:
+            self.begun(first)
         return parts
 
     def begun(self, first: Cursor) -> None:

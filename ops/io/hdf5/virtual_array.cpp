@@ -66,6 +66,14 @@ Handle one_of(const Task& task, hid_t array, hsize_t place) {
   return space;
 }
 
+/// As it was made: asked for its present extents, the library would look at the sources of all steps.
+Handle declared_space(const Task& task, hid_t array) {
+  const Handle list = opened(H5Dget_create_plist(array), H5Pclose, task, doing);
+  std::size_t sources = 0;
+  const bool shown = H5Pget_layout(list) == H5D_VIRTUAL && H5Pget_virtual_count(list, &sources) >= 0 && sources > 0;
+  return opened(shown ? H5Pget_virtual_vspace(list, 0) : H5Dget_space(array), H5Sclose, task, doing);
+}
+
 }  // namespace
 
 void show_steps(const Task& task, hid_t file, const std::string& path, const std::string& sources, ops_dat dat, bool in_cells) {
@@ -103,7 +111,7 @@ void show_points(const Task& task, hid_t file, const std::string& path, const st
 }
 
 void require_extents_of_step(const Task& task, const Object& array, ops_dat dat, bool in_cells) {
-  const Handle space = opened(H5Dget_space(array.id), H5Sclose, task, doing), type = opened(H5Dget_type(array.id), H5Tclose, task, doing);
+  const Handle space = declared_space(task, array.id), type = opened(H5Dget_type(array.id), H5Tclose, task, doing);
   require_type(task, array.path, type, component_of(dat));
   const Extents wanted = step_extents(dat, in_cells);
   Extents found(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space), 0)));
