@@ -6,7 +6,6 @@ By hand: python3 -m tests.translator.parse.random_cpp_test [batches] [first seed
 from __future__ import annotations
 
 import math
-import os
 import random
 import shutil
 import subprocess
