@@ -64,6 +64,7 @@ void Tape::LoopRecord::understand_reduction(std::size_t i) {
   roles[i].reduction = arg.reduction;
   roles[i].seed = !call.passive && is_real(arg.element) && (!f || f->seed);
   roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
+  sources = sources || (roles[i].seed && f && f->running);  // though it reads nothing active: what it assigns is no more what was added before
   if (!call.passive) tape.recording.reductions[arg.reduction].pending = true;
 }
 

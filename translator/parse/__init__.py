@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from translator.diagnostics import Diagnostic
 from translator.ir import Program
-from translator.parse.adjoint_templates import naming
+from translator.parse.added_lines import AddedLines
 from translator.parse.constants import constants
 from translator.parse.leftovers import leftovers
 from translator.parse.loops import LoopReader
@@ -41,11 +41,13 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     complaints = [d for _, found in units for d in found]
     world = explore(tuple(unit for unit, _ in units))
     collected = LoopReader(world).read()
-    if world.wanted:
-        again = [read(path, flags, naming(world.wanted.get(path, {}))) for path in paths]
-        if [d for _, found in again for d in found] == complaints:
-            units, world = again, explore(tuple(unit for unit, _ in again))
-            collected = LoopReader(world).read()
+    added = AddedLines()
+    while added.add(world.wanted):
+        again = [added.read(path, flags) for path in paths]
+        if [d for _, found in again for d in found] != complaints:
+            break
+        units, world = again, explore(tuple(unit for unit, _ in again))
+        collected = LoopReader(world).read()
     declared = constants(world)
     unused = leftovers(world, collected.loops)
     files = tuple(dict.fromkeys(f for unit, _ in units for f in unit.files()))

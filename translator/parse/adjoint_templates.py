@@ -27,13 +27,9 @@ def instance(world: World, template: Cursor, kernel: Cursor) -> Union[Cursor, No
     unit = next((unit for unit in world.units if unit.tu is template.translation_unit), None)
     if unit is not None and arguments:
         lines = world.wanted.setdefault(unit.path, {})
-        lines.setdefault(f"&{_qualified(template)}<{', '.join(arguments)}>", None)
+        named = f"&{_qualified(template)}<{', '.join(arguments)}>"
+        lines.setdefault(f"[[maybe_unused]] static const auto ops_adjoint_named_@ = {named};", None)
     return None
-
-
-def naming(wanted: dict[str, None]) -> str:
-    """Lines for the end of a source."""
-    return "".join(f"[[maybe_unused]] static const auto ops_adjoint_named_{n} = {text};\n" for n, text in enumerate(wanted))
 
 
 def _arguments(function: Cursor) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from translator.ir import Assign, Declare, Element, Expr, For, Global, If, Load, Stmt, Var, While
+from translator.ir import Assign, Declare, Element, For, Global, If, Load, Stmt, Var, While
 
 
 def mentions(statement: object, name: str) -> bool:
@@ -14,8 +14,8 @@ def mentions(statement: object, name: str) -> bool:
     return any(mentions(getattr(statement, f), name) for f in getattr(statement, "__dataclass_fields__", ()))
 
 
-def changed_by(value: Expr, body: tuple[Stmt, ...]) -> bool:
-    """Whether a value depends on something from outside of a body that may be assigned there."""
+def changed_by(value: object, body: tuple[Stmt, ...]) -> bool:
+    """Whether a value, or a statement, depends on something from outside of a body that may be assigned there."""
     targets = [s.target for s in walked(body) if isinstance(s, Assign)]
     declared = {s.name for s in walked(body) if isinstance(s, Declare)}
     for target in targets:

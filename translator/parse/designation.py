@@ -14,6 +14,7 @@ from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array
 from translator.parse.lowering import ZERO, Frame, Lowering
 from translator.parse.places import (AddressOf, Array, Cells, Consequence, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
                                      member)
+from translator.parse.start_values import is_constant, names_constants_only
 
 CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR)
@@ -297,14 +298,15 @@ class Designation(Lowering):
 
     def _global(self, declaration: Cursor, use: Cursor) -> Place:
         """A variable outside the kernel: folded if constant, else a declared constant (or a mistake, see check-constants)."""
-        if _is_constant(declaration.type):
+        if is_constant(declaration.type):
             definition = declaration.get_definition() or declaration
             folded = constant(definition, scalar_type(declaration.type)) if scalar_type(declaration.type) else None
             if folded is not None:
                 return Scalar(folded)
             value = None if scalar_type(declaration.type) else initialiser(definition)
-            if value is not None:
-                return self.place(value) if pointee(declaration.type).kind == TypeKind.POINTER else self._table(definition, value)
+            if value is not None and (key(declaration) not in self.constants.by_variable or names_constants_only(value)):
+                return self.started(definition, lambda: self._given(definition, value))
+        self.check_start(declaration, use)
         if declaration.semantic_parent.kind in _FUNCTIONS:
             raise Unhandled(f"the local variable '{declaration.spelling}' of another function", span(use))
         name, type_ = self.constants.of(declaration), declaration.type.get_canonical()
@@ -314,6 +316,9 @@ class Designation(Lowering):
         if type_.kind == TypeKind.POINTER:
             return Region(name, type_.get_pointee(), span(use), pointed=True)
         return Region(name, declaration.type, span(use))
+
+    def _given(self, definition: Cursor, value: Cursor) -> Place:
+        return self.place(value) if pointee(definition.type).kind == TypeKind.POINTER else self._table(definition, value)
 
     @property
     def constants(self) -> ConstantNames:
@@ -338,15 +343,6 @@ class Designation(Lowering):
         self.shared[key(definition)] = table
         return table
 
-
-def _is_constant(type_: Type) -> bool:
-    """Whether a type, or the element type of an array type, is const."""
-    inner = pointee(type_)
-    while inner.kind == TypeKind.CONSTANTARRAY:
-        if inner.is_const_qualified():
-            return True
-        inner = inner.element_type.get_canonical()
-    return bool(type_.is_const_qualified() or inner.is_const_qualified())
 
 def _without_declarations(statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
     """Statements whose variables are declared elsewhere."""

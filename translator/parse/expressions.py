@@ -16,6 +16,7 @@ from translator.parse.places import Place, Unhandled, read
 from translator.parse.pointers import Pointers
 
 _CHANGING = (CursorKind.UNARY_OPERATOR, CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
+_SHIFTS = ("<<", ">>")
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?|[0-9.]+([eE][+-]?\d+)?)[fFlL]?")
 
 
@@ -134,7 +135,12 @@ class Expressions(Pointers):
             return self._short_circuit(cursor)
         if _is_pointer(left) and _is_pointer(right):
             return self.between(cursor)
-        return binary(op, self.value(left), self.value(right))
+        first = self.value(left)
+        second, on_the_way = self.captured(lambda: self.value(right))
+        if op in _SHIFTS and changed_by(first, on_the_way):  # the left side comes first
+            first = self.temporary(first, "value", span(cursor))
+        self.out += on_the_way
+        return binary(op, first, second)
 
     def _assignment(self, cursor: Cursor) -> Place:
         left, right = children(cursor)
@@ -160,8 +166,12 @@ class Expressions(Pointers):
 
     def _compounded(self, cursor: Cursor) -> Place:
         left, right = children(cursor)
-        value = self.value(right)
-        target = self.place(left)
+        value, before = self.captured(lambda: self.value(right))
+        target, on_the_way = self.captured(lambda: self.place(left))
+        if changed_by((value, before), on_the_way):  # the right side comes first, but compilers differ
+            raise Unhandled(f"'{source(cursor)}', whose right side depends on what the left side changes", span(cursor),
+                            "change that variable in a statement of its own")
+        self.out += (*before, *on_the_way)
         self.assign(target, binary(cursor.spelling[:-1], read(target, span(cursor)), value), span(cursor))
         return target
 

@@ -47,6 +47,8 @@ def _library() -> ctypes.CDLL:
     lib.clang_EvalResult_dispose.restype = None
     lib.clang_getCursorUnaryOperatorKind.argtypes = [Cursor]
     lib.clang_getCursorUnaryOperatorKind.restype = ctypes.c_int
+    lib.clang_getNumOverloadedDecls.argtypes, lib.clang_getNumOverloadedDecls.restype = [Cursor], ctypes.c_uint
+    lib.clang_getOverloadedDecl.argtypes, lib.clang_getOverloadedDecl.restype = [Cursor, ctypes.c_uint], Cursor
     lib.clang_getFileLocation.argtypes = [SourceLocation, *[ctypes.c_void_p] * 4]
     lib.clang_getFileLocation.restype = None
     return lib
@@ -102,6 +104,16 @@ def unary_operator(cursor: Cursor) -> str:
 def children(cursor: Cursor) -> list[Cursor]:
     """Direct children."""
     return list(cursor.get_children())
+
+
+def overloads(cursor: Cursor) -> list[Cursor]:
+    """The functions that a name of several may mean."""
+    lib, found = _library(), []
+    for k in range(lib.clang_getNumOverloadedDecls(cursor)):
+        one = lib.clang_getOverloadedDecl(cursor, k)
+        one._tu = cursor._tu
+        found.append(one)
+    return found
 
 
 def strip(cursor: Cursor) -> Cursor:

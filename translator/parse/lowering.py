@@ -12,9 +12,10 @@ from typing import Optional, TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.conversions import convert
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, struct_fields
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, span, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
                                      element, is_lvalue, member, read)
+from translator.parse.start_values import depends
 from translator.parse.world import World, body
 
 Result = TypeVar("Result")
@@ -51,6 +52,7 @@ class Lowering:
         self.frame: Frame = Frame(None)  # replaced before any use
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
+        self.starting: Union[Cursor, None] = None  # the constant whose start value is being computed
 
     # What the layers above provide.
     def value(self, cursor: Cursor) -> Expr:
@@ -165,6 +167,21 @@ class Lowering:
             return isinstance(index, Const) or (isinstance(index, Var) and index.name in self.counters)
 
         return tuple(i if fixed(i) else self.temporary(i, "at", where) for i in indices)
+
+    # Start values.
+    def started(self, variable: Cursor, action: Callable[[], Result]) -> Result:
+        """Runs `action`, which computes what a constant or static variable was given when it was made."""
+        before, self.starting = self.starting, variable
+        try:
+            return action()
+        finally:
+            self.starting = before
+
+    def check_start(self, used: Cursor, use: Cursor) -> None:
+        """A variable is used, which may have changed since."""
+        if self.starting is not None and depends(self.starting, used):
+            raise Unhandled(f"'{self.starting.spelling}', which was given what '{used.spelling}' was at first", span(use),
+                            f"make '{used.spelling}' constant, or compute it in the kernel")
 
     # Bindings.
     def bound(self, declaration: Cursor) -> Union[Place, None]:

@@ -98,6 +98,13 @@ class Statements(Calls):
         value = initialiser(variable)
         if variable.storage_class.name == "STATIC" and value is not None and not _always_the_same(value):
             raise Unhandled(f"the static variable '{variable.spelling}', which keeps what the first point gives it", where, "leave out static")
+        if variable.storage_class.name == "STATIC":
+            self.started(variable, lambda: self._declare_as(variable, value))
+        else:
+            self._declare_as(variable, value)
+
+    def _declare_as(self, variable: Cursor, value: Cursor | None) -> None:
+        type_ = variable.type
         kind = type_.get_canonical().kind
         if value is not None and strip(value).kind == CursorKind.LAMBDA_EXPR:
             self.bind(variable, self.closure(strip(value)))

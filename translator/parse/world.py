@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Union
 
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, pointee, scalar_type, strip, unary_operator
 from translator.parse.makers import called_elsewhere, fields_given, made
+from translator.parse.objects import named, virtual_members
 from translator.parse.ops_names import CONSTANT_CALLS, DERIVATIVE_CALLS, LOOP_CALLS, PLAIN_CALLS, STRIDED_CALLS, mentions_loop
 from translator.parse.units import Unit
 from translator.parse.uses import (NAMED, Use, by_address, changeable, copies, hides_changes, is_list, matched, place_of, seeded,
@@ -56,7 +57,7 @@ class World:
     constant_names: Union[ConstantNames, None] = None  # made of them where a kernel names one
     loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
     instantiated: set[str] = field(default_factory=set)  # places of templates seen instantiated
-    wanted: dict[str, dict[str, None]] = field(default_factory=dict)  # by source: adjoints, instances of templates, that it does not name
+    wanted: dict[str, dict[str, None]] = field(default_factory=dict)  # by source: lines that name instances of templates
     derivatives: bool = False
     second_derivatives: bool = False
     soa: bool = False
@@ -145,6 +146,7 @@ class _Walk:
 
     def _declaration(self, cursor: Cursor) -> None:
         if cursor.kind in _TEMPLATES:
+            self.pending += named(cursor)
             if mentions_loop(cursor):
                 self.world.loop_templates.append(cursor)
         elif cursor.kind in _FUNCTIONS:
@@ -184,6 +186,7 @@ class _Walk:
 
     def _note(self, cursor: Cursor, function: Union[Cursor, None]) -> None:
         kind = cursor.kind
+        self.pending += virtual_members(cursor, self.unit, self.world.wanted.setdefault(self.unit.path, {}), self.seen)
         if kind == CursorKind.CALL_EXPR or (kind in NAMED and cursor.referenced is not None):
             self._use(cursor, function)
         for callee in called_elsewhere(cursor, self.around):

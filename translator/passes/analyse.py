@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from translator.ir import AdjointKernel, Loop, NotDifferentiable
-from translator.passes import adjoint_terms, chosen_places, differentiate, extrema, facts, outputs_as_locals, simplify, tangent, user_adjoint
+from translator.passes import (adjoint_terms, assigned_sums, chosen_places, differentiate, extrema, facts, outputs_as_locals, simplify, tangent,
+                               user_adjoint)
 from translator.passes.adjoint_terms import NoOwnerForm, OwnerPlan
 from translator.passes.facts import ArgFacts
 from translator.passes.outputs_as_locals import OutputForm
@@ -37,7 +38,7 @@ def analyse(loop: Loop, second: bool = False) -> LoopAnalysis:
     loop = replace(loop, kernel=simplify.run(loop.kernel))
     loop = replace(loop, kernel=chosen_places.run(loop))
     primal = outputs_as_locals.run(loop)
-    adjoint = differentiate.run(loop) if loop.kernel.user_adjoint is None else user_adjoint.run(loop)
+    adjoint = assigned_sums.refusal(loop) or (differentiate.run(loop) if loop.kernel.user_adjoint is None else user_adjoint.run(loop))
     if isinstance(adjoint, NotDifferentiable):
         return LoopAnalysis(loop, primal, adjoint, None, None, None, facts.run(loop, primal, adjoint))
     owner = adjoint_terms.run(loop, adjoint)

@@ -1,5 +1,6 @@
 """Pass `check-differentiable`: every loop that may be recorded has an adjoint.
 
+Assigned reductions are left to `check-reductions`.
 Input:   Program and its analyses.      Output:  the violations.
 Test:    tests/translator/passes/check_differentiable_test.py
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NotDifferentiable, Program
+from translator.passes import assigned_sums
 from translator.passes.analyse import LoopAnalysis
 
 _WAY_OUT = "or use ops_par_loop_passive if no derivative flows through this loop"
@@ -18,7 +20,8 @@ def run(program: Program, analysed: tuple[LoopAnalysis, ...]) -> tuple[Diagnosti
     """Errors only where the program uses derivatives; passive loops need no adjoint."""
     if not program.derivatives:
         return ()
-    return tuple(_violation(a, a.adjoint) for a in analysed if isinstance(a.adjoint, NotDifferentiable) and not a.loop.passive)
+    return tuple(_violation(a, a.adjoint) for a in analysed
+                 if isinstance(a.adjoint, NotDifferentiable) and not a.loop.passive and assigned_sums.refusal(a.loop) is None)
 
 
 def _violation(analysis: LoopAnalysis, why: NotDifferentiable) -> Diagnostic:

@@ -1,7 +1,7 @@
 """Pass `check-reductions`: kernels combine into reductions the way the loop declares.
 
-An INC reduction that is assigned holds what the last point in serial order assigned (`assigned_sums`): a warning, or an error where a
-derivative is needed.
+An INC reduction that is assigned holds what the last point in serial order assigned (`assigned_sums`): a warning, as the program ends where
+a derivative of it is asked for; an error where the loop writes datasets, too, as they would have none either.
 Input:   Program, kernels simplified.      Output:  the violations.
 Test:    tests/translator/passes/check_reductions_test.py
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Access, Arg, Assign, Global, Loop, Param, Program, Span
+from translator.passes.arguments import is_reduction, written
 from translator.passes.assigned_sums import assignments
 from translator.passes.increments import is_increment, mentions
 from translator.passes.numeric import is_real
@@ -34,15 +35,22 @@ def _judge(program: Program, loop: Loop, position: int, arg: Arg, param: Param) 
     if not others:
         return None
     needs_adjoint = program.derivatives and not loop.passive and is_real(param.type)
-    return _assigned(loop, arg, param, others[0].span, needs_adjoint)
+    return _assigned(loop, arg, param, others[0].span, needs_adjoint, needs_adjoint and _spoils_others(loop))
 
 
-def _assigned(loop: Loop, arg: Arg, param: Param, where: Span, needs_adjoint: bool) -> Diagnostic:
+def _spoils_others(loop: Loop) -> bool:
+    """Whether datasets or scalars that may have derivatives lose them. Who asks for that of another result of the loop is told then."""
+    changed = (p for p in written(loop, loop.kernel.body) if not is_reduction(loop, p))
+    return loop.scalars or any(is_real(loop.kernel.params[p].type) for p in changed)
+
+
+def _assigned(loop: Loop, arg: Arg, param: Param, where: Span, needs_adjoint: bool, spoils: bool) -> Diagnostic:
+    """needs_adjoint: a derivative may be asked for. spoils: of what it must not end, too."""
     message = f"kernel '{loop.kernel.name}' assigns reduction '{param.name}', declared INC"
     declared = Note("declared by this loop argument", arg.access_span)
     hint = f"write '*{param.name} += ..' for a sum: the result is what the last point assigns, in serial order"
-    if not needs_adjoint:
-        return warning("reduction-mismatch", message, where, "assigned here", (declared,), hint)
+    if not spoils:
+        return warning("reduction-mismatch", message, where, "assigned here", (declared,), f"{hint}, and has no derivative" if needs_adjoint else hint)
     notes = (declared, Note(f"in loop '{loop.name}', whose derivative the program may need", loop.span))
     return error("reduction-mismatch", message, where, "assigned here", notes, f"{hint}; use ops_par_loop_passive if no derivative flows through it")
 

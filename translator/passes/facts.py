@@ -49,7 +49,7 @@ class ArgFacts:
 
 def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, searched: frozenset[int] = frozenset(),
         forward: Tangent | NotDifferentiable | None = None) -> tuple[ArgFacts, ...]:
-    """Facts of all arguments, in their order. Without an adjoint only those of the forward loop are set.
+    """Facts of all arguments, in their order. Without an adjoint derivatives flow from all that is read to all that is written.
 
     `searched`: params whose values the search for attained extrema reads. A generated adjoint reads and seeds what the tangent reads
     and writes; a user's adjoint may leave some of it out.
@@ -68,7 +68,14 @@ def _of(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
     forward = ArgFacts(written=is_written, reads_old=bool(reads), running=running, reads=tuple(sorted(reads)),
                        writes=_writes(form, p),
                        computed=is_dat(loop, p) and reads_computed(form.body, p))
-    return forward if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p, searched)
+    return _without_adjoint(forward, loop, p) if isinstance(adjoint, NotDifferentiable) else _with_adjoint(forward, loop, adjoint, p, searched)
+
+
+def _without_adjoint(forward: ArgFacts, loop: Loop, p: int) -> ArgFacts:
+    """So that the tape has the loop, and says so where a derivative reaches it."""
+    real = is_real(loop.kernel.params[p].type)
+    read = bool(forward.reads) or forward.computed or (loop.args[p].kind == "scalar" and not forward.written)
+    return replace(forward, seed=real and forward.written, target=real and read)
 
 
 def _with_adjoint(forward: ArgFacts, loop: Loop, adjoint: AdjointKernel, p: int, searched: bool) -> ArgFacts:

@@ -329,6 +329,20 @@ inline void in_order(PARAMS) {
   v(2, 0, 0) = i;
 }
 
+inline void shifts(PARAMS) {
+  int k = n[1], m = n[2] + 3, i = 0;
+  double w[4] = {u(0, 0), u(1, 0), u(0, 1), 1};
+  const auto longer = [&] { return ++m; };
+  v(0, 0, 0) = k << k++;
+  v(1, 0, 0) = m << (m -= 2);
+  v(1, 0, 0) += 1000 >> m--;
+  v(1, 0, 0) += m << longer();
+  w[i] += w[i++];
+  w[i++] *= 2;
+  w[i] -= (k = i);
+  v(2, 0, 0) = w[0] + 2 * w[1] + 3 * w[2] + i + k + m;
+}
+
 template <class T, int Reach>
 void instance(const ACC<T>& u, ACC<T>& v, const T* p, const int* n, T* r) {
   T s = 0;
@@ -358,4 +372,4 @@ inline void constants(PARAMS) {
 #define INSTANCE instance<double, 1>
 #define CONSTRUCTS(X) \
   X(straight) X(branches) X(early) X(loops) X(arrays) X(switches) X(helpers) X(structs) X(mathematics) X(side_effects) X(constants) X(INSTANCE) \
-  X(changing_bounds) X(begun) X(parameters) X(one_of_several) X(new_values) X(in_order)
+  X(changing_bounds) X(begun) X(parameters) X(one_of_several) X(new_values) X(in_order) X(shifts)

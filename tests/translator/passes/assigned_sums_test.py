@@ -17,3 +17,9 @@ def test_additions_and_minima_need_no_order() -> None:
 def test_one_assignment_on_one_path_is_enough() -> None:
     assert assigned_sums.run(program(1, INC, [put(R[0], U())])) == {1}
     assert assigned_sums.run(program(1, INC, [when(U() > 0.0, [put(R[0], U())]), put(R[0], R[0] + 1.0)])) == {1}
+
+
+def test_a_loop_that_assigns_a_real_sum_has_no_derivative() -> None:
+    why = assigned_sums.refusal(program(1, "u:dat:READ r:reduce:INC", [put(R[0], R[0] + U()), put(R[0], U())]))
+    assert why is not None and why.what == "reduction 'r', declared OPS_INC, holds what the last point assigns"
+    assert assigned_sums.refusal(program(1, "u:dat:READ r:reduce:INC", [put(R[0], R[0] + U())])) is None

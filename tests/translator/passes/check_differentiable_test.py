@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.translator.build_ir import P, call, program, put
 from tests.translator.passes.checking import program_of
-from translator.ir import Loop
+from translator.ir import Loop, NotDifferentiable
 from translator.passes.analyse import analyse
 from translator.passes import check_differentiable
 
@@ -31,3 +31,9 @@ def test_passive_loops_need_none() -> None:
 
 def test_smooth_kernels_have_one() -> None:
     assert codes(program(1, "u:dat:READ v:dat:WRITE", [put(V(), U() * U())]), True) == []
+
+
+def test_assigned_sums_are_left_to_another_check() -> None:
+    loop = program(1, "u:dat:READ r:reduce:INC", [put(P(1)[0], U())])
+    assert isinstance(analyse(loop).adjoint, NotDifferentiable)
+    assert codes(loop, True) == []

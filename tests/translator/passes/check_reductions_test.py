@@ -29,13 +29,16 @@ def test_rounds_of_an_unrolled_loop_may_share_what_they_add() -> None:
 
 @pytest.mark.parametrize("body", [[put(R[0], U())], [put(R[0], U()), put(R[0], 2.0)], [put(R[0], U()), put(R[1], U())],
                                   [put(R[0], U()), put(R[0], R[0] + 1.0)]])
-def test_assignments_are_doubtful_and_errors_where_a_derivative_is_needed(body: list[ir.Stmt]) -> None:
+def test_assignments_are_doubtful_and_errors_where_they_cost_other_derivatives(body: list[ir.Stmt]) -> None:
     text = "reduction-mismatch: kernel 'kernel' assigns reduction 'r', declared INC"
-    loop = program(1, INC, body)
-    assert said(check_reductions.run, loop) == [f"warning {text}"]
+    alone = program(1, INC, body)
+    loop = program(1, f"{INC} v:dat:WRITE", [*body, put(P(2)(), U())])
+    for one in (alone, loop):
+        assert said(check_reductions.run, one) == [f"warning {text}"]
+    assert said(check_reductions.run, alone, derivatives=True) == [f"warning {text}"]
     assert said(check_reductions.run, loop, derivatives=True) == [f"error {text}"]
     assert said(check_reductions.run, replace(loop, passive=True), derivatives=True) == [f"warning {text}"]
-    whole = replace(loop, kernel=replace(loop.kernel, params=(loop.kernel.params[0], replace(loop.kernel.params[1], type="int"))))
+    whole = replace(loop, kernel=replace(loop.kernel, params=(loop.kernel.params[0], replace(loop.kernel.params[1], type="int"), loop.kernel.params[2])))
     assert said(check_reductions.run, whole, derivatives=True) == [f"warning {text}"]
 
 

@@ -86,8 +86,8 @@ def test_computed_offsets_count_as_the_whole_declared_stencil() -> None:
 
 def test_forward_facts_are_there_without_an_adjoint() -> None:
     u, _, w = facts(UVW, [put(W(), call("nextafter", U(1), U(1)))])
-    assert u == ArgFacts(reads_old=True, reads=((1,),))
-    assert w == ArgFacts(written=True)
+    assert u == ArgFacts(reads_old=True, reads=((1,),), target=True)
+    assert w == ArgFacts(written=True, seed=True)
 
 
 def test_a_seed_that_only_its_own_contribution_replaces_is_renewable() -> None:
@@ -110,3 +110,9 @@ def test_a_loop_that_writes_beside_its_points_says_where_and_lets_nothing_wait()
     u, v, w = facts(UVW, [put(W(-1), 2.0 * U(0) + V(1)), put(W(-2), W(-1))])
     assert w == ArgFacts(written=True, seed=True, consumed=True, writes=((-2,), (-1,)))
     assert u == ArgFacts(reads_old=True, target=True, offsets=((0,),), reads=((0,),))
+
+
+def test_without_an_adjoint_all_that_is_read_reaches_all_that_is_written() -> None:
+    u, v, r, n = facts("u:dat:READ v:dat:WRITE r:reduce:INC n:dat:READ:int", [put(V(), call("nextafter", U(), U())), put(P(2)[0], U())])
+    assert (u.target, u.seed) == (True, False) and (v.target, v.seed) == (False, True)
+    assert r.seed and r.running and not n.target
