@@ -15,7 +15,7 @@ from translator.parse.uses import NAMED
 from translator.parse.values import GLOBAL, Scope, Source, Values
 
 _VARIABLES = (CursorKind.VAR_DECL, CursorKind.PARM_DECL, CursorKind.FIELD_DECL)
-MOST_READINGS = 8  # of a loop
+_MOST = 8  # readings of a loop
 
 
 def choices(values: Values, unknown: Iterable[tuple[Cursor, Scope]]) -> list[Scope]:
@@ -28,7 +28,7 @@ def choices(values: Values, unknown: Iterable[tuple[Cursor, Scope]]) -> list[Sco
                 return []
             found[key(name.referenced)] = numbers
     combined = [Scope(dict(zip(found, chosen))) for chosen in product(*found.values())] if found else []
-    return combined if 1 < len(combined) <= MOST_READINGS else []
+    return combined if 1 < len(combined) <= _MOST else []
 
 
 def _variables(expression: Cursor, scope: Scope) -> Iterator[Cursor]:

@@ -12,7 +12,7 @@ from typing import Union
 from translator.diagnostics import Diagnostic, Note, error, warning
 from translator.ir import Arg, Kernel, Loop, Refused, Stencil
 from translator.parse.arguments import NUMBER_REMEDY, Resolved, resolve, unresolved
-from translator.parse.choices import MOST_READINGS, choices
+from translator.parse.choices import choices
 from translator.parse.instances import template_arguments, unqualified
 from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
@@ -27,6 +27,7 @@ _KERNEL_REMEDY = ("name the kernel function in the call, or make it a template a
                  "'template <auto K> void step()' and 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
 _DIMS = 3
+_MOST_STRIDES = 16  # choices of strides of a loop
 _FIXED_SCALAR = 2  # kernel, name
 
 
@@ -70,7 +71,7 @@ class LoopReader:
     def _readings(self, site: Site, arguments: list[Cursor], given: list[Resolved], scope: Scope) -> None:
         """Once for each choice of strides."""
         chosen = list(product(*([r, *map(Resolved, r.others)] for r in given)))
-        if len(chosen) > MOST_READINGS:
+        if len(chosen) > _MOST_STRIDES:
             asked = arguments[len(arguments) - len(given):]
             chosen = [tuple(_too_many(a) if r.others else r for a, r in zip(asked, given))]
         for each in chosen:

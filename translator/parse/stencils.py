@@ -76,7 +76,7 @@ def _declared(values: Values, source: Source) -> Sequence[Union[Stencil, None]]:
 
 def _strides(values: Values, call: Cursor, dims: int, kind: str, scope: Scope) -> list[tuple[int, ...]]:
     """One after another. All that generated code depends on is where they are 0, 1 or larger, and not even that between levels: of numbers
-    that the program reads when it runs, 1 and 2 stand for all."""
+    that the program reads when it runs, 1, 2 and 0 stand for all. Something moves along some axis."""
     lists: list[Sequence[Union[int, None]]] = [*_flat_lists(values, call, _STRIDES, scope)]
     if not lists:
         given = strip(list(call.get_arguments())[_STRIDES])
@@ -85,7 +85,8 @@ def _strides(values: Values, call: Cursor, dims: int, kind: str, scope: Scope) -
     found = []
     for numbers in lists:
         axes = [*numbers[:dims], *[None] * (dims - len(numbers))]
-        found += list(product(*((n,) if n is not None else (1, 2) if kind == "normal" else (2,) for n in axes)))
+        every = product(*((n,) if n is not None else (1, 2, 0) if kind == "normal" else (2,) for n in axes))
+        found += [stride for stride in every if None not in axes or any(stride)]
     return found
 
 

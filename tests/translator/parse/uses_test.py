@@ -113,14 +113,17 @@ Strides = dict[str, Union[tuple[int, ...], None]]
 
 @pytest.fixture(scope="module")
 def strides(tmp_path_factory: pytest.TempPathFactory) -> Strides:
-    """By what a function did to `s` = {1, 0}, before it declared a stencil with it; None: not known."""
+    """By what a function did to `s` = {1, 0}, before it declared a stencil with it; not there: not known."""
     functions = "".join(_function(n, how, code) for n, (how, code) in enumerate({**CHANGED, **READ}.items()))
     source = tmp_path_factory.mktemp("uses") / "program.cpp"
     source.write_text(f"{INCLUDES}\n{OUTSIDE}\n{functions}")
     found = parse((str(source),), FLAGS)
     assert all(d.code == "unresolved-argument" for d in found.diagnostics), found.diagnostics
-    stencils = {loop.name: loop.args[0].stencil for loop in found.program.loops}
-    return {name: None if stencil is None else stencil.stride for name, stencil in stencils.items()}
+    known: dict[str, list[Union[tuple[int, ...], None]]] = {}
+    for loop in found.program.loops:
+        stencil = loop.args[0].stencil
+        known.setdefault(loop.name, []).append(None if stencil is None else stencil.stride)
+    return {name: strides[0] for name, strides in known.items() if len(strides) == 1}
 
 
 def _function(n: int, how: str, code: str) -> str:
@@ -137,7 +140,8 @@ void f{n}(ops_block block, ops_dat a, ops_dat b, bool yes) {{
 
 @pytest.mark.parametrize("how", CHANGED)
 def test_strides_that_are_changed(how: str, strides: Strides) -> None:
-    assert strides.get(how) is None
+    """Not known, or what they have become: never what they were at first."""
+    assert strides.get(how) in (None, (0, 0))
 
 
 @pytest.mark.parametrize("how", READ)
