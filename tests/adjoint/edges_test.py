@@ -10,7 +10,7 @@ from tests.ranks.start import BUILD, has_mpi, start
 def told(target: str, *words: str, ranks: int = 1) -> list[str]:
     done = start(BUILD / f"tests/adjoint/adjoint_edges_{target}", words, ranks)
     assert done.status == 0, done.text + done.errors
-    return [line for line in done.text.splitlines() if line.startswith(("0x", "-0x"))]
+    return done.numbers
 
 
 @pytest.mark.parametrize("target, words", [("openmp", ()), ("checked", ()), ("openmp", ("-OPS_AD_MEMORY=30KB",)), ("seq", ("-OPS_AD_CHECK=taylor,dot",))])

@@ -14,9 +14,8 @@ LINES = 1 + 2 * CELLS + 1  # objective; gradient by two components; by the scala
 def told(target: str, *words: str, ranks: int = 1) -> list[str]:
     done = start(BUILD / f"tests/adjoint/adjoint_extrema_along_{target}", words, ranks)
     assert done.status == 0, done.text + done.errors
-    found = [line for line in done.text.splitlines() if line.startswith(("0x", "-0x"))]
-    assert len(found) == LINES
-    return found
+    assert len(done.numbers) == LINES
+    return done.numbers
 
 
 def real(z: complex) -> float:

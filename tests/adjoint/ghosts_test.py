@@ -12,9 +12,8 @@ LINES = 1 + 3 * 17 * 11 + 1  # objective; gradient by two datasets, one of them 
 def told(target: str, *words: str, ranks: int = 1, lines: int = LINES) -> list[str]:
     done = start(BUILD / f"tests/adjoint/adjoint_ghosts_{target}", words, ranks)
     assert done.status == 0, done.text + done.errors
-    found = [line for line in done.text.splitlines() if line.startswith(("0x", "-0x"))]
-    assert len(found) == lines
-    return found
+    assert len(done.numbers) == lines
+    return done.numbers
 
 
 def numbers(lines: list[str]) -> list[float]:

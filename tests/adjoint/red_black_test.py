@@ -18,7 +18,7 @@ def run(target: str, *words: str, ranks: int = 1) -> Run:
 def told(target: str, *words: str, ranks: int = 1) -> list[str]:
     done = run(target, *words, ranks=ranks)
     assert done.status == 0 and "PASSED" in done.text, done.text + done.errors
-    return [line for line in done.text.splitlines() if line.startswith(("0x", "-0x"))]
+    return done.numbers
 
 
 @pytest.mark.parametrize("target, words", [("openmp", ()), ("checked", ()), ("openmp", ("-OPS_AD_MEMORY=4500",)), ("seq", ("-OPS_AD_CHECK=taylor,dot,loops",))])

@@ -17,9 +17,8 @@ Array = Any  # [component, x, y], with a margin of one cell
 def told(target: str, *words: str, ranks: int = 1, lines: int = LINES) -> list[str]:
     done = start(BUILD / f"tests/adjoint/adjoint_strided_writes_{target}", words, ranks)
     assert done.status == 0, done.text + done.errors
-    found = [line for line in done.text.splitlines() if line.startswith(("0x", "-0x"))]
-    assert len(found) == lines
-    return found
+    assert len(done.numbers) == lines
+    return done.numbers
 
 
 def first(nx: int, ny: int) -> Array:

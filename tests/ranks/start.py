@@ -66,6 +66,11 @@ class Run:
         """Each once: some programs print on every process."""
         return frozenset(line for line in self.text.splitlines() if not line.startswith("OPS"))
 
+    @property
+    def numbers(self) -> list[str]:
+        """Lines that are one number in hexadecimal digits, which keep every bit."""
+        return [line for line in self.text.splitlines() if line.startswith(("0x", "-0x"))]
+
 
 def start(program: Path, words: tuple[str, ...], ranks: int = 1, threads: int = 1, unruly: int | None = None, limit: float = 300, folder: Path | None = None,
           apart: bool = False) -> Run:
