@@ -23,7 +23,7 @@ inline double of_reference(const Pair& q, Pair& w) { w.x += 0.5; return q.x + w.
 inline Pair made(double a, int k) { Pair q{a, 0.5 * a, k}; return q; }
 inline int next(int& k) { k = (k + 1) & 7; return k; }
 inline int counted(int k) { return k++ & 3; }
-template <class T> inline T clipped(T a, T b = T(2)) { return a > b ? b : a < -b ? -b : a; }
+template <class T> inline T clipped(T a, T b = T(2)) { return a > -b ? a < b ? a : b : -b; }
 inline double over(int k) { return k * 0.5; }
 inline double over(double k) { return k * 0.25; }
 inline double steps(double x, int n) { if (n <= 0) return x; while (x > 1) { x *= 0.5; if (--n < 0) break; } return x; }
@@ -84,7 +84,7 @@ auto {s} = [z = {n}, &{d}](auto y) { {d} += 0.25; return z * y; }; {x} = {s}(2.0
 auto {s} = [&](double z) { a += 0.25; return z - a; }; {d} = applied({s}, {n});
 {d} = applied([=](double z) { return z * b + i; }, {n}) - applied(Box(0.5, 1.0), 0.5);
 auto {s} = [](double z, int n = 2) { while (n-- > 0) z *= 0.5; return z; }; {d} += {s}({n}) + {s}({m}, {w} & 3);
-{k} += {n} / (1 + {m} * {m}) * 0.001; {k} &= 15;
+{k} += clipped<double>({n}) * 1.7; {k} &= 15;
 {k} = -{k} / 2; {d} += {k} % 3 + (-{k} >> 1);
 float {s} = {d}; {s} += clipped<double>({n}) * 0.1; {s} *= 1.7; {d} = {s};
 {d} += truncated(clipped<double>({n})) + narrowed(clipped<double>({m})) + from_float({d}, {k});
