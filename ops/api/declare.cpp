@@ -89,11 +89,13 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
 namespace {
 
 void copy_all(ops::Context& context, ops_dat target, ops_dat source, ops::Where where) {
-  if (context.recorder != nullptr && context.recorder->skips_copy(target)) return;
+  const ops::Fate fate = context.recorder == nullptr ? ops::Fate::runs : context.recorder->fate_of_copy(target);
+  if (fate == ops::Fate::is_left_out) return;
   if (context.recorder != nullptr) context.recorder->copy(target, source, where);
-  const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
   source->reducing = -1;
   target->reducing = OPS_WRITE;
+  if (fate == ops::Fate::is_recorded) return;
+  const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
   ops::copy_cells(target->buffer, target->layout, source->buffer, source->layout, source->layout.allocated);
   if (context.halo_check != nullptr) context.halo_check->ledger().copied(target, source);
 }
@@ -126,8 +128,10 @@ void ops_halo_group_core::halo_transfer(ops::Where where) {
   ops::require_alive(this, call, "halo group", where);
   context->begin(where);
   ops::check_transfer(this, where);
-  if (context->recorder != nullptr && context->recorder->skips(this)) return;
+  const ops::Fate fate = context->recorder == nullptr ? ops::Fate::runs : context->recorder->fate(this);
+  if (fate == ops::Fate::is_left_out) return;
   if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
+  if (fate == ops::Fate::is_recorded) return;
   const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
   ops::transfer(this);
   if (context->halo_check != nullptr) context->halo_check->ledger().transferred(this);

@@ -17,6 +17,15 @@ constexpr int all_options = OPS_CHECKPOINT_INITPHASE | OPS_CHECKPOINT_MANUAL_DAT
 
 bool asked_for(const ops::Context& context) { return context.options.words.contains("OPS_CHECKPOINT"); }
 
+/// By what needs to see every call run.
+bool looked_on(const ops::Context& context) {
+  const auto given = [&](const char* name) {
+    const auto word = context.options.words.find(name);
+    return word != context.options.words.end() && word->second != "0";
+  };
+  return given("OPS_AD_CHECK") || given("OPS_AD_TRACE");
+}
+
 /// Null: nothing is saved.
 Restart* keeper(const char* call, ops::Where where) { return ops::default_instance(call, where).parts(call, where).restart.get(); }
 
@@ -63,9 +72,10 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   OPS_instance::Parts& parts = instance.parts(call, where);
   if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before: once is enough";
   instance.begin(where);
-  if (instance.recorder != nullptr) {
-    instance.ostream() << "OPS warning: this program records for derivatives, so no states are saved in '" << file
-                       << "': it starts again from the beginning\n";
+  auto* const recording = dynamic_cast<ops::Repeats*>(instance.recorder);
+  if (recording != nullptr && looked_on(instance)) {
+    instance.ostream() << "OPS warning: derivatives are checked or traced (-OPS_AD_CHECK, -OPS_AD_TRACE), so no states are saved in '" << file
+                       << "', and this program starts from the beginning\n";
     return false;
   }
   const auto has = [options](int option) { return (options & option) != 0; };
@@ -73,8 +83,9 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
       instance, file,
       ops::RestartPlan{.interval = interval_s, .after_begin = has(OPS_CHECKPOINT_INITPHASE), .at_lists = has(OPS_CHECKPOINT_MANUAL_DATLIST),
                        .at_jumps = has(OPS_CHECKPOINT_FASTFW), .when_told = has(OPS_CHECKPOINT_MANUAL)},
-      random_of(parts));
-  instance.recorder = parts.restart.get();
+      random_of(parts), recording);
+  if (recording != nullptr) recording->follow(*parts.restart);
+  else instance.recorder = parts.restart.get();
   return parts.restart->going_back();
 }
 

@@ -98,6 +98,7 @@ void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant&
   Machine& machine = context.pool.machine();
   const double start = timed ? machine.clock() : 0;
   const Executed executed = ops::execute(request, variant, context.halo_check);
+  if (!request.runs) return;
   const double seconds = timed ? machine.clock() - start : 0;
   add(site.timing, seconds, executed.bytes);
   site.timing.reference = executed.reference;
@@ -149,10 +150,13 @@ LoopEngine::~LoopEngine() = default;
 void LoopEngine::run(const LoopRequest& request) {
   Context& context = state_->context;
   context.begin(request.where);
-  if (context.recorder != nullptr && context.recorder->skips(request)) return;
+  const Fate fate = context.recorder == nullptr ? Fate::runs : context.recorder->fate(request);
+  if (fate == Fate::is_left_out) return;
+  LoopRequest call = request;
+  call.runs = fate == Fate::runs;
   try {
-    if (request.dims != request.block->dims) state_->run_on_all_axes(request);
-    else state_->run(request);
+    if (call.dims != call.block->dims) state_->run_on_all_axes(call);
+    else state_->run(call);
   } catch (...) {
     if (context.recorder != nullptr) context.recorder->loop_threw(request);
     throw;

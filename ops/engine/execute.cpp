@@ -359,9 +359,14 @@ Executed Call::run() {
     executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells(k);
     footprint += v_.plans[k].touched_bytes * cells(k);
   }
-  if (check_ != nullptr) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
+  if (check_ != nullptr && request_.runs) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
   try {
     record();
+    if (!request_.runs) {
+      let_go();
+      leave_states();
+      return {};
+    }
     ask_for_order();
     executed.reference = whole_reference();
     executed.watched = watched();

@@ -48,6 +48,7 @@ void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& c
     context.recorder->loop({name, request.where, request.block, request.dims, layout.allocated, {&arg, 1}, &implementation(), request.passive},
                            {&view, 1}, {});
   }
+  if (!request.runs) return;
   std::vector<std::max_align_t> value(layout.element / sizeof(std::max_align_t) + 1);
   plan.ops->fill(value.data(), 1);
   fill_cells(plan.dat->buffer, layout, layout.allocated, value.data());

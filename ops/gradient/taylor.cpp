@@ -78,6 +78,7 @@ std::vector<MovedInput> gather(const ops_ad_inputs& inputs, unsigned seed) {
 class Pause {
  public:
   explicit Pause(ops::Context& context) : context_(context) {
+    if (context.recorder != nullptr) context.recorder->beyond_calls("recording was paused");
     context.paused = std::exchange(context.recorder, nullptr);
   }
   ~Pause() { context_.recorder = std::exchange(context_.paused, nullptr); }

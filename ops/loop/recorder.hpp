@@ -2,8 +2,10 @@
 // The recorder may redirect what a loop writes into a new version, or have calls left out; it never runs anything during the forward sweep.
 #pragma once
 
+#include <cstdint>
 #include <source_location>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "ops/loop/argument.hpp"
@@ -32,14 +34,17 @@ struct LoopCall {
                                                        ///< it has to see that it does not; may be empty: then such a loop is an error
 };
 
+/// What becomes of a call. A program that goes back to a place where it has been makes its calls again, and they are not carried out.
+enum class Fate : std::uint8_t { runs, is_recorded, is_left_out };
+
 class Recorder {
  public:
   virtual ~Recorder() = default;
 
-  // Whether the call need not be carried out: the program goes back to a place where it has been. Before anything is checked.
-  virtual bool skips(const LoopRequest&) { return false; }
-  virtual bool skips(ops_halo_group) { return false; }
-  virtual bool skips_copy(ops_dat) { return false; }
+  // Before anything is checked. What is recorded the recorder is told of as if it ran.
+  virtual Fate fate(const LoopRequest&) { return Fate::runs; }
+  virtual Fate fate(ops_halo_group) { return Fate::runs; }
+  virtual Fate fate_of_copy(ops_dat) { return Fate::runs; }
   /// Values are about to be printed, checked, or written to a file of the program's.
   virtual bool skips_output(ops_dat) { return false; }
   /// Whether it records for derivatives.
@@ -83,6 +88,8 @@ class Recorder {
     static_cast<void>(dat);
     static_cast<void>(where);
   }
+  /// Something begins that calls made again would not bring about: values change in ways that nobody is told of, or the recording does.
+  virtual void beyond_calls(const std::string& what) { static_cast<void>(what); }
   /// A dataset is about to be freed.
   virtual void forget(ops_dat dat) = 0;
 };

@@ -20,6 +20,7 @@ struct LoopRequest {
   KernelRef kernel;
   bool passive = false;
   int called_dims = dims;  ///< as the call gives them
+  bool runs = true;        ///< false: it is recorded alone
 };
 
 }  // namespace ops

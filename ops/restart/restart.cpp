@@ -69,9 +69,12 @@ std::vector<DeclaredDat> declared(const Context& context) {
 
 }  // namespace
 
-Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Random random)
-    : context_(context), file_(std::move(file)), plan_(plan), random_(std::move(random)), begun_(!plan.after_begin), last_(Clock::now()) {
+Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Random random, Repeats* beside)
+    : context_(context), file_(std::move(file)), plan_(plan), random_(std::move(random)), beside_(beside), begun_(!plan.after_begin), last_(Clock::now()) {
   if (auto state = file_.read()) wanted_ = std::make_unique<RestartState>(std::move(*state));
+  if (wanted_ != nullptr && wanted_->recorded != (beside_ != nullptr))
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written by a program that " << (beside_ ? "did not record" : "recorded")
+                                          << " for derivatives (-OPS_AD), and this one does" << (beside_ ? "" : " not") << "; remove it to start from the beginning";
 }
 
 // --- going back -------------------------------------------------------------------------------------------------------------------
@@ -109,23 +112,23 @@ bool Restart::comes(const std::string& what, const Site* site) {
   return false;
 }
 
-bool Restart::skips(const LoopRequest& request) {
+Fate Restart::fate(const LoopRequest& request) {
   const Site site{request.where.file_name(), request.where.line(), request.where.column()};
   range_ = Box{};
   for (std::size_t axis = 0; request.range != nullptr && axis < static_cast<std::size_t>(request.called_dims) && axis < max_dim; ++axis) {
     range_.lo[axis] = request.range[2 * axis];
     range_.hi[axis] = request.range[2 * axis + 1];
   }
-  if (!comes(described(request), &site)) return false;
+  if (!comes(described(request), &site)) return Fate::runs;
   fail_again();
   for (const ops_arg& arg : request.args) {
     if (arg.argtype == ArgKind::dat && arg.acc != OPS_READ) skipped_.insert(arg.dat);
-    if (arg.argtype == ArgKind::reduce && alive(arg.reduction)) {
+    if (beside_ == nullptr && arg.argtype == ArgKind::reduce && alive(arg.reduction)) {
       arg.reduction->initialized = 1;
       arg.reduction->acc = arg.acc;
     }
   }
-  return true;
+  return left_out();
 }
 
 /// The loop that came last threw in the interrupted run, and the program went on from there: so it does now.
@@ -146,16 +149,16 @@ void Restart::loop_threw(const LoopRequest& request) {
   }
 }
 
-bool Restart::skips(ops_halo_group group) {
-  if (!comes("ops_halo_transfer", nullptr)) return false;
+Fate Restart::fate(ops_halo_group group) {
+  if (!comes("ops_halo_transfer", nullptr)) return Fate::runs;
   for (const ops_halo halo : group->storage) skipped_.insert(halo->to);
-  return true;
+  return left_out();
 }
 
-bool Restart::skips_copy(ops_dat target) {
-  if (!comes("ops_dat_deep_copy " + target->name_storage, nullptr)) return false;
+Fate Restart::fate_of_copy(ops_dat target) {
+  if (!comes("ops_dat_deep_copy " + target->name_storage, nullptr)) return Fate::runs;
   skipped_.insert(target);
-  return true;
+  return left_out();
 }
 
 bool Restart::skips_output(ops_dat dat) {
@@ -210,6 +213,7 @@ void Restart::put_back() {
   for (SavedCells& one : wanted_->cells) {
     const ops_dat dat = context_.dats[static_cast<std::size_t>(one.dat)].get();
     const std::vector<std::byte> values = of_first(communicator(), std::move(one.values));
+    if (beside_ != nullptr) beside_->make_room(dat);
     write_cells(dat->buffer, values.data(), dat->layout, one.cells);
   }
   for (const DeclaredDat& dat : wanted_->dats) context_.dats[static_cast<std::size_t>(dat.index)]->reducing = dat.reducing;
@@ -230,18 +234,34 @@ void Restart::put_back() {
   wanted_.reset();
   skipped_.clear();
   last_ = Clock::now();
+  if (beside_ != nullptr) beside_->arrive();
 }
 
 // --- taking a state ---------------------------------------------------------------------------------------------------------------
 
-bool Restart::due() const {
+/// Whether a program that starts again could not record what this one has.
+bool Restart::past_recording() {
+  if (beside_ == nullptr || beside_->obstacle().empty()) return false;
+  if (!std::exchange(told_of_end_, true))
+    *context_.out << "OPS: no more states are saved in checkpoint file '" << file_.name() << "': this program records for derivatives, and " << beside_->obstacle()
+                  << ", which a program that starts again could not repeat without running what comes before\n";
+  return true;
+}
+
+bool Restart::due() {
   if (!begun_ || wanted_ != nullptr || draft_ != nullptr) return false;
   const bool late = std::chrono::duration<double>(Clock::now() - last_).count() >= plan_.interval;
-  return context_.pool.machine().least(late ? 1 : 0) == 1;  // clocks differ
+  return context_.pool.machine().least(late ? 1 : 0) == 1 && !past_recording();  // clocks differ
+}
+
+/// A program that records does not jump: it comes by here.
+At Restart::at_of(const RestartPlace& place) const {
+  if (place.jump && beside_ == nullptr) return At::jump;
+  return place.list != nullptr || place.jump ? At::list : At::call;
 }
 
 bool Restart::reached(const RestartPlace& place) {
-  if (place.jump && here(At::jump)) {
+  if (at_of(place) == At::jump && here(At::jump)) {
     if (place.payload.size() != wanted_->payload.size())
       throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a payload of " << wanted_->payload.size()
                                             << " bytes, the program asks for " << place.payload.size();
@@ -249,15 +269,16 @@ bool Restart::reached(const RestartPlace& place) {
     put_back();
     return true;
   }
-  if (place.list != nullptr && here(At::list)) put_back();
+  if ((place.list != nullptr || at_of(place) == At::list) && here(At::list)) put_back();
   if (wanted_ != nullptr) return false;
   const bool fits = (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told;
-  if (place.now || (fits && due())) careful([&] { take(place); });
+  if ((place.now && !past_recording()) || (fits && due())) careful([&] { take(place); });
   return false;
 }
 
 RestartState Restart::state_here() const {
   RestartState state;
+  state.recorded = beside_ != nullptr;
   state.place = place_;
   state.path = path_;
   state.results = results_;
@@ -275,7 +296,7 @@ RestartState Restart::state_here() const {
 void Restart::take(const RestartPlace& place) {
   draft_ = std::make_unique<Draft>(context_);
   taking_ = state_here();
-  taking_.at = place.jump ? At::jump : place.list != nullptr ? At::list : At::call;
+  taking_.at = at_of(place);
   taking_.payload.assign(place.payload.begin(), place.payload.end());
   seen_.clear();
   calls_ = 0;
@@ -327,6 +348,8 @@ void Restart::finished() {
 // --- what a draft hears -----------------------------------------------------------------------------------------------------------
 
 void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>>) {
+  for (const ops_arg& arg : call.args)  // a recording keeps which loop attained an extremum
+    if (beside_ != nullptr && arg.argtype == ArgKind::reduce && arg.acc != OPS_INC) result(arg.reduction, "ops_par_loop", call.where);
   const Box& range = call.kernel.kernel == nullptr ? call.range : range_;  // a call shows less where points share a cell
   tell_draft([&](Draft& draft) {
     for (const bool written : {false, true})  // what is read first
@@ -340,14 +363,17 @@ void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<con
   });
 }
 
-void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) {
+void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) { result(handle, "ops_reduction_result", where); }
+
+/// What a reduction has come to: from the file on the way, else for the file.
+void Restart::result(ops_reduction handle, const char* call, std::source_location where) {
   if (!on_the_way()) {
     results_.push_back(bytes_at(handle->values(), handle->size));
     return;
   }
   const std::size_t number = results_.size();
   if (number >= wanted_->results.size() || wanted_->results[number].size() != static_cast<std::size_t>(handle->size))
-    throw error_at(OPS_RUNTIME_ERROR, "ops_reduction_result", where)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "checkpoint file '" << file_.name() << "' has no result of reduction '" << handle->name
         << "' here: it was written by another program; remove it to start from the beginning";
   results_.push_back(wanted_->results[number]);
@@ -380,6 +406,14 @@ void Restart::raw_write_part(ops_dat dat, const Box& cells, std::source_location
 
 void Restart::all_of(ops_dat dat) {
   tell_draft([dat](Draft& draft) { draft.reads(dat, dat->layout.allocated); });
+}
+
+/// No state is saved after that, so there is none to go back to: a state that is being taken is saved before.
+void Restart::beyond_calls(const std::string& what) {
+  if (on_the_way())
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written " << wanted_->place << " loops and transfers after the start, but "
+                                          << what << ", before that place: it was written by another program, or with other options; remove it to start from the beginning";
+  if (draft_ != nullptr) careful([this] { write(); });
 }
 
 void Restart::forget(ops_dat dat) {

@@ -1,9 +1,9 @@
 // ops/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a program that starts again there.
-// Knows the calls of a program through the Recorder port; knows nothing of derivatives. Programs that record have another recorder.
+// Knows the calls of a program through the Recorder port, and a recording beside it through the Repeats port; knows nothing of derivatives.
 //
 // A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that of the file, and
 // results of reductions come from the file; then the state is put in place. A program may say itself how to get there (`jump`): it hands over
-// a payload with which it finds its place.
+// a payload with which it finds its place. Not so one that records, as calls that are not made again cannot be recorded.
 #pragma once
 
 #include <chrono>
@@ -13,6 +13,7 @@
 #include <set>
 
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/repeats.hpp"
 #include "ops/restart/draft.hpp"
 #include "ops/restart/restart_file.hpp"
 
@@ -42,8 +43,9 @@ class Restart final : public Recorder {
     std::function<RandomPlace()> get;
     std::function<void(const RandomPlace&)> set;
   };
-  /// @throws OPSException  there is a file, and it is damaged
-  Restart(Context& context, std::string file, const RestartPlan& plan, Random random);
+  /// @param beside  the recording that goes on beside it, and tells it of calls; null: none does, and it hears of them itself
+  /// @throws OPSException  there is a file, and it is damaged, or none of this program
+  Restart(Context& context, std::string file, const RestartPlan& plan, Random random, Repeats* beside = nullptr);
 
   bool going_back() const noexcept { return wanted_ != nullptr; }
   void begin_is_over();
@@ -53,9 +55,9 @@ class Restart final : public Recorder {
   void finished();
 
   // Recorder
-  bool skips(const LoopRequest& request) override;
-  bool skips(ops_halo_group group) override;
-  bool skips_copy(ops_dat target) override;
+  Fate fate(const LoopRequest& request) override;
+  Fate fate(ops_halo_group group) override;
+  Fate fate_of_copy(ops_dat target) override;
   bool skips_output(ops_dat dat) override;
   bool differentiates() const override { return false; }
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
@@ -69,6 +71,7 @@ class Restart final : public Recorder {
   void raw_write(ops_dat dat, std::source_location) override { all_of(dat); }
   void raw_write_part(ops_dat dat, const Box& cells, std::source_location) override;
   void raw_read(ops_dat dat, std::source_location where) override { raw_access(dat, where); }
+  void beyond_calls(const std::string& what) override;
   void forget(ops_dat dat) override;
 
  private:
@@ -79,10 +82,14 @@ class Restart final : public Recorder {
     auto operator<=>(const Site&) const = default;
   };
   bool here(At at) const;
+  At at_of(const RestartPlace& place) const;
   void check_not_past() const;
   bool comes(const std::string& what, const Site* site);
   bool on_the_way() const noexcept { return wanted_ != nullptr && begun_; }
-  bool due() const;
+  Fate left_out() const noexcept { return beside_ != nullptr ? Fate::is_recorded : Fate::is_left_out; }
+  bool past_recording();
+  bool due();
+  void result(ops_reduction handle, const char* what, std::source_location where);
   void all_of(ops_dat dat);
   void take(const RestartPlace& place);
   void put_back();
@@ -100,6 +107,7 @@ class Restart final : public Recorder {
   RestartFile file_;
   RestartPlan plan_;
   Random random_;
+  Repeats* beside_;
   std::unique_ptr<RestartState> wanted_;  ///< where to go; null: there
   bool begun_;                            ///< nothing is left out before
   std::int64_t place_ = 0;                ///< loops, transfers and copies so far
@@ -107,7 +115,7 @@ class Restart final : public Recorder {
   std::vector<std::vector<std::byte>> results_;
   std::vector<FailedLoop> failed_;        ///< so far
   std::set<ops_dat> skipped_;             ///< datasets that have been left behind
-  bool told_of_output_ = false;
+  bool told_of_output_ = false, told_of_end_ = false;
   std::unique_ptr<Draft> draft_;          ///< null: no state is being taken
   RestartState taking_;                   ///< the rest of it
   std::map<Site, int> seen_;              ///< loops since then, how often

@@ -18,7 +18,7 @@
 namespace ops {
 namespace {
 
-constexpr std::uint64_t magic = 0x33545253'53504f00;  // "\0OPSSRT3"
+constexpr std::uint64_t magic = 0x34545253'53504f00;  // "\0OPSSRT4"
 
 /// Numbers, texts and boxes, one after another.
 class Section {
@@ -115,6 +115,7 @@ Section head(const RestartState& state) {
   s.add(state.place);
   s.add(state.path);
   s.add(static_cast<std::uint8_t>(state.at));
+  s.add(static_cast<std::uint8_t>(state.recorded));
   s.add(state.payload);
   s.add(static_cast<std::uint64_t>(state.failed.size()));
   for (const FailedLoop& one : state.failed) {
@@ -165,6 +166,7 @@ std::size_t read_head(SectionReader& from, RestartState& state) {
   const auto at = from.number<std::uint8_t>();
   if (at > static_cast<std::uint8_t>(At::jump)) throw Damaged{};
   state.at = static_cast<At>(at);
+  state.recorded = from.number<std::uint8_t>() != 0;
   state.payload = from.bytes();
   for (std::size_t left = from.count(); left > 0; --left) {
     FailedLoop& one = state.failed.emplace_back();

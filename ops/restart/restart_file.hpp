@@ -61,8 +61,9 @@ struct RestartState {
   std::int64_t place = 0;   ///< loops, transfers and copies before it
   std::uint64_t path = 0;   ///< hash of what they were
   At at = At::call;
+  bool recorded = false;    ///< by a program that records for derivatives
   std::vector<std::byte> payload;  ///< with which the program jumps
-  std::vector<std::vector<std::byte>> results;  ///< of reductions, in the order the program has read them
+  std::vector<std::vector<std::byte>> results;  ///< of reductions, in the order in which they were read
   std::vector<FailedLoop> failed;  ///< in order
   RandomPlace random;
   std::vector<SavedConstant> constants;

@@ -33,13 +33,13 @@ Shares Budget::past(std::int64_t first, std::int64_t last) const {
 
 /// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
 /// be seen, all that they refer to.
-void Budget::measure(std::int64_t steps) {
-  const std::size_t tapes = tape_bytes(recording_, tapes_.begin_of(0), tapes_.begin_of(steps), Counted::past);
-  const bool seen = steps == measured_steps();
-  demand.tape = seen ? without(tapes, past_) : tape_bytes(recording_, tapes_.begin_of(steps - 1), tapes_.begin_of(steps), Counted::all);
-  demand.state = state_bytes(recording_, states_.all().at(0), seen ? Counted::past : Counted::all);
+void Budget::measure(std::int64_t first, std::int64_t last) {
+  const std::size_t tapes = tape_bytes(recording_, tapes_.begin_of(first), tapes_.begin_of(last), Counted::past);
+  const bool seen = last - first == measured_steps();
+  demand.tape = seen ? without(tapes, past_) : tape_bytes(recording_, tapes_.begin_of(last - 1), tapes_.begin_of(last), Counted::all);
+  demand.state = state_bytes(recording_, states_.all().at(first), seen ? Counted::past : Counted::all);
   past_ = tapes;
-  demand.fixed = without(memory.held(), past(0, steps).memory());
+  demand.fixed = without(memory.held(), past(first, last).memory());
   if (!asked) demand.memory = std::max(*demand.memory, demand.memory_of(1));
   if (seen) fit_slots();
 }
@@ -60,10 +60,10 @@ void Budget::measure_anew(std::int64_t first, std::int64_t last, bool again) {
   demand.tape = std::max(demand.tape, tape);
 }
 
-void Budget::measure_apart() {
+void Budget::measure_apart(std::int64_t first) {
   const std::int64_t steps = tapes_.steps();
-  demand.state = state_bytes(recording_, states_.all().at(0), Counted::past);
-  set_each(demand.tape, tape_bytes(recording_, tapes_.begin_of(0), tapes_.begin_of(steps), Counted::past), static_cast<std::size_t>(steps));
+  demand.state = state_bytes(recording_, states_.all().at(first), Counted::past);
+  set_each(demand.tape, tape_bytes(recording_, tapes_.begin_of(first), tapes_.begin_of(steps), Counted::past), static_cast<std::size_t>(steps - first));
 }
 
 void Budget::recount() { memory.holds(demand.fixed + past(0, tapes_.steps()).memory()); }

@@ -28,14 +28,14 @@ class Budget {
 
   // What things take
   std::int64_t measured_steps() const noexcept { return slots ? 2 : 4; }  ///< first ones, that are kept for it with their states
-  /// After so many steps, which are kept with their states.
-  void measure(std::int64_t steps);
+  /// After steps [first, last), which are kept with their states.
+  void measure(std::int64_t first, std::int64_t last);
   /// Of steps [first, last), and what is held beside them. @param again  steps run again: nothing of that goes
   Shares weigh(std::int64_t first, std::int64_t last, bool again = false);
   /// The same, and what one state and one tape take.
   void measure_anew(std::int64_t first, std::int64_t last, bool again = false);
-  /// Each step so far has a state, with which its tape shares versions: what either takes without the other.
-  void measure_apart();
+  /// Each step from `first` on has a state, with which its tape shares versions: what either takes without the other.
+  void measure_apart(std::int64_t first);
   /// Present values have been exchanged.
   void recount();
 

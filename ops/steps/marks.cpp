@@ -56,7 +56,7 @@ void Marks::comes(const char* loop, const std::source_location& where, bool libr
 
 bool Marks::due() const {
   const Events& events = stepping_.recording().events;
-  return events.kept > least_kept_ && events.nodes.size() >= next_look_;
+  return (at_once_ || events.kept > least_kept_) && events.nodes.size() >= next_look_;
 }
 
 void Marks::look() {

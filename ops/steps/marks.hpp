@@ -35,6 +35,8 @@ class Marks {
   /// The program marks a step itself, and from now on all others. @return  whether it counts
   bool own();
   bool running() const noexcept { return running_; }  ///< steps that were found have begun
+  /// Whether steps are looked for though nothing is kept.
+  void at_once(bool now) { at_once_ = now; }
   /// The recording ends here: what a plan has to say of programs without steps.
   void interpreted();
   /// The recording is about to be forgotten.
@@ -65,6 +67,7 @@ class Marks {
   bool running_ = false;
   bool library_ = false;            ///< what came last was a loop of the library, which begins the next
   bool looked_ = false, said_ = false;
+  bool at_once_ = false;            ///< whatever is kept
   std::size_t least_kept_ = 0;      ///< by the recording, before anything is looked for [bytes]
   std::size_t from_ = 0;            ///< event: here the last step began; the next one is looked for after it
   std::size_t longest_ = 0;         ///< events of a step, so far

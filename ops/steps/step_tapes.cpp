@@ -26,7 +26,7 @@ bool StepTapes::all() const {
 
 std::int64_t StepTapes::first_kept() const {
   const auto last_without = std::ranges::find(kept_.rbegin(), kept_.rend(), Held::nothing);
-  return steps() - (last_without - kept_.rbegin());
+  return static_cast<std::int64_t>(kept_.size()) - (last_without - kept_.rbegin());
 }
 
 bool StepTapes::any_nearly(std::int64_t first, std::int64_t last) const {

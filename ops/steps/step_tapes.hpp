@@ -39,7 +39,7 @@ class StepTapes {
   /// Nothing has been recorded since the last step began.
   bool just_begun() const;
   bool all() const;
-  /// Of all steps from this one on everything is kept, and of none just before it.
+  /// Of all steps from this one on everything is kept, and of none just before it. One that has begun counts once `keeps` has been called.
   std::int64_t first_kept() const;
   bool any_nearly(std::int64_t first, std::int64_t last) const;
   bool nearly(std::size_t event) const;

@@ -8,6 +8,11 @@
 #include "ops/state/holdings.hpp"
 
 namespace ops {
+namespace {
+
+constexpr std::size_t plenty = std::size_t{1} << 60;  // [bytes], where nothing is limited
+
+}  // namespace
 
 Steps::Steps(Versions& versions, Limits limits, Planner planner)
     : report(std::make_unique<Report>(versions.recording().context)), versions_(versions), recording_(versions.recording()), planner_(std::move(planner)),
@@ -49,7 +54,7 @@ void Steps::mark() {
   require_room();
   if (falls_short()) weigh_one_tape(steps() >= budget_.measured_steps());
   tapes_.begin();
-  if (reversed_)
+  if (reversed_ || left_out_)
     keeping_ = false;
   else if (trying_out(step))
     states_.save(step);
@@ -57,16 +62,37 @@ void Steps::mark() {
     decide(step);
   tapes_.keeps(keeping_ ? StepTapes::Held::all : StepTapes::Held::nothing);
   freeze();  // of what has just been given up nothing is held any more
-  ++executed_;
+  executed_ += left_out_ ? 0 : 1;
+}
+
+void Steps::leave_out() {
+  tapes_.release(0, steps());
+  schedule_.reset();
+  left_out_ = true;
+  phase_ = Phase::beyond;
+  mark();
+  states_.save(steps() - 1);
+}
+
+void Steps::carry_on() {
+  if (!history_.obstacle().empty())
+    throw OPSException(OPS_RUNTIME_ERROR) << "what was recorded before the place of the checkpoint file could not be run for its derivatives: " << history_.obstacle()
+                                          << "; remove the file to start from the beginning";
+  left_out_ = false;
+  phase_ = Phase::program;
+  keeping_ = true;
+  tried_from_ = steps();
+  if (!budget_.limited()) budget_.demand.memory = plenty;
+  mark();
 }
 
 /// Where anything is the limit, the first steps are kept with their states, whatever the schedule will say, to see how much they take.
 bool Steps::trying_out(std::int64_t step) {
   if (schedule_ || !budget_.limited()) return false;
   if (enough_) return true;
-  if (step > 0) budget_.measure(step);
-  if (step == 0) return true;
-  return step < budget_.measured_steps() && !over();
+  if (step > tried_from_) budget_.measure(tried_from_, step);
+  if (step == tried_from_) return true;
+  return step - tried_from_ < budget_.measured_steps() && !over();
 }
 
 /// Steps that keep nothing, as linear ones, need no states either.
@@ -106,15 +132,19 @@ void Steps::end_interpretation() {
     if (std::ranges::any_of(recording_.live, [&](const auto& live) { return live.get() == dat; })) introduce(*dat);
 }
 
+/// What has been tried out is known.
+void Steps::plan(std::int64_t step) {
+  time_last_step(step);
+  const Demand demand = budget_.beside_disk(budget_.for_one());
+  if (tried_from_ > 0) resume_with(tapes_.first_kept(), step);
+  else schedule_ = schedule(demand);
+  report->planned(demand);
+}
+
 /// Pulls actions until one runs the step.
 void Steps::decide(std::int64_t step) {
-  const bool begins = !schedule_;
-  if (begins) {
-    time_last_step(step);
-    const Demand demand = budget_.beside_disk(budget_.for_one());
-    schedule_ = schedule(demand);
-    report->planned(demand);
-  }
+  const bool begins = !schedule_ && tried_from_ == 0;
+  if (!schedule_) plan(step);
   std::set<std::int64_t> wanted;  // states so far
   while (true) {
     action_ = schedule_->next();

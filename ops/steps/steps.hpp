@@ -32,6 +32,11 @@ class Steps final : public RecordingWatch, public SweepWatch {
   // The program's own run
   /// A step begins.
   void mark();
+  /// What comes next is recorded and does not run, until `carry_on`: of its steps nothing is kept but the state before the first.
+  void leave_out();
+  bool leaving_out() const noexcept { return left_out_; }
+  /// Values are those that the program has here, and what comes next runs.
+  void carry_on();
   /// Nothing has been recorded since the last mark.
   bool just_begun() const { return tapes_.just_begun(); }
   /// The user says that a state consists of this.
@@ -88,6 +93,7 @@ class Steps final : public RecordingWatch, public SweepWatch {
   // the program's own run
   void track();
   bool trying_out(std::int64_t step);
+  void plan(std::int64_t step);
   std::unique_ptr<Schedule> schedule(const Demand& demand) const;
   void decide(std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
@@ -149,6 +155,8 @@ class Steps final : public RecordingWatch, public SweepWatch {
   std::vector<BufferRef> loop_reads_;
   Action action_;                    ///< under way in the program's own run
   bool keeping_ = true;              ///< before the first step
+  bool left_out_ = false;            ///< what comes does not run
+  std::int64_t tried_from_ = 0;      ///< the step from which on sizes are tried out
   bool finished_ = false;            ///< the schedule knows that all steps have been run
   bool reversed_ = false;            ///< the schedule has been used up
   bool interpreting_ = false;

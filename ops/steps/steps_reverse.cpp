@@ -64,6 +64,7 @@ void Steps::run_otherwise(const Action& action, std::int64_t step) {
 
 /// The steps have all been run once; from here on they are reversed.
 void Steps::finish() {
+  if (!schedule_) resume_with(tapes_.first_kept(), steps());  // after a stretch that was left out too few steps have run to plan for
   if (!finished_) schedule_->finish(steps());
   finished_ = true;
 }
@@ -99,7 +100,8 @@ void Steps::require_again() const {
   if (!history_.obstacle().empty())
     throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
                                             << history_.obstacle()
-                                            << (found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
+                                            << (tried_from_ > 0 ? "; what comes before the place of a checkpoint file is not kept: remove that file to start from the beginning"
+                                                : found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
 void Steps::note_approximation(std::int64_t first, std::int64_t last) {

@@ -39,10 +39,10 @@ bool Steps::resume_with(std::int64_t tapes, std::int64_t last) {
 
 /// The program's own run keeps more than it may. @return  whether anything is given up; what was shared is still there
 bool Steps::thin_out() {
-  if (!history_.obstacle().empty() || (!schedule_ && steps() <= 1)) return false;
+  if (!history_.obstacle().empty() || (!schedule_ && steps() - tried_from_ <= 1)) return false;
   const std::int64_t first = tapes_.first_kept();
   budget_.measure_anew(first, steps());
-  if (!schedule_) budget_.measure_apart();
+  if (!schedule_) budget_.measure_apart(tried_from_);
   schedule_ ? report->replanned(budget_.demand) : report->planned(budget_.for_one());
   action_ = {keeping_ ? Kind::tape : Kind::advance, steps() - 1, steps()};
   return resume_with(first, steps());

@@ -222,6 +222,7 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
 }
 
 void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<ExternalFunction>& function) {
+  beyond_calls("an external function ran at " + place(function->where));
   std::vector<EventArg> around;
   for (const Declared& arg : function->args) {
     if (touches_) touches_->declares(arg, function->where);

@@ -8,13 +8,15 @@
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/recording.hpp"
+#include "ops/tape/repeated_tape.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
 
 std::unique_ptr<Recorder> start_recording(Context& context) {
   if (!registry().derivatives || !context.options.derivatives) return nullptr;
-  auto tape = std::make_unique<Tape>(context);
+  const bool repeated = context.options.words.contains("OPS_CHECKPOINT");
+  std::unique_ptr<Tape> tape = repeated ? std::make_unique<RepeatedTape>(context) : std::make_unique<Tape>(context);
   tape->marks = Marks::asked(tape->stepping);
   context.recorder = tape.get();
   return tape;
@@ -277,6 +279,7 @@ void Tape::forget(ops_dat dat) {
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
   if (journal) journal->forget(*gone);
   if (handed_out) handed_out->forget(dat);
+  if (gone->on_tape) beyond_calls("dataset '" + gone->name + "' has been freed");
   if (stepping.steps() && gone->on_tape) stepping.steps()->history().give_up("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;

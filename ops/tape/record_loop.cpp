@@ -242,11 +242,13 @@ std::string Tape::LoopRecord::changed_constant(std::span<const Events::ConstantV
 void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
   Event event;
   event.kind = recorded ? EventKind::loop : EventKind::keep;
-  if (tape.runs_again()) {
-    run_again(event);
-    if (const std::string changed = changed_constant(constants); !changed.empty())
-      tape.stepping.steps()->history().give_up(changed + " loop '" + std::string(call.name) + "' at " + place(call.where));
-  }
+  if (tape.runs_again()) run_again(event);
+  if (tape.runs_again() || (tape.followed() && !tape.recording.silent))
+    if (const std::string changed = changed_constant(constants); !changed.empty()) {
+      const std::string before = changed + " loop '" + std::string(call.name) + "' at " + place(call.where);
+      tape.beyond_calls(before);
+      if (tape.runs_again()) tape.stepping.steps()->history().give_up(before);
+    }
   event.dims = call.dims;
   event.implementation = call.implementation;
   event.name = tape.events_.keep_text(call.name);
@@ -318,6 +320,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
 void Tape::loop_failed(const char* name, std::source_location where) {
   const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
   if (matters_ && broken_.empty()) broken_ = loop;
+  if (matters_) beyond_calls(loop + " ended in an error");
   if (runs_again()) stepping.steps()->history().give_up(loop + " ended in an error");
 }
 

@@ -118,6 +118,7 @@ void Tape::interpret(Where where) {
   check_recording(call, where);
   check_released(where);
   settle_seeds(where);
+  beyond_calls(std::string(call) + " was called at " + place(where));
   doubts.tell_of_cuts(doubts.objective_end());
   if (home_.inspector) home_.inspector->before(*this, where);
   doubts.old_seeds(where);

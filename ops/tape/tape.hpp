@@ -42,7 +42,7 @@ class Inspector {
   virtual void after(Tape& tape, Where where) = 0;
 };
 
-class Tape final : public Recorder {
+class Tape : public Recorder {
  public:
   enum class Kind { normal, scratch };  ///< scratch: records nothing, protects the values of an adjoint's arguments
   explicit Tape(Context& context);
@@ -136,6 +136,8 @@ class Tape final : public Recorder {
   bool keeping() const noexcept;
   /// Whether what happens now may have to run again.
   bool runs_again() const noexcept { return stepping.steps() && !recording.silent; }
+  /// .. or has to be told, as a program that starts again would have to run it.
+  virtual bool followed() const noexcept { return false; }
   /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about to be read.
   void release_last_result(ops_reduction handle);
   /// Values come from outside the recording here.

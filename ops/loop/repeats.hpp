@@ -1,0 +1,26 @@
+// ops/loop/repeats.hpp: the port of a recording that goes on while the program makes calls again that are not carried out.
+// Knows datasets; knows nothing of what is recorded, or why the calls are made again.
+#pragma once
+
+#include <string>
+
+#include "ops/core/handles.hpp"
+
+namespace ops {
+
+class Recorder;
+
+class Repeats {
+ public:
+  virtual ~Repeats() = default;
+  /// Is told first of all that the recorder is told of, and says what becomes of calls.
+  virtual void follow(Recorder& first) = 0;
+  /// What has happened that the same calls, not carried out, would not record in the same way; "": nothing.
+  virtual const std::string& obstacle() const = 0;
+  /// Values are about to be put into the dataset: old ones that are still needed are kept.
+  virtual void make_room(ops_dat dat) = 0;
+  /// Values of all datasets are as they were before the call that comes next, which is carried out.
+  virtual void arrive() = 0;
+};
+
+}  // namespace ops
