@@ -25,7 +25,12 @@ void find_extrema(Machine& machine, const Events& events, const Event& loop, std
   const auto of = events.args_of(loop);
   std::vector<std::vector<Attained>> points(args.size());
   std::vector<std::span<Attained>> first(args.size());
+  std::vector<std::vector<std::byte>> no_values(args.size());
   for (std::size_t i = 0; i < args.size(); ++i) {
+    if (of[i].reduction != nullptr && !of[i].extremum) {  // nobody asks any more where it was attained, but the code that searches has all
+      no_values[i].resize(static_cast<std::size_t>(of[i].reduction->size));
+      args[i].primal.in = no_values[i].data();
+    }
     if (!of[i].extremum) continue;
     args[i].primal.in = events.value_after(loop, of[i].reduction);
     points[i].resize(static_cast<std::size_t>(of[i].reduction->dim));

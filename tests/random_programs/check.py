@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -59,7 +60,8 @@ def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = fr
     wrong, smooth = _against_plain(Lines.of(seq), plain, precision(batch.programs[number]))
     if wrong:
         return Verdict(f"seq: {wrong}", smooth)
-    runs = _others(built, batch, number, words, checked) if one_process else []
+    runs = [*_others(built, batch, number, words, checked), *_interrupted(built, batch, number, words)] if one_process else []
+    runs += _interrupted(built, batch, number, words, True) if ranks else []
     for how, text in [*runs, *(_shared(built, batch, number, words, n) for n in ranks)]:
         if difference := _difference(text, seq):
             return Verdict(f"{how}: {difference}", smooth)
@@ -85,6 +87,25 @@ def _others(built: Built, batch: Batch, number: int, words: list[str], checked: 
         memory = lambda *limit: built.run(seed, "cuda_host", number, *words, "-OPS_AD_HOST_MEMORY=1GB", *limit)  # noqa: E731
         out.append(("kernels of cuda on the host, all but 2 kB moved", memory("-OPS_AD_MEMORY=2kB")))
     return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
+
+
+def _interrupted(built: Built, batch: Batch, number: int, words: list[str], ranks: bool = False) -> list[tuple[str, str]]:
+    """Killed before some of its events, and then run to the end: with everything kept, with two states, in the least memory; on other numbers of processes."""
+    program = batch.programs[number]
+    events = len(program.before) + program.steps * len(program.step) + len(program.after)
+    choose = random.Random(batch.seed * 1000 + number)
+    out = []
+    for target, more in [("mpi", ["slots=2"])] if ranks else [("openmp", []), ("hostile", ["slots=2"]), ("openmp", ["-OPS_AD_MEMORY=1GB", f"-OPS_AD_DISK={built.folder}"])]:
+        file = built.folder / f"state_{batch.seed}_{number}"
+        die = choose.randrange(events)
+        again = [*words, *more, f"restart={file}", "OPS_CHECKPOINT"]
+        first, second = (choose.randint(1, 3), choose.randint(1, 3)) if ranks else (1, 1)
+        built.run(batch.seed, target, number, *again, f"die={die}", threads=2, ranks=first)
+        out.append((f"{target}, killed before event {die}, {' '.join(more)}{f', on {first} and {second} processes' if ranks else ''}",
+                    built.run(batch.seed, target, number, *again, threads=2, ranks=second)))
+        for left in built.folder.glob(file.name + "*"):
+            left.unlink()
+    return out
 
 
 def _least_memory(run: Callable[..., str]) -> str:

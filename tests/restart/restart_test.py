@@ -100,13 +100,15 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     assert returns > 0
 
 
-def test_a_program_that_records_starts_from_the_beginning(tmp_path: Path) -> None:
-    """Scalars may have derivatives, so this one does."""
+def test_a_file_of_a_run_that_records_is_not_used_by_one_that_does_not(tmp_path: Path) -> None:
     file = tmp_path / "state"
-    expected = bits(run("openmp", file).stdout)
-    assert run("openmp", file, "-OPS_AD=1", "-die=30", "OPS_CHECKPOINT").returncode == 9
-    again = run("openmp", file, "-OPS_AD=1", "OPS_CHECKPOINT")
-    assert bits(again.stdout) == expected and "starts again from the beginning" in again.stdout
+    for first, then in (("-OPS_AD=1", "-OPS_AD=0"), ("-OPS_AD=0", "-OPS_AD=1")):
+        assert run("openmp", file, first, "-die=30", "OPS_CHECKPOINT").returncode == 9
+        before = file.read_bytes()
+        other = run("openmp", file, then, "OPS_CHECKPOINT")
+        assert other.returncode == 1 and "-OPS_AD" in other.stderr and "remove it" in other.stderr, other.stderr
+        assert file.read_bytes() == before
+        file.unlink()
 
 
 def test_a_damaged_file_is_not_used(tmp_path: Path) -> None:

@@ -20,7 +20,11 @@ inline ops_halo_group periodic[3];
 
 inline bool with_second = false;  // word: second
 
-inline bool on(int event) { return left_out.count(event) == 0; }
+inline int events_left = -1;  // until the process ends, as if killed; word: die=7
+inline bool on(int event) {
+  if (events_left-- == 0) std::_Exit(9);
+  return left_out.count(event) == 0;
+}
 
 /// Values that inputs start with, the same in plain.hpp: between -0.9 and 1.1.
 inline double start_value(int input, int k) { return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0; }
@@ -330,6 +334,10 @@ int run(int argc, char** argv, void (*declare)(), void (*const (&programs)[n])()
         for (char* at = argv[k] + 7; *at != '\0';) left_out.insert(static_cast<int>(std::strtol(at + 1, &at, 10)));
       else if (std::strncmp(argv[k], "slots=", 6) == 0)
         slots = std::atoi(argv[k] + 6);
+      else if (std::strncmp(argv[k], "die=", 4) == 0)
+        events_left = std::atoi(argv[k] + 4);
+      else if (std::strncmp(argv[k], "restart=", 8) == 0)
+        ops_checkpointing_init(argv[k] + 8, 0.0, 0);
       else if (std::strcmp(argv[k], "second") == 0)
         with_second = true;
     if (slots > 0) ops_ad_set_checkpoint_count(slots, 0);

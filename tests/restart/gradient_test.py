@@ -1,0 +1,137 @@
+"""A program that records derivatives and is interrupted goes on with the same bits of its gradient, whatever it keeps and wherever it was killed.
+
+OPSGRAD_KILLS=100 kills it so often.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fresh import fresh_seed
+from tests.ranks.start import FOR_MPI, has_mpi, mpirun
+
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
+KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
+MODES = ("plain", "early", "jump", "list")
+KEEPS = ((), ("-marks",), ("-slots=3", "-marks"), ("-slots=2",), ("-OPS_AD_MEMORY=480kB",), ("-OPS_AD_MEMORY=1GB", "-OPS_AD_DISK=."))
+
+
+def command(target: str, file: Path, *words: str) -> list[str]:
+    return [str(BUILD / "tests" / "restart" / f"restart_gradient_{target}"), f"-file={file}", *words]
+
+
+def run(target: str, file: Path, *words: str, ranks: int = 1) -> subprocess.CompletedProcess[str]:
+    start = mpirun(ranks) if ranks > 1 else []
+    return subprocess.run([*start, *command(target, file, *words)], capture_output=True, text=True, timeout=120, cwd=file.parent,
+                          env={**os.environ, **FOR_MPI, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"})
+
+
+def bits(text: str) -> str:
+    found = [line for line in text.splitlines() if line.startswith("bits ")]
+    assert len(found) == 1, text
+    return found[0]
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return bits(run("seq", tmp_path_factory.mktemp("whole") / "state").stdout)
+
+
+def goes_on(target: str, file: Path, words: tuple[str, ...], die: int, expected: str) -> str:
+    """What the second run printed."""
+    died = run(target, file, *words, f"-die={die}", "OPS_CHECKPOINT")
+    assert died.returncode == 9, died.stderr
+    again = run(target, file, *words, "OPS_CHECKPOINT")
+    assert bits(again.stdout) == expected, (words, die, again.stdout + again.stderr)
+    assert "goes back" in again.stderr
+    assert not file.exists()
+    return again.stdout
+
+
+@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
+@pytest.mark.parametrize("keeps", KEEPS, ids=" ".join)
+def test_the_gradient_has_the_same_bits(target: str, keeps: tuple[str, ...], expected: str, tmp_path: Path) -> None:
+    for number, die in enumerate((5, 8, 18, 31, 39)):
+        goes_on(target, tmp_path / "state", (*keeps, f"-mode={MODES[number % len(MODES)]}"), die, expected)
+
+
+def test_what_was_left_out_runs_when_it_is_reversed(expected: str, tmp_path: Path) -> None:
+    """30 steps before the place: they are not among those that the program ran, but ran again."""
+    words = ("-marks", "-OPS_AD_PLAN")
+    whole = re.search(r"(\d+) steps: (\d+) executed", run("openmp", tmp_path / "state", *words).stdout)
+    again = re.search(r"(\d+) steps: (\d+) executed", goes_on("openmp", tmp_path / "state", words, 30, expected))
+    assert whole and int(whole[2]) == int(whole[1]) == 40
+    assert again and int(again[2]) - 40 in range(28, 33)  # the step with the place is run in two parts
+
+
+def test_several_interruptions_and_interpretations(expected: str, tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    for die in (6, 15, 28, 37):
+        assert run("openmp", file, "-marks", "-again=1", f"-die={die}", "OPS_CHECKPOINT").returncode == 9
+    again = run("openmp", file, "-marks", "-again=1", "OPS_CHECKPOINT")
+    assert bits(again.stdout) == expected and "goes back" in again.stderr
+
+
+@pytest.mark.parametrize("die", [5, 20])
+def test_a_recording_that_began_on_the_way(die: int, expected: str, tmp_path: Path) -> None:
+    goes_on("openmp", tmp_path / "state", ("-reset",), die, expected)
+
+
+def test_nothing_is_saved_after_what_calls_do_not_repeat(expected: str, tmp_path: Path) -> None:
+    """It starts again from the place before an external function, and says that it saves no more."""
+    file = tmp_path / "state"
+    told = goes_on("openmp", file, ("-external=20",), 35, expected)
+    assert "no more states are saved" in told and "an external function ran at" in told
+    assert run("openmp", file, "-external=20", "-die=35", "OPS_CHECKPOINT").returncode == 9
+    other = run("openmp", file, "-external=2", "OPS_CHECKPOINT")
+    assert other.returncode == 1 and "an external function ran at" in other.stderr and "remove it" in other.stderr, other.stderr
+
+
+def test_checks_start_from_the_beginning(tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    assert run("openmp", file, "-die=20", "OPS_CHECKPOINT").returncode == 9
+    checked = run("openmp", file, "-OPS_AD_CHECK=dot", "OPS_CHECKPOINT")
+    assert checked.returncode == 0 and "-OPS_AD_CHECK" in checked.stdout and "begins" in checked.stderr, checked.stdout + checked.stderr
+
+
+def test_killed_at_any_moment(expected: str, tmp_path: Path) -> None:
+    choose = random.Random(fresh_seed())
+    file = tmp_path / "state"
+    words = ("-steps=400", "-size=60")
+    begun = time.perf_counter()
+    of_many = bits(run("openmp", file, *words).stdout)
+    whole = time.perf_counter() - begun
+    kills = returns = 0
+    while kills < KILLS or (returns == 0 and kills < 40):
+        keeps = (*choose.choice(KEEPS[:4]), f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT")
+        while True:
+            process = subprocess.Popen(command("openmp", file, *words, *keeps), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+            try:
+                out, err = process.communicate(timeout=choose.uniform(0.2, 1.5) * whole)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                out, err = process.communicate()
+                kills += 1
+            returns += "goes back" in err
+            if process.returncode == 0:
+                break
+            assert process.returncode == -9, err
+        assert bits(out) == of_many, (keeps, fresh_seed(), err)
+    assert returns > 0
+
+
+@pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
+@pytest.mark.parametrize("keeps", [(), ("-slots=2", "-marks")], ids=" ".join)
+def test_with_another_number_of_processes(keeps: tuple[str, ...], expected: str, tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    for die, before, after in ((21, 3, 4), (35, 4, 1)):
+        assert run("mpi", file, *keeps, f"-die={die}", "OPS_CHECKPOINT", ranks=before).returncode != 0
+        again = run("mpi", file, *keeps, "OPS_CHECKPOINT", ranks=after)
+        assert bits(again.stdout) == expected and "goes back" in again.stderr, (die, again.stdout + again.stderr)
