@@ -6,6 +6,7 @@ from typing import Any
 
 Loops = list[dict[str, Any]]
 KEPT = 0.99  # of the time of each direction: the many small loops at the end are left out of the results
+SOLVES = ("ops_tridMultiDimBatch", "ops_tridMultiDimBatch_Inc")
 SMALL = 0.01  # of the time: such loops do not count for the slowest
 
 
@@ -25,6 +26,14 @@ def longest(loops: Loops, rate: float) -> Loops:
         kept.append({**loop, "of_triad": loop["bytes"] / loop["seconds"] / rate})
         left -= float(loop["seconds"])
     return kept
+
+
+def solve_adjoint(loops: Loops, rate: float) -> float:
+    """Seconds of the reversed tridiagonal solves over those of the solves and of the bytes that they move beyond these, at `rate` [bytes/s]; 0: no solves."""
+    def of(key: str, direction: str) -> float:
+        return float(sum(loop[key] for loop in loops if loop["name"] in SOLVES and loop["pass"] == direction))
+
+    return of("seconds", "reversed") / (of("seconds", "forward") + max(0.0, of("bytes", "reversed") - of("bytes", "forward")) / rate or 1.0)
 
 
 def slowest(loops: Loops) -> float:

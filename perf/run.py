@@ -78,7 +78,9 @@ def primal_loops(bench: Bench, case: Case, rate: float) -> Row:
 def gradient_loops(bench: Bench, case: Case, limit: tuple[str, ...], rate: float) -> Row:
     report = table_of(bench, case, *limit, "-gradient")
     row: Row = {"loops": loops.longest(report["loops"], rate)}
-    return row if bench.on_device else {"table_of_wall": loops.share(report), **row}
+    if bench.on_device:
+        return row
+    return {"table_of_wall": loops.share(report), "solve_adjoint": loops.solve_adjoint(report["loops"], rate), **row}
 
 
 def without_kernels(bench: Bench, case: Case, limit: tuple[str, ...], row: Row) -> Row:

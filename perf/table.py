@@ -8,7 +8,7 @@ HEAD = ("case", "threads", "primal s", "GB/s", "of {}", "gradient s", "of {}", "
         "H v / gradient", "peak MB", "gradient MB", "memory", "first/second", "objective", "|gradient|", "targets")
 SHORT = {"ratio": "gradient/primal", "adjoint_ratio": "adjoint/primal", "memory_ratio": "memory", "primal_of_triad": "primal of triad",
          "first_over_second": "first/second", "hessian_ratio": "H v / gradient", "gradient_peak_gib": "gradient GiB",
-         "table_of_wall": "loops of wall", "slowest_loop": "slowest primal loop of copy", "idle": "no kernel runs"}
+         "table_of_wall": "loops of wall", "solve_adjoint": "reversed solve/solve and its bytes", "slowest_loop": "slowest primal loop of copy", "idle": "no kernel runs"}
 LOOPS = ("case", "loop", "pass", "calls", "seconds", "of copy")
 
 

@@ -5,7 +5,8 @@
 // reductions are those of the interrupted run, and from there on every bit is. What must be saved is found by the library. A program that
 // ends well (ops_exit) removes the file. The file is written aside and renamed, and the one before is kept as `<file>.old`.
 //
-// A program that records for derivatives starts again from the beginning.
+// A program that records for derivatives records the loops that are left out, and runs them when they are reversed. After it has first asked for
+// derivatives states are saved only at ops_checkpointing_fastfw, and only where nothing is recorded yet (ops_ad_reset).
 #pragma once
 
 #include "ops/api/instance.hpp"

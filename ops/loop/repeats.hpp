@@ -17,6 +17,12 @@ class Repeats {
   virtual void follow(Recorder& first) = 0;
   /// What has happened that the same calls, not carried out, would not record in the same way; "": nothing.
   virtual const std::string& obstacle() const = 0;
+  /// Nothing has been recorded, or all has been forgotten.
+  virtual bool empty() const = 0;
+  /// The dataset shows what the recording computes: it is no part of the program's state.
+  virtual bool shows(ops_dat dat) const = 0;
+  /// The program jumps to a place where nothing was recorded: what was on the way is forgotten.
+  virtual void jump() = 0;
   /// Values are about to be put into the dataset: old ones that are still needed are kept.
   virtual void make_room(ops_dat dat) = 0;
   /// Values of all datasets are as they were before the call that comes next, which is carried out.

@@ -8,10 +8,8 @@
 
 #include "ops/comm/first.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/dist/halo_map.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
-#include "ops/record/footprint.hpp"
 #include "ops/store/codec.hpp"
 
 namespace ops {
@@ -31,40 +29,10 @@ std::string described(const LoopRequest& request) {
   return text;
 }
 
-/// Every cell of the loop's box through this argument becomes a new value, whatever the kernel does.
-bool overwrites(const LoopCall& call, std::size_t k, const ArgView& view) {
-  const ops_arg& arg = call.args[k];
-  if (arg.acc != OPS_WRITE || arg.opt == 0 || arg.stencil->points != 1 || arg.stencil->offsets[0] != Index{}) return false;
-  if (call.implementation == nullptr || k >= call.implementation->args.size()) return false;
-  const ArgFacts& facts = call.implementation->args[k];
-  if (!facts.written || facts.reads_old) return false;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(call.dims); ++axis)
-    if (view.step[axis] != view.pitch[axis] || view.divisor[axis] != 1 || arg.dat->layout.collapsed[axis]) return false;
-  return true;
-}
-
-std::vector<SavedHandle> saved(const auto& handles, const auto& one) {
-  std::vector<SavedHandle> all;
-  for (const auto& handle : handles) all.push_back(one(*handle));
-  return all;
-}
-
-std::vector<std::byte> bytes_at(const char* data, int size) {
-  const auto* first = reinterpret_cast<const std::byte*>(data);
-  return {first, first + size};
-}
-
 /// Handles that the program has declared so far; others belong to calls that are still to come.
 void put_back_handles(const std::vector<SavedHandle>& from, const auto& to, const auto& one) {
   for (std::size_t k = 0; k < from.size() && k < to.size(); ++k)
     if (from[k].name == to[k]->name && from[k].value.size() == static_cast<std::size_t>(to[k]->size)) one(*to[k], from[k]);
-}
-
-std::vector<DeclaredDat> declared(const Context& context) {
-  std::vector<DeclaredDat> all;
-  for (const auto& dat : context.dats)
-    if (dat && dat->buffer) all.push_back({dat->index, dat->name_storage, type_name(dat->element), dat->dim, dat->layout.allocated, dat->reducing});
-  return all;
 }
 
 }  // namespace
@@ -76,8 +44,6 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Ra
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written by a program that " << (beside_ ? "did not record" : "recorded")
                                           << " for derivatives (-OPS_AD), and this one does" << (beside_ ? "" : " not") << "; remove it to start from the beginning";
 }
-
-// --- going back -------------------------------------------------------------------------------------------------------------------
 
 /// Whether this is the place to go back to.
 bool Restart::here(At at) const {
@@ -103,7 +69,7 @@ void Restart::begin_is_over() {
 bool Restart::comes(const std::string& what, const Site* site) {
   if (here(At::call)) put_back();
   check_not_past();
-  if (!on_the_way() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told && due()) careful([this] { take({}); });
+  if (!on_the_way() && !plan_.at_lists && !plan_.at_jumps && !plan_.when_told && due(At::call)) careful([this] { take({}); });
   ++place_;
   path_ = hash(path_, what);
   if (draft_ == nullptr) return on_the_way();
@@ -178,8 +144,16 @@ void Restart::behind(ops_dat dat, const char* what, std::source_location where) 
          "ops_checkpointing_fastfw, or remove the file to start from the beginning";
 }
 
+std::vector<DeclaredDat> Restart::declared() const {
+  std::vector<DeclaredDat> all;
+  for (const auto& dat : context_.dats)
+    if (dat && dat->buffer && !(beside_ != nullptr && beside_->shows(dat.get())))
+      all.push_back({dat->index, dat->name_storage, type_name(dat->element), dat->dim, dat->layout.allocated, dat->reducing});
+  return all;
+}
+
 void Restart::check_declared() const {
-  const std::vector<DeclaredDat> here = declared(context_);
+  const std::vector<DeclaredDat> here = declared();
   for (const DeclaredDat& dat : wanted_->dats)
     if (std::ranges::find(here, dat) == here.end())
       throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a dataset '" << dat.name
@@ -210,6 +184,7 @@ void Restart::put_back_constants() const {
 
 void Restart::put_back() {
   check_declared();
+  if (beside_ != nullptr && wanted_->at == At::jump) beside_->jump();
   for (SavedCells& one : wanted_->cells) {
     const ops_dat dat = context_.dats[static_cast<std::size_t>(one.dat)].get();
     const std::vector<std::byte> values = of_first(communicator(), std::move(one.values));
@@ -235,190 +210,6 @@ void Restart::put_back() {
   skipped_.clear();
   last_ = Clock::now();
   if (beside_ != nullptr) beside_->arrive();
-}
-
-// --- taking a state ---------------------------------------------------------------------------------------------------------------
-
-/// Whether a program that starts again could not record what this one has.
-bool Restart::past_recording() {
-  if (beside_ == nullptr || beside_->obstacle().empty()) return false;
-  if (!std::exchange(told_of_end_, true))
-    *context_.out << "OPS: no more states are saved in checkpoint file '" << file_.name() << "': this program records for derivatives, and " << beside_->obstacle()
-                  << ", which a program that starts again could not repeat without running what comes before\n";
-  return true;
-}
-
-bool Restart::due() {
-  if (!begun_ || wanted_ != nullptr || draft_ != nullptr) return false;
-  const bool late = std::chrono::duration<double>(Clock::now() - last_).count() >= plan_.interval;
-  return context_.pool.machine().least(late ? 1 : 0) == 1 && !past_recording();  // clocks differ
-}
-
-/// A program that records does not jump: it comes by here.
-At Restart::at_of(const RestartPlace& place) const {
-  if (place.jump && beside_ == nullptr) return At::jump;
-  return place.list != nullptr || place.jump ? At::list : At::call;
-}
-
-bool Restart::reached(const RestartPlace& place) {
-  if (at_of(place) == At::jump && here(At::jump)) {
-    if (place.payload.size() != wanted_->payload.size())
-      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a payload of " << wanted_->payload.size()
-                                            << " bytes, the program asks for " << place.payload.size();
-    std::ranges::copy(wanted_->payload, place.payload.begin());
-    put_back();
-    return true;
-  }
-  if ((place.list != nullptr || at_of(place) == At::list) && here(At::list)) put_back();
-  if (wanted_ != nullptr) return false;
-  const bool fits = (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told;
-  if ((place.now && !past_recording()) || (fits && due())) careful([&] { take(place); });
-  return false;
-}
-
-RestartState Restart::state_here() const {
-  RestartState state;
-  state.recorded = beside_ != nullptr;
-  state.place = place_;
-  state.path = path_;
-  state.results = results_;
-  state.failed = failed_;
-  state.random = random_.get();
-  for (const auto& [name, constant] : context_.constants) state.constants.push_back({name, *constant.value});
-  state.dats = declared(context_);
-  state.reductions = saved(context_.reductions, [](const ops_reduction_core& one) {
-    return SavedHandle{one.name_storage, bytes_at(one.data, one.size), one.initialized, one.acc};
-  });
-  state.scalars = saved(context_.scalars, [](const ops_scalar_core& one) { return SavedHandle{one.name_storage, bytes_at(one.data, one.size)}; });
-  return state;
-}
-
-void Restart::take(const RestartPlace& place) {
-  draft_ = std::make_unique<Draft>(context_);
-  taking_ = state_here();
-  taking_.at = at_of(place);
-  taking_.payload.assign(place.payload.begin(), place.payload.end());
-  seen_.clear();
-  calls_ = 0;
-  for (const auto& dat : context_.dats) {
-    const bool listed = place.list == nullptr || std::ranges::find(*place.list, dat.get()) != place.list->end();
-    if (dat && !listed) draft_->forget(dat.get());
-    if (dat && dat->raw_out > 0) draft_->reads(dat.get(), dat->layout.allocated);  // the program may write through the pointer at any time
-  }
-  if (place.list != nullptr) write();
-}
-
-void Restart::write() {
-  draft_->complete();
-  taking_.cells = std::move(*draft_).saved();
-  file_.write(taking_);
-  drop();
-}
-
-/// What the state that is being taken has so far is given back.
-void Restart::drop() {
-  draft_.reset();
-  taking_ = {};
-  last_ = Clock::now();
-}
-
-/// Whatever fails while a state is taken or written is no reason to end the program: the state before is still there.
-void Restart::careful(const std::function<void()>& step) {
-  try {
-    step();
-  } catch (const std::exception& error) {
-    drop();
-    *context_.out << "OPS warning: no state could be saved in checkpoint file '" << file_.name() << "': " << error.what()
-                  << "; the one before stays if there is one, and the program goes on\n"
-                  << std::flush;
-  }
-}
-
-void Restart::tell_draft(const std::function<void(Draft&)>& what) {
-  if (draft_ != nullptr) careful([&] { what(*draft_); });
-}
-
-void Restart::finished() {
-  if (wanted_ != nullptr)
-    *context_.out << "OPS warning: the program has ended before the place where checkpoint file '" << file_.name() << "' was written\n";
-  else
-    file_.remove();
-}
-
-// --- what a draft hears -----------------------------------------------------------------------------------------------------------
-
-void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>>) {
-  for (const ops_arg& arg : call.args)  // a recording keeps which loop attained an extremum
-    if (beside_ != nullptr && arg.argtype == ArgKind::reduce && arg.acc != OPS_INC) result(arg.reduction, "ops_par_loop", call.where);
-  const Box& range = call.kernel.kernel == nullptr ? call.range : range_;  // a call shows less where points share a cell
-  tell_draft([&](Draft& draft) {
-    for (const bool written : {false, true})  // what is read first
-      for (std::size_t k = 0; k < call.args.size(); ++k) {
-        if (call.args[k].argtype != ArgKind::dat || overwrites(call, k, views[k]) != written) continue;
-        const ops_dat dat = call.args[k].dat;
-        const Box centre = footprint(views[k], range);
-        if (written) draft.writes(dat, intersection(centre, dat->layout.allocated));
-        else draft.reads(dat, hull(centre, footprint(views[k], range, call.args[k].stencil->offsets)));
-      }
-  });
-}
-
-void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) { result(handle, "ops_reduction_result", where); }
-
-/// What a reduction has come to: from the file on the way, else for the file.
-void Restart::result(ops_reduction handle, const char* call, std::source_location where) {
-  if (!on_the_way()) {
-    results_.push_back(bytes_at(handle->values(), handle->size));
-    return;
-  }
-  const std::size_t number = results_.size();
-  if (number >= wanted_->results.size() || wanted_->results[number].size() != static_cast<std::size_t>(handle->size))
-    throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "checkpoint file '" << file_.name() << "' has no result of reduction '" << handle->name
-        << "' here: it was written by another program; remove it to start from the beginning";
-  results_.push_back(wanted_->results[number]);
-  std::memcpy(handle->values(), results_.back().data(), static_cast<std::size_t>(handle->size));
-}
-
-void Restart::halo_transfer(ops_halo_group group, std::source_location) {
-  tell_draft([group](Draft& draft) {
-    for (const ops_halo halo : group->storage) {
-      const HaloMap map = halo_map(*halo);
-      draft.reads(halo->from, map.from.box);
-      draft.writes(halo->to, map.to.box);
-    }
-  });
-}
-
-void Restart::copy(ops_dat target, ops_dat source, std::source_location) {
-  all_of(source);
-  tell_draft([target](Draft& draft) { draft.writes(target, target->layout.allocated); });
-}
-
-void Restart::raw_access(ops_dat dat, std::source_location where) {
-  behind(dat, "a read of values", where);
-  all_of(dat);
-}
-
-void Restart::raw_write_part(ops_dat dat, const Box& cells, std::source_location) {
-  tell_draft([&](Draft& draft) { draft.reads(dat, cells); });
-}
-
-void Restart::all_of(ops_dat dat) {
-  tell_draft([dat](Draft& draft) { draft.reads(dat, dat->layout.allocated); });
-}
-
-/// No state is saved after that, so there is none to go back to: a state that is being taken is saved before.
-void Restart::beyond_calls(const std::string& what) {
-  if (on_the_way())
-    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written " << wanted_->place << " loops and transfers after the start, but "
-                                          << what << ", before that place: it was written by another program, or with other options; remove it to start from the beginning";
-  if (draft_ != nullptr) careful([this] { write(); });
-}
-
-void Restart::forget(ops_dat dat) {
-  skipped_.erase(dat);
-  if (draft_ != nullptr) draft_->forget(dat);
 }
 
 }  // namespace ops

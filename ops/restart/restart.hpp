@@ -3,7 +3,7 @@
 //
 // A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that of the file, and
 // results of reductions come from the file; then the state is put in place. A program may say itself how to get there (`jump`): it hands over
-// a payload with which it finds its place. Not so one that records, as calls that are not made again cannot be recorded.
+// a payload with which it finds its place. One that records can where nothing is recorded yet; else the calls are needed for the recording.
 #pragma once
 
 #include <chrono>
@@ -87,11 +87,13 @@ class Restart final : public Recorder {
   bool comes(const std::string& what, const Site* site);
   bool on_the_way() const noexcept { return wanted_ != nullptr && begun_; }
   Fate left_out() const noexcept { return beside_ != nullptr ? Fate::is_recorded : Fate::is_left_out; }
-  bool past_recording();
-  bool due();
+  bool past_recording(At at);
+  std::vector<DeclaredDat> declared() const;
+  bool due(At at);
   void result(ops_reduction handle, const char* what, std::source_location where);
   void all_of(ops_dat dat);
   void take(const RestartPlace& place);
+  bool takes(const RestartPlace& place);
   void put_back();
   void check_declared() const;
   void fail_again() const;

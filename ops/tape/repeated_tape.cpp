@@ -16,6 +16,17 @@ Fate RepeatedTape::begun(Fate fate) {
   return fate;
 }
 
+bool RepeatedTape::shows(ops_dat dat) const {
+  const auto index = static_cast<std::size_t>(dat->index);
+  return index < recording.live.size() && recording.live[index] && recording.live[index]->alias_of != nullptr;
+}
+
+void RepeatedTape::jump() {
+  if (marks) marks->at_once(false);
+  reset();
+  obstacle_ = "it has jumped to its place";
+}
+
 void RepeatedTape::make_room(ops_dat dat) {
   Tracked& tracked = recording.tracked(dat);
   if (versions.must_keep(tracked, tracked.layout.allocated)) versions.new_version(tracked);

@@ -17,6 +17,9 @@ class RepeatedTape final : public Tape, public Repeats {
   // Repeats
   void follow(Recorder& first) override { first_ = &first; }
   const std::string& obstacle() const override { return obstacle_; }
+  bool empty() const override { return recording.events.nodes.empty(); }
+  bool shows(ops_dat dat) const override;
+  void jump() override;
   void make_room(ops_dat dat) override;
   void arrive() override;
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Reckoned, Solved, Squared,
-                                         Swapped, Taken, Wrapped)
+from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Looked, Outside, Param, Program, Reckoned, Solved,
+                                         Squared, Swapped, Taken, Wrapped)
 
 
 def text(batch: Batch) -> str:
@@ -114,6 +114,8 @@ def statement(e: Event) -> str:
         return f"loop_{e.kernel.name}({', '.join(e.bound)});"
     if isinstance(e, Taken):
         return f"ops_scalar_from_reduction({e.scalar}, {e.reduction});"
+    if isinstance(e, Looked):
+        return f"look({e.reduction});"
     if isinstance(e, Copied):
         return f"ops_dat_deep_copy({e.target}, {e.source});"
     if isinstance(e, Swapped):

@@ -83,6 +83,13 @@ class Taken:
 
 
 @dataclass(frozen=True)
+class Looked:
+    """The host reads the result of a reduction, and does nothing with it."""
+
+    reduction: str
+
+
+@dataclass(frozen=True)
 class Copied:
     target: str
     source: str
@@ -144,7 +151,7 @@ class Constant:
     factor: float
 
 
-Event = Union[Call, Taken, Copied, Swapped, Wrapped, Squared, Reckoned, Solved, Outside, Constant]
+Event = Union[Call, Taken, Looked, Copied, Swapped, Wrapped, Squared, Reckoned, Solved, Outside, Constant]
 
 
 @dataclass(frozen=True)

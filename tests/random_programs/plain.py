@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tests.random_programs.application import ranges
-from tests.random_programs.model import REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Outside, Param, Program, Reckoned, Solved, Squared, Swapped, Taken
+from tests.random_programs.model import REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Looked, Outside, Param, Program, Reckoned, Solved, Squared, Swapped, Taken
 from tests.random_programs import application
 
 NEUTRAL = {"INC": "0.0", "MIN": "std::numeric_limits<double>::infinity()", "MAX": "-std::numeric_limits<double>::infinity()"}
@@ -107,6 +107,8 @@ def _statement(e: Event) -> str:
         return f"loop_{e.kernel.name}({', '.join(f'*{name}' for name in e.bound)});"
     if isinstance(e, Taken):
         return f"take(*{e.scalar}, *{e.reduction});"
+    if isinstance(e, Looked):
+        return f"static_cast<void>({e.reduction}->result());"
     if isinstance(e, Copied):
         return f"copy(*{e.target}, *{e.source});"
     if isinstance(e, Swapped):

@@ -7,7 +7,7 @@ from math import prod
 from random import Random
 
 from tests.random_programs.kernels import STYLES, random_kernel
-from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Kind, Outside, Param, Program,
+from tests.random_programs.model import (REDUCTIONS, SCALARS, Batch, Call, Constant, Copied, Event, Kernel, Kind, Looked, Outside, Param, Program,
                                          Reckoned, Solved, Squared, Swapped, Taken, Wrapped)
 
 
@@ -40,6 +40,7 @@ class _Drawer:
     def __init__(self, r: Random, seed: int, kinds: tuple[Kind, ...], pool: list[Kernel]) -> None:
         self.r, self.seed, self.kinds, self.pool = r, seed, kinds, pool
         self.filled: list[str] = []  # scalars that have taken a result
+        self.looks = Random(seed)    # by the host
 
     def program(self) -> Program:
         before = self.events(self.r.choice((0, 0, 1, 2)), between=False)
@@ -99,6 +100,8 @@ class _Drawer:
             if name in REDUCTIONS and self.r.random() < 0.5:
                 self.filled.append(self.r.choice([s for s, t in SCALARS.items() if t == REDUCTIONS[name][:2]]))
                 out.append(Taken(self.filled[-1], name))
+            elif name in REDUCTIONS and self.looks.random() < 0.3:
+                out.append(Looked(name))
         return out
 
     def two(self) -> tuple[str, str]:
@@ -156,7 +159,7 @@ def _pending(events: tuple[Event, ...]) -> set[str]:
     for e in events:
         if isinstance(e, Call):
             out |= {name for name in e.bound if name in REDUCTIONS}
-        elif isinstance(e, Taken):
+        elif isinstance(e, (Taken, Looked)):
             out.discard(e.reduction)
     return out
 

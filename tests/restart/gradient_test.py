@@ -135,3 +135,16 @@ def test_with_another_number_of_processes(keeps: tuple[str, ...], expected: str,
         assert run("mpi", file, *keeps, f"-die={die}", "OPS_CHECKPOINT", ranks=before).returncode != 0
         again = run("mpi", file, *keeps, "OPS_CHECKPOINT", ranks=after)
         assert bits(again.stdout) == expected and "goes back" in again.stderr, (die, again.stdout + again.stderr)
+
+
+@pytest.mark.parametrize("die", [(0, 5), (0, -1), (1, 7), (5, -1), (7, 14), (11, 3), (11, -1)], ids=str)
+def test_an_inversion_goes_on_with_its_iteration(die: tuple[int, int], tmp_path: Path) -> None:
+    """Where nothing is recorded, after ops_ad_reset, it jumps. -1: after the iteration's gradient."""
+    program = [str(BUILD / "tests" / "restart" / "restart_inversion_openmp"), f"-file={tmp_path / 'state'}"]
+    expected = bits(subprocess.run(program, capture_output=True, text=True, timeout=120).stdout)
+    died = subprocess.run([*program, f"-die={die[0]}", f"-within={die[1]}", "OPS_CHECKPOINT"], capture_output=True, text=True, timeout=120)
+    assert died.returncode == 9, died.stderr
+    again = subprocess.run([*program, "OPS_CHECKPOINT"], capture_output=True, text=True, timeout=120)
+    assert bits(again.stdout) == expected and "goes back" in again.stderr
+    assert (f"jumps to {die[0]}" in again.stderr) == (die[0] > 0)
+    assert list(tmp_path.iterdir()) == []

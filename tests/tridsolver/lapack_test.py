@@ -65,25 +65,30 @@ def by_lapack(arrays: Arrays, axis: int, transposed: bool) -> np.ndarray:
     return np.moveaxis(x, -1, axis)
 
 
-def random(rng: np.random.Generator, shape: tuple[int, ...]) -> Arrays:
+def random(rng: np.random.Generator, shape: tuple[int, ...], axis: int = 0, eps: float = 0) -> Arrays:
     a, b, c, d = (rng.uniform(-1, 1, shape) for _ in range(4))
     return a, b + 2.2 * np.sign(b), c, d
 
 
-def dominant(rng: np.random.Generator, shape: tuple[int, ...]) -> Arrays:
+def dominant(rng: np.random.Generator, shape: tuple[int, ...], axis: int = 0, eps: float = 0) -> Arrays:
     a, c, d = (rng.uniform(-1, 1, shape) for _ in range(3))
     return a, 1.01 * (np.abs(a) + np.abs(c)) + 0.01, c, d
 
 
-def stiff(rng: np.random.Generator, shape: tuple[int, ...]) -> Arrays:
+def stiff(rng: np.random.Generator, shape: tuple[int, ...], axis: int = 0, eps: float = 0) -> Arrays:
     """Coefficients over twelve orders of magnitude, as of diffusion through layers."""
     k = 10.0 ** rng.uniform(-6, 6, shape)
     return -k, 1 + 2 * k, -k, rng.uniform(-1, 1, shape)
 
 
-def nearly_singular(rng: np.random.Generator, shape: tuple[int, ...]) -> Arrays:
+def nearly_singular(rng: np.random.Generator, shape: tuple[int, ...], axis: int = 0, eps: float = 0) -> Arrays:
+    """Diffusion between insulated ends: nearly nothing holds the mean, however long the systems are."""
     ones = np.ones(shape)
-    return -ones, 2 * ones + 1e-9, -ones, rng.uniform(-1, 1, shape)
+    b = 2 * ones
+    ends = np.moveaxis(b, axis, -1)
+    ends[..., 0] -= 1
+    ends[..., -1] -= 1
+    return -ones, b + eps**0.7, -ones, rng.uniform(-1, 1, shape)
 
 
 def worst(arrays: Arrays, x: np.ndarray, reference: np.ndarray, axis: int, transposed: bool) -> float:
@@ -112,8 +117,8 @@ SHAPES = [(1,), (2,), (3,), (5, 40), (64, 33), (1000, 9), (9, 1000), (30, 17, 21
 @pytest.mark.parametrize("real", [np.float64, np.float32])
 def test_as_good_as_lapack(library: ctypes.CDLL, kind: Callable[..., Arrays], shape: tuple[int, ...], real: type) -> None:
     rng = np.random.default_rng(len(shape) + shape[0])
-    arrays = tuple(values.astype(real) for values in kind(rng, shape))
     for axis in range(len(shape)):
+        arrays = tuple(values.astype(real) for values in kind(rng, shape, axis, float(np.finfo(real).eps)))
         for transposed in (False, True):
             x = solved(library, arrays, axis, transposed)
             assert worst(arrays, x, by_lapack(arrays, axis, transposed), axis, transposed) < 10

@@ -76,6 +76,10 @@ void seed_result(ops_reduction handle, double weight) {
 inline void seed(ops_reduction handle, double weight) {
   std::strcmp(handle->type, "float") == 0 ? seed_result<float>(handle, weight) : seed_result<double>(handle, weight);
 }
+inline void look(ops_reduction handle) {
+  std::vector<double> value(static_cast<std::size_t>(handle->dim));
+  std::strcmp(handle->type, "float") == 0 ? handle->get_result(reinterpret_cast<float*>(value.data())) : handle->get_result(value.data());
+}
 template <class T>
 void seed_values(ops_dat dat, double weight) {
   int first[3], extent[3];
