@@ -23,8 +23,6 @@ class Repeats {
   virtual bool shows(ops_dat dat) const = 0;
   /// The program jumps to a place where nothing was recorded: what was on the way is forgotten.
   virtual void jump() = 0;
-  /// Values are about to be put into the dataset: old ones that are still needed are kept.
-  virtual void make_room(ops_dat dat) = 0;
   /// Values of all datasets are as they were before the call that comes next, which is carried out.
   virtual void arrive() = 0;
 };

@@ -188,7 +188,6 @@ void Restart::put_back() {
   for (SavedCells& one : wanted_->cells) {
     const ops_dat dat = context_.dats[static_cast<std::size_t>(one.dat)].get();
     const std::vector<std::byte> values = of_first(communicator(), std::move(one.values));
-    if (beside_ != nullptr) beside_->make_room(dat);
     write_cells(dat->buffer, values.data(), dat->layout, one.cells);
   }
   for (const DeclaredDat& dat : wanted_->dats) context_.dats[static_cast<std::size_t>(dat.index)]->reducing = dat.reducing;

@@ -27,11 +27,6 @@ void RepeatedTape::jump() {
   obstacle_ = "it has jumped to its place";
 }
 
-void RepeatedTape::make_room(ops_dat dat) {
-  Tracked& tracked = recording.tracked(dat);
-  if (versions.must_keep(tracked, tracked.layout.allocated)) versions.new_version(tracked);
-}
-
 void RepeatedTape::arrive() {
   if (!leaving_out()) return;
   if (marks) marks->at_once(false);

@@ -20,7 +20,6 @@ class RepeatedTape final : public Tape, public Repeats {
   bool empty() const override { return recording.events.nodes.empty(); }
   bool shows(ops_dat dat) const override;
   void jump() override;
-  void make_room(ops_dat dat) override;
   void arrive() override;
 
   // Recorder
