@@ -349,36 +349,6 @@ void passive(World& w) {
   refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "derivatives cannot follow the result into it");
 }
 
-/// Of the two extrema of one loop the objective depends on one, and the host has read the other in every step.
-void looked_at(World& w) {
-  const double constants[] = {0.8, 0.2}, zero = 0.0;
-  ops_scalar c = ops_decl_scalar("c of looked at", constants, 2), dt = ops_decl_scalar("dt of looked at", &zero, 1);
-  const auto run = [&] {
-    ops_dat_deep_copy(w.u, w.input);
-    double highest, value;
-    for (int n = 0; n < 3; ++n) {
-      ops_par_loop(limit, "limit", w.block, 2, inside, ops_arg_dat(w.u, 1, w.ahead, "double", OPS_READ), ops_arg_reduce(w.least, 1, "double", OPS_MIN),
-                   ops_arg_reduce(w.most, 1, "double", OPS_MAX));
-      ops_scalar_from_reduction(dt, w.least);
-      ops_reduction_result(w.most, &highest);
-      ops_par_loop(advance, "advance", w.block, 2, inside, ops_arg_dat(w.u, 1, w.plus, "double", OPS_READ),
-                   ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(dt, 1, "double", OPS_READ), ops_arg_scalar(c, 2, "double", OPS_READ));
-      ops_par_loop(copy, "copy", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_dat(w.u, 1, w.centre, "double", OPS_WRITE));
-    }
-    ops_par_loop(weigh, "weigh", w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ), ops_arg_idx(), ops_arg_reduce(w.sum, 1, "double", OPS_INC));
-    ops_reduction_result(w.sum, &value);
-    return value;
-  };
-  ops_ad_taylor_options quiet;
-  quiet.first = 1e-3;
-  expect(ops_ad_taylor_test(w.block->context, {w.input}, run, w.sum, quiet).passed, "Taylor test beside an extremum that the host looks at");
-  run();
-  *ops_reduction_get_derivative<double>(w.sum) = 1.0;
-  ops_interpret_adjoints(w.block->context);
-  expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test beside an extremum that the host looks at");
-  ops_ad_reset(w.block->context);
-}
-
 /// Scalars and datasets move together; a part of the objective that only the host computes from a scalar is missed by the gradient, and found.
 void moved_scalars(World& w) {
   const double constants[] = {0.8, 0.2}, value = 0.15;
@@ -415,7 +385,6 @@ int main(int argc, char** argv) {
   last_uses(w);
   passive(w);
   moved_scalars(w);
-  looked_at(w);
   floats(w);
   ops_printf("hash %016llx\n%s\n", hash, passed ? "PASSED" : "FAILED");
   ops_exit();
