@@ -84,13 +84,15 @@ class Global:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A declared constant (ops_decl_const), or one scalar member of it, `byte` bytes into its value plus index * stride."""
+    """A declared constant (ops_decl_const), or one scalar member of it, `byte` bytes into its value plus index * stride. With `param`: of the structs
+    that a `gbl` argument is."""
 
-    name: str
+    name: str  # with `param` one that no declared constant has
     byte: int
     type: str
     index: Union["Expr", None] = None
     stride: int = 0  # [bytes]
+    param: Union[int, None] = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -231,6 +233,7 @@ class Param:
     type: str
     const: bool
     span: Span = field(default=NOWHERE, compare=False)
+    struct: int = 0  # [bytes] of a struct that a "pointer" points to; 0: a number
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from translator.ir import Jump, Kernel, Param, Unsupported
 from translator.parse.libclang import Cursor, Type, TypeKind, key, name_span, pointee, scalar_type, span
 from translator.parse.loops_in_kernels import KernelLoops
 from translator.parse.lowering import Frame
-from translator.parse.places import Accessor, Cells, Place, Pointer, Unhandled
+from translator.parse.places import Accessor, Cells, Place, Pointer, Region, Unhandled
 from translator.parse.world import World, body
 
 _ACCESSORS = ("ACC", "Accessor", "ACC_A1S")
@@ -46,7 +46,7 @@ class KernelLowering(KernelLoops):
         self.frame = Frame(definition)
         self.active = [definition.get_usr()]
         for position, (cursor, param) in enumerate(zip(cursors, params)):
-            self.frame.bindings[key(cursor)] = _designated(param, position, accessor(cursor.type)[0] is not None)
+            self.frame.bindings[key(cursor)] = _designated(param, position, cursor)
         if self.unsupported:
             return Kernel(definition.spelling, params, (), name_span(definition), tuple(self.unsupported))
         code = body(definition)
@@ -67,15 +67,16 @@ class KernelLowering(KernelLoops):
             self._check_accessor(cursor, name, accessed, rank)
             type_name = scalar_type(accessed) or accessed.spelling
             return Param(name, "dat", type_name, pointee(cursor.type).is_const_qualified(), span(cursor))
-        inner = cursor.type.get_canonical()
-        pointed = inner.get_pointee() if inner.kind == TypeKind.POINTER else inner
+        inner = _pointed(cursor)
+        pointed = inner or cursor.type.get_canonical()
         bound = self.loop_bindings[position].kind if position < len(self.loop_bindings) else ""
         type_name = scalar_type(pointed) or pointed.get_canonical().spelling
-        if not scalar_type(pointed) or inner.kind != TypeKind.POINTER:
+        struct = int(pointed.get_size()) if bound == "gbl" and inner is not None and pointed.get_canonical().kind == TypeKind.RECORD else 0
+        if not (scalar_type(pointed) or struct > 0) or inner is None:
             self.unsupported.append(Unsupported(f"parameter '{name}' of type '{cursor.type.spelling}'", span(cursor),
                                                 "use ACC<T>&, T* or const T* of an arithmetic type"))
         kind = "index" if bound == "idx" else "dat" if bound == "dat" and self.bare else "pointer"
-        return Param(name, kind, type_name, pointed.is_const_qualified(), span(cursor))
+        return Param(name, kind, type_name, pointed.is_const_qualified(), span(cursor), max(0, struct))
 
     def _check_accessor(self, cursor: Cursor, name: str, element: Type, rank: int) -> None:
         if rank not in (0, self.rank) and not any(u.code for u in self.unsupported):
@@ -97,9 +98,21 @@ def accessor(type_: Type) -> tuple[Union[Type, None], int]:
     return canonical.get_template_argument_type(0), int(rank)
 
 
-def _designated(param: Param, position: int, accessed: bool) -> Place:
+def _pointed(cursor: Cursor) -> Union[Type, None]:
+    """What a parameter points to, which may be written as an array; None if it is no pointer."""
+    type_ = cursor.type.get_canonical()
+    if type_.kind == TypeKind.POINTER:
+        return type_.get_pointee()
+    return type_.element_type if type_.kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY) else None
+
+
+def _designated(param: Param, position: int, cursor: Cursor) -> Place:
     if param.kind == "dat":
-        return Accessor(position, param.type) if accessed else Cells(position, param.type)
+        return Accessor(position, param.type) if accessor(cursor.type)[0] is not None else Cells(position, param.type)
+    if param.struct:
+        pointed = _pointed(cursor)
+        assert pointed is not None
+        return Region(f"argument {position}:{param.name}", pointed, span(cursor), pointed=True, param=position)
     return Pointer(position, param.type)
 
 

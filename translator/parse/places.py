@@ -95,8 +95,8 @@ class Structs:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Part of a declared constant: `byte` + `index` * `stride` bytes into it lies a value of clang type `type`; or, if `pointed`, a
-    pointer to that value."""
+    """Part of a declared constant, or of the structs that a `gbl` parameter is: `byte` + `index` * `stride` bytes into it lies a value of clang type
+    `type`; or, if `pointed`, a pointer to that value."""
 
     name: str
     type: Type
@@ -105,6 +105,7 @@ class Region:
     index: Union[Expr, None] = None
     stride: int = 0
     pointed: bool = False
+    param: Union[int, None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def read(place: Place, where: Span) -> Expr:
     if isinstance(place, Region) and not place.pointed:
         type_name = scalar_type(place.type)
         if type_name:
-            return Constant(place.name, place.byte, type_name, place.index, place.stride, place.span)
+            return Constant(place.name, place.byte, type_name, place.index, place.stride, place.param, place.span)
     raise Unhandled("a value that is not a scalar", where, "use its elements or members one by one")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from translator.ir import Assign, Binary, Const, Expr, For, Global, If, Kernel, Load, Loop, Seed, Stmt, Var, While
+from translator.ir import Assign, Binary, Const, Constant, Expr, For, Global, If, Kernel, Load, Loop, Seed, Stmt, Var, While
 from translator.passes.arguments import at_centre, centre, written
 from translator.passes.build import choose, minus, negative, plus
 from translator.passes.declared_places import is_at, is_computed, places
@@ -97,6 +97,8 @@ class Accessors:
             return self._load(e)
         if isinstance(e, Global):
             return self._global(e)
+        if isinstance(e, Constant) and e.param is not None:
+            return rebuild(replace(e, param=self._roles[e.param].param), self._expression)
         return rebuild(e, self._expression)
 
     def _load(self, e: Load) -> Expr:

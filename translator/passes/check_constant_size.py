@@ -20,7 +20,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     found: dict[tuple[object, ...], Diagnostic] = {}
     for loop in program.loops:
         for n in body_nodes(loop.kernel.body):
-            if isinstance(n, Constant) and n.name in declared and n.byte + _BYTES.get(n.type, 4) > declared[n.name].bytes:
+            if isinstance(n, Constant) and n.param is None and n.name in declared and n.byte + _BYTES.get(n.type, 4) > declared[n.name].bytes:
                 found.setdefault((loop.kernel.span, n.name), _violation(loop, n, declared[n.name]))
     return tuple(found.values())
 

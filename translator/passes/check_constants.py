@@ -17,7 +17,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     found: dict[tuple[object, ...], Diagnostic] = {}
     for loop in program.loops:
         for n in body_nodes(loop.kernel.body):
-            if isinstance(n, Constant) and n.name not in declared:
+            if isinstance(n, Constant) and n.param is None and n.name not in declared:
                 found.setdefault((loop.kernel.span, n.name), _violation(loop, n))
     return tuple(found.values())
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, warning
 from translator.ir import Program
-from translator.passes.uses import arguments, known, uses
+from translator.passes.uses import arguments, known, structs_used, uses
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
     """One warning per argument."""
-    used = {id(loop): {u.param for u in uses(loop.kernel.body)} for loop in program.loops}
+    used = {id(loop): {u.param for u in uses(loop.kernel.body)} | structs_used(loop.kernel.body) for loop in program.loops}
     return tuple(
         warning("unused-argument", f"kernel '{loop.kernel.name}' never uses '{param.name}'", arg.span, "this argument",
                 (Note("the parameter", param.span),), "remove the argument and the parameter")

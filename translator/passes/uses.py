@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Union
 
-from translator.ir import NOWHERE, Arg, Assign, Global, Load, Loop, Param, Program, Span
+from translator.ir import NOWHERE, Arg, Assign, Constant, Global, Load, Loop, Param, Program, Span
 from translator.passes.walk import Body, nodes, reads, statements
 
 
@@ -33,6 +33,11 @@ def uses(body: Body) -> Iterator[Use]:
                     yield Use(n.param, False, n, n.span if n.span.file else getattr(s, "span", NOWHERE))
         if isinstance(s, Assign) and isinstance(s.target, (Load, Global)):
             yield Use(s.target.param, True, s.target, s.target.span if s.target.span.file else s.span)
+
+
+def structs_used(body: Body) -> set[int]:
+    """Parameters that are structs of which something is read."""
+    return {n.param for s in statements(body) for e in reads(s) for n in nodes(e) if isinstance(n, Constant) and n.param is not None}
 
 
 def arguments(program: Program) -> Iterator[tuple[Loop, int, Arg, Param]]:

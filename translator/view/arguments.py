@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from translator.ir import Arg, Loop
+from translator.ir import Arg, Loop, Param
 from translator.signature import axes
 
 
@@ -41,8 +41,8 @@ class Layout:
 
 
 def layouts(loop: Loop) -> tuple[Layout, ...]:
-    """One per argument."""
-    return tuple(_layout(arg, param.name, param.type, loop.dims) for arg, param in zip(loop.args, loop.kernel.params, strict=True))
+    """One per argument. Structs are bytes."""
+    return tuple(_layout(arg, param, loop.dims) for arg, param in zip(loop.args, loop.kernel.params, strict=True))
 
 
 def given(layouts: tuple[Layout, ...], params: Collection[int]) -> tuple[Layout, ...]:
@@ -50,7 +50,7 @@ def given(layouts: tuple[Layout, ...], params: Collection[int]) -> tuple[Layout,
     return tuple(replace(layout, optional=layout.optional and p not in params) for p, layout in enumerate(layouts))
 
 
-def _layout(arg: Arg, name: str, type: str, dims: int) -> Layout:
+def _layout(arg: Arg, param: Param, dims: int) -> Layout:
     letters = axes(arg.stencil, dims) if arg.kind == "dat" and arg.stencil else ""
-    components = arg.dim or 1
-    return Layout(name, arg.kind, type, components, letters, not (arg.soa and components > 1), arg.optional)
+    components = (arg.dim or 1) * (param.struct or 1)
+    return Layout(param.name, arg.kind, "char" if param.struct else param.type, components, letters, not (arg.soa and components > 1), arg.optional)

@@ -76,8 +76,8 @@ class _CheckedPlaces:
         return f"{self._names[e.param]}[{self.printer.expr(e.index)}]"
 
     def constant(self, e: Constant) -> str:
-        name = f"constant_{self._constants.index(e.name)}"
-        self.used[name] = f"launch.constants[{self._constants.index(e.name)}]"
+        name = f"constant_{self._constants.index(e.name)}" if e.param is None else f"{self._names[e.param]}_at"
+        self.used[name] = f"launch.constants[{self._constants.index(e.name)}]" if e.param is None else f"launch.args[{e.param}].in"
         byte = str(e.byte) if e.index is None else f"{e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)})"
         return f"ops::backend::constant<{e.type}>({name}, {byte})"
 

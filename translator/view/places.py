@@ -345,13 +345,13 @@ class RowPlaces:
         return choice
 
     def constant(self, e: Constant) -> str:
-        where = f"launch.constants[{self.constants.index(e.name)}]"
+        where = f"launch.constants[{self.constants.index(e.name)}]" if e.param is None else f"{self.view(e.param)}.in"
         stem = e.name.rsplit(":", 1)[-1].replace(".", "_")
         if e.index is None or isinstance(e.index, Const):
             byte = e.byte + (e.stride * int(e.index.value) if isinstance(e.index, Const) else 0)
             return self.parameter((e.name, byte, e.type), stem if byte == 0 else f"{stem}_{byte}", f"{e.type} {{}}",
                                   f"ops::backend::constant<{e.type}>({where}, {byte})")
-        base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where, count=self.sizes.get(e.name, 0))
+        base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where, count=self.sizes.get(e.name, 0) if e.param is None else self.layouts[e.param].components)
         return f"ops::backend::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
 
     def seed(self, e: Seed) -> str:

@@ -262,7 +262,7 @@ def _constants(a: LoopAnalysis) -> tuple[str, ...]:
         bodies.append(a.tangent.form.body)
     if isinstance(a.second, LoopAnalysis) and isinstance(a.second.adjoint, AdjointKernel):
         bodies.append(a.second.adjoint.body)
-    return tuple(sorted({n.name for body in bodies for n in body_nodes(body) if isinstance(n, Constant)}))
+    return tuple(sorted({n.name for body in bodies for n in body_nodes(body) if isinstance(n, Constant) and n.param is None}))
 
 
 def _reason(*results: object) -> str:
