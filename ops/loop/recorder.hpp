@@ -89,7 +89,11 @@ class Recorder {
     static_cast<void>(where);
   }
   /// Something begins that calls made again would not bring about: values change in ways that nobody is told of, or the recording does.
-  virtual void beyond_calls(const std::string& what) { static_cast<void>(what); }
+  /// @param ends  afterwards what came before cannot be run again
+  virtual void beyond_calls(const std::string& what, bool ends = false) {
+    static_cast<void>(what);
+    static_cast<void>(ends);
+  }
   /// A dataset is about to be freed.
   virtual void forget(ops_dat dat) = 0;
 };

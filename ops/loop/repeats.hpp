@@ -17,7 +17,7 @@ class Repeats {
   virtual void follow(Recorder& first) = 0;
   /// What has happened that the same calls, not carried out, would not record in the same way; "": nothing.
   virtual const std::string& obstacle() const = 0;
-  /// Nothing has been recorded, or all has been forgotten.
+  /// Nothing has been recorded or seeded, or all has been forgotten, and it is what records now.
   virtual bool empty() const = 0;
   /// The dataset shows what the recording computes: it is no part of the program's state.
   virtual bool shows(ops_dat dat) const = 0;

@@ -49,8 +49,7 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Ra
 bool Restart::here(At at) const {
   if (wanted_ == nullptr || !begun_ || wanted_->at != at) return false;
   if (at == At::jump) return true;
-  const bool same_host = at == At::call || (results_.size() == wanted_->results.size() && random_.get() == wanted_->random);
-  return place_ == wanted_->place && same_host;  // between two calls a program may list datasets several times
+  return place_ == wanted_->place && (at == At::call || visits_ == wanted_->visits);  // between two calls a program may list datasets several times
 }
 
 void Restart::check_not_past() const {
@@ -162,7 +161,7 @@ void Restart::check_declared() const {
     if (std::ranges::find(wanted_->dats, dat) == wanted_->dats.end())
       throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' knows no dataset '" << dat.name
                                             << "', which the program has declared; remove the file to start from the beginning";
-  if (wanted_->at != At::jump && path_ != wanted_->path)
+  if (wanted_->at != At::jump && (path_ != wanted_->path || !(random_.get() == wanted_->random)))
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written after other loops than this program has made; "
                                           << "remove the file to start from the beginning";
 }
@@ -202,6 +201,7 @@ void Restart::put_back() {
   put_back_constants();
   random_.set(wanted_->random);
   place_ = wanted_->place;
+  visits_ = wanted_->visits;
   path_ = wanted_->path;
   results_ = std::move(wanted_->results);
   failed_ = std::move(wanted_->failed);

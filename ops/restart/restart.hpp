@@ -71,7 +71,7 @@ class Restart final : public Recorder {
   void raw_write(ops_dat dat, std::source_location) override { all_of(dat); }
   void raw_write_part(ops_dat dat, const Box& cells, std::source_location) override;
   void raw_read(ops_dat dat, std::source_location where) override { raw_access(dat, where); }
-  void beyond_calls(const std::string& what) override;
+  void beyond_calls(const std::string& what, bool ends) override;
   void forget(ops_dat dat) override;
 
  private:
@@ -113,6 +113,9 @@ class Restart final : public Recorder {
   std::unique_ptr<RestartState> wanted_;  ///< where to go; null: there
   bool begun_;                            ///< nothing is left out before
   std::int64_t place_ = 0;                ///< loops, transfers and copies so far
+  std::int64_t visits_ = 0;               ///< calls of `reached` so far
+  bool jumps_begun_ = false;              ///< there was one to which a program can jump
+  std::string before_jumps_;              ///< what happened before that, and cannot be left out; "": nothing
   std::uint64_t path_ = 0;                ///< hash of what they were
   std::vector<std::vector<std::byte>> results_;
   std::vector<FailedLoop> failed_;        ///< so far

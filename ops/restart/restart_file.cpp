@@ -113,6 +113,7 @@ SavedHandle handle(SectionReader& from) {
 Section head(const RestartState& state) {
   Section s;
   s.add(state.place);
+  s.add(state.visits);
   s.add(state.path);
   s.add(static_cast<std::uint8_t>(state.at));
   s.add(static_cast<std::uint8_t>(state.recorded));
@@ -162,6 +163,7 @@ SavedCells placed(SectionReader& from) {
 /// @return  how many boxes of cells follow
 std::size_t read_head(SectionReader& from, RestartState& state) {
   state.place = from.number<std::int64_t>();
+  state.visits = from.number<std::int64_t>();
   state.path = from.number<std::uint64_t>();
   const auto at = from.number<std::uint8_t>();
   if (at > static_cast<std::uint8_t>(At::jump)) throw Damaged{};

@@ -59,6 +59,7 @@ enum class At : std::uint8_t { call, list, jump };
 
 struct RestartState {
   std::int64_t place = 0;   ///< loops, transfers and copies before it
+  std::int64_t visits = 0;  ///< times that the program has said where it is, this one counted
   std::uint64_t path = 0;   ///< hash of what they were
   At at = At::call;
   bool recorded = false;    ///< by a program that records for derivatives

@@ -39,8 +39,12 @@ std::vector<std::byte> bytes_at(const char* data, int size) {
 
 /// Whether a program that starts again could not record what this one has.
 bool Restart::past_recording(At at) {
-  if (beside_ == nullptr || at == At::jump || beside_->obstacle().empty()) return false;
-  if (!std::exchange(told_of_end_, true))
+  if (beside_ == nullptr || (at == At::jump ? before_jumps_ : beside_->obstacle()).empty()) return false;
+  const bool told = std::exchange(told_of_end_, true);
+  if (!told && !before_jumps_.empty())
+    *context_.out << "OPS: no more states are saved in checkpoint file '" << file_.name() << "': this program records for derivatives, and " << before_jumps_
+                  << "; if it is to jump (ops_checkpointing_fastfw), that has to come before ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
+  else if (!told)
     *context_.out << "OPS: from here on states are saved in checkpoint file '" << file_.name() << "' only at ops_checkpointing_fastfw, where nothing is recorded yet: this "
                   << "program records for derivatives, and " << beside_->obstacle() << ", which one that starts again could not repeat without running what comes before\n";
   return true;
@@ -64,6 +68,8 @@ bool Restart::takes(const RestartPlace& place) {
 }
 
 bool Restart::reached(const RestartPlace& place) {
+  ++visits_;
+  jumps_begun_ = jumps_begun_ || place.jump;
   if (place.jump && here(At::jump)) {
     if (place.payload.size() != wanted_->payload.size())
       throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a payload of " << wanted_->payload.size()
@@ -82,6 +88,7 @@ RestartState Restart::state_here() const {
   RestartState state;
   state.recorded = beside_ != nullptr;
   state.place = place_;
+  state.visits = visits_;
   state.path = path_;
   state.results = results_;
   state.failed = failed_;
@@ -209,11 +216,12 @@ void Restart::all_of(ops_dat dat) {
 }
 
 /// No state is saved after that, so there is none to go back to: a state that is being taken is saved before.
-void Restart::beyond_calls(const std::string& what) {
+void Restart::beyond_calls(const std::string& what, bool) {
   if (on_the_way())
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written " << wanted_->place << " loops and transfers after the start, but "
                                           << what << ", before that place: it was written by another program, or with other options; remove it to start from the beginning";
   if (draft_ != nullptr) careful([this] { write(); });
+  if (begun_ && !jumps_begun_ && before_jumps_.empty()) before_jumps_ = what;
 }
 
 void Restart::forget(ops_dat dat) {

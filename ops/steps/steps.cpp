@@ -43,7 +43,7 @@ void Steps::track() {
 
 void Steps::mark() {
   history_.settle(recording_.context.pool);
-  states_.settle();
+  if (!left_out_) states_.settle();  // the only one of all that is left out learns as long
   loop_has_run();
   states_.write();
   track();
@@ -66,6 +66,7 @@ void Steps::mark() {
 }
 
 void Steps::leave_out() {
+  states_.settle();
   tapes_.release(0, steps());
   schedule_.reset();
   left_out_ = true;

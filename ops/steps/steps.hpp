@@ -37,6 +37,8 @@ class Steps final : public RecordingWatch, public SweepWatch {
   bool leaving_out() const noexcept { return left_out_; }
   /// Values are those that the program has here, and what comes next runs.
   void carry_on();
+  /// What was left out runs now, in the middle of the program's own run, as it cannot later; all of it is kept.
+  void make_up();
   /// Nothing has been recorded since the last mark.
   bool just_begun() const { return tapes_.just_begun(); }
   /// The user says that a state consists of this.

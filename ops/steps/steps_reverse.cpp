@@ -97,11 +97,13 @@ struct Steps::Present {
 };
 
 void Steps::require_again() const {
-  if (!history_.obstacle().empty())
-    throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
-                                            << history_.obstacle()
-                                            << (tried_from_ > 0 ? "; what comes before the place of a checkpoint file is not kept: remove that file to start from the beginning"
-                                                : found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
+  if (history_.obstacle().empty()) return;
+  if (tried_from_ > 0)
+    throw OPSException(OPS_RUNTIME_ERROR) << "the program went on from a checkpoint file, and what comes before that place has to run again for its derivatives, but cannot: "
+                                          << history_.obstacle() << "; remove the file to start from the beginning";
+  throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
+                                          << history_.obstacle()
+                                          << (found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
 void Steps::note_approximation(std::int64_t first, std::int64_t last) {
@@ -275,6 +277,14 @@ void Steps::time_last_step(std::int64_t next) {
       --executed_;  // of no use to the derivatives
     }
   }
+  tapes_.regions_stay();
+  phase_ = before;
+}
+
+void Steps::make_up() {
+  if (tried_from_ == 0 || left_out_ || tapes_.all() || !history_.obstacle().empty()) return;
+  const Phase before = phase_;
+  complete();
   tapes_.regions_stay();
   phase_ = before;
 }

@@ -276,10 +276,10 @@ void Tape::forget(ops_dat dat) {
   doubts.forget(dat->index);
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live_.size() || !live_[index]) return;
+  if (live_[index]->on_tape) beyond_calls("dataset '" + live_[index]->name + "' has been freed", true);
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
   if (journal) journal->forget(*gone);
   if (handed_out) handed_out->forget(dat);
-  if (gone->on_tape) beyond_calls("dataset '" + gone->name + "' has been freed");
   if (stepping.steps() && gone->on_tape) stepping.steps()->history().give_up("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;

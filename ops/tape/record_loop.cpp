@@ -320,7 +320,7 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
 void Tape::loop_failed(const char* name, std::source_location where) {
   const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
   if (matters_ && broken_.empty()) broken_ = loop;
-  if (matters_) beyond_calls(loop + " ended in an error");
+  beyond_calls(loop + " ended in an error");
   if (runs_again()) stepping.steps()->history().give_up(loop + " ended in an error");
 }
 

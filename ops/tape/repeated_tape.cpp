@@ -1,6 +1,9 @@
 // ops/tape/repeated_tape.cpp: whoever is told first, and the steps of what is not carried out.
 #include "ops/tape/repeated_tape.hpp"
 
+#include <algorithm>
+
+#include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
 
@@ -14,6 +17,13 @@ Fate RepeatedTape::begun(Fate fate) {
   stepping.begin(stepping.all_limits()).leave_out();
   if (marks) marks->at_once(true);
   return fate;
+}
+
+/// Seeds belong to the recording that comes, and are on no file.
+bool RepeatedTape::empty() const {
+  const auto seeded = [](const auto& handle) { return any_bit(handle->seed.data(), handle->seed.size()); };
+  return recording.context.recorder == this && recording.events.nodes.empty() && std::ranges::none_of(recording.context.reductions, seeded) &&
+         std::ranges::none_of(recording.live, [](const auto& dat) { return dat && dat->seed; });
 }
 
 bool RepeatedTape::shows(ops_dat dat) const {
@@ -84,8 +94,9 @@ void RepeatedTape::forget(ops_dat dat) {
 }
 
 /// The interrupted run had no such thing before its last state.
-void RepeatedTape::beyond_calls(const std::string& what) {
-  if (first_) first_->beyond_calls(what);
+void RepeatedTape::beyond_calls(const std::string& what, bool ends) {
+  if (first_) first_->beyond_calls(what, ends);
+  if (ends && stepping.steps()) stepping.steps()->make_up();
   if (obstacle_.empty()) obstacle_ = what;
 }
 

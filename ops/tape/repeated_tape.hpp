@@ -17,7 +17,7 @@ class RepeatedTape final : public Tape, public Repeats {
   // Repeats
   void follow(Recorder& first) override { first_ = &first; }
   const std::string& obstacle() const override { return obstacle_; }
-  bool empty() const override { return recording.events.nodes.empty(); }
+  bool empty() const override;
   bool shows(ops_dat dat) const override;
   void jump() override;
   void arrive() override;
@@ -36,7 +36,7 @@ class RepeatedTape final : public Tape, public Repeats {
   void raw_access(ops_dat dat, std::source_location where) override;
   void raw_write_part(ops_dat dat, const Box& cells, std::source_location where) override;
   void raw_read(ops_dat dat, std::source_location where) override;
-  void beyond_calls(const std::string& what) override;
+  void beyond_calls(const std::string& what, bool ends) override;
   void forget(ops_dat dat) override;
 
  private:

@@ -35,7 +35,7 @@ Tape::~Tape() {
 }
 
 ops_ad_tape* Tape::create(Where where) {
-  home_.beyond_calls("a tape was created at " + place(where));
+  home_.beyond_calls("a tape was created at " + place(where), true);
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
   if (runs_again()) stepping.steps()->history().give_up("the tape created at " + place(where) + " has recorded a part of it");

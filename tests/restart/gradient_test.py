@@ -148,3 +148,24 @@ def test_an_inversion_goes_on_with_its_iteration(die: tuple[int, int], tmp_path:
     assert bits(again.stdout) == expected and "goes back" in again.stderr
     assert (f"jumps to {die[0]}" in again.stderr) == (die[0] > 0)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("mode", ["seeds", "lists", "freed", "tape", "throws"])
+def test_what_calls_do_not_bring_about(mode: str, tmp_path: Path) -> None:
+    """The same bits, or an error that says what to do; never other numbers."""
+    program = [str(BUILD / "tests" / "restart" / "restart_corners_seq"), f"-file={tmp_path / 'state'}", f"-mode={mode}"]
+    expected = bits(subprocess.run(program, capture_output=True, text=True, timeout=60).stdout)
+    refused = returns = 0
+    for die in (5, 6, 7, 9, 11, 12, 13, 20, 25, 30, 35):
+        assert subprocess.run([*program, f"-die={die}", "OPS_CHECKPOINT"], capture_output=True, text=True, timeout=60).returncode == 9
+        again = subprocess.run([*program, "OPS_CHECKPOINT"], capture_output=True, text=True, timeout=60)
+        returns += "goes back" in again.stderr
+        if again.returncode == 0:
+            assert bits(again.stdout) == expected, (die, again.stdout + again.stderr)
+        else:
+            reason = {"throws": "ended in an error", "freed": "knows no dataset 'spare'"}[mode]  # it jumps to where that was freed
+            assert reason in again.stderr and "remove the file" in again.stderr, (die, again.stderr)
+            refused += 1
+        for left in tmp_path.iterdir():
+            left.unlink()
+    assert returns >= 3 and refused < 11
