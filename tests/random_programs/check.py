@@ -60,8 +60,8 @@ def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = fr
     wrong, smooth = _against_plain(Lines.of(seq), plain, precision(batch.programs[number]))
     if wrong:
         return Verdict(f"seq: {wrong}", smooth)
-    runs = [*_others(built, batch, number, words, checked), *_interrupted(built, batch, number, words)] if one_process else []
-    runs += _interrupted(built, batch, number, words, True) if ranks else []
+    runs = [*_others(built, batch, number, words, checked), _interrupted(built, batch, number, words)] if one_process else []
+    runs += [_interrupted(built, batch, number, words, True)] if ranks else []
     for how, text in [*runs, *(_shared(built, batch, number, words, n) for n in ranks)]:
         if difference := _difference(text, seq):
             return Verdict(f"{how}: {difference}", smooth)
@@ -89,23 +89,20 @@ def _others(built: Built, batch: Batch, number: int, words: list[str], checked: 
     return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
 
 
-def _interrupted(built: Built, batch: Batch, number: int, words: list[str], ranks: bool = False) -> list[tuple[str, str]]:
-    """Killed before some of its events, and then run to the end: with everything kept, with two states, in the least memory; on other numbers of processes."""
+def _interrupted(built: Built, batch: Batch, number: int, words: list[str], ranks: bool = False) -> tuple[str, str]:
+    """Killed before one of its events, and then run to the end: with everything kept, with two states, or with a disk; on other numbers of processes."""
     program = batch.programs[number]
-    events = len(program.before) + program.steps * len(program.step) + len(program.after)
     choose = random.Random(batch.seed * 1000 + number)
-    out = []
-    for target, more in [("mpi", ["slots=2"])] if ranks else [("openmp", []), ("hostile", ["slots=2"]), ("openmp", ["-OPS_AD_MEMORY=1GB", f"-OPS_AD_DISK={built.folder}"])]:
-        file = built.folder / f"state_{batch.seed}_{number}"
-        die = choose.randrange(events)
-        again = [*words, *more, f"restart={file}", "OPS_CHECKPOINT"]
-        first, second = (choose.randint(1, 3), choose.randint(1, 3)) if ranks else (1, 1)
-        built.run(batch.seed, target, number, *again, f"die={die}", threads=2, ranks=first)
-        out.append((f"{target}, killed before event {die}, {' '.join(more)}{f', on {first} and {second} processes' if ranks else ''}",
-                    built.run(batch.seed, target, number, *again, threads=2, ranks=second)))
-        for left in built.folder.glob(file.name + "*"):
-            left.unlink()
-    return out
+    die = choose.randrange(len(program.before) + program.steps * len(program.step) + len(program.after))
+    target, more = ("mpi", ["slots=2"]) if ranks else (("openmp", []), ("hostile", ["slots=2"]), ("openmp", ["-OPS_AD_MEMORY=1GB", f"-OPS_AD_DISK={built.folder}"]))[number % 3]
+    first, second = (choose.randint(1, 3), choose.randint(1, 3)) if ranks else (1, 1)
+    file = built.folder / f"state_{batch.seed}_{number}"
+    again = [*words, *more, f"restart={file}", "OPS_CHECKPOINT"]
+    built.run(batch.seed, target, number, *again, f"die={die}", threads=2, ranks=first)
+    text = built.run(batch.seed, target, number, *again, threads=2, ranks=second)
+    for left in built.folder.glob(file.name + "*"):
+        left.unlink()
+    return f"{target}, killed before event {die}, {' '.join(more)}{f', on {first} and {second} processes' if ranks else ''}", text
 
 
 def _least_memory(run: Callable[..., str]) -> str:
