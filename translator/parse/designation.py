@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import zip_longest
 from typing import Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Stmt, Var
+from translator.parse.braces import of_elements, of_members
 from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
@@ -184,26 +184,30 @@ class Designation(Lowering):
 
     def _listed(self, cursor: Cursor) -> Place:
         """A braced list as a value: {x} of a scalar, or a struct of its members' values."""
-        values = children(cursor)
         if scalar_type(cursor.type):
-            type_name = scalar_type(cursor.type)
+            values, type_name = of_elements(cursor), scalar_type(cursor.type)
             return Scalar(convert(self.value(values[0]), type_name) if values else Const(0, type_name))
-        fields = struct_fields(cursor.type)
-        if fields is None or len(values) > len(fields):
+        if struct_fields(cursor.type) is None:
             raise Unhandled("a braced list here", span(cursor), "assign the elements one by one")
         made = self.local(cursor.type, "made", span(cursor))
         self.initialise(made, cursor)
         return made
 
     def initialise(self, target: Place, values: Cursor) -> None:
-        """target = {..}: missing elements are zero."""
-        where, given = span(values), children(values)
+        """target = {..}: members and elements that it leaves out start with what their class says, or zero."""
+        where = span(values)
         if isinstance(target, Struct):
-            for field, (_, inner), value in zip_longest(struct_fields(values.type) or (), target.members, given):
+            given_members = of_members(values)
+            if [field.spelling for field, _ in given_members] != [name for name, _ in target.members]:
+                raise Unhandled("a struct from a braced list of another type", where, "assign the members one by one")
+            for (field, value), (_, inner) in zip(given_members, target.members):
                 self._start(inner, value, field, values, target)
-        elif isinstance(target, (Array, Structs)):
-            if is_std_array(pointee(values.type)) and len(given) == 1 and strip(given[0]).kind == CursorKind.INIT_LIST_EXPR:
-                given = children(strip(given[0]))
+            return
+        given = of_elements(values)
+        if isinstance(target, (Array, Structs)):
+            inner_list = strip(given[0]) if is_std_array(pointee(values.type)) and len(given) == 1 else values
+            if inner_list.kind == CursorKind.INIT_LIST_EXPR and pointee(inner_list.type).kind == TypeKind.CONSTANTARRAY:
+                given = of_elements(inner_list)  # of the array in a std::array; other lists are elements of it
             for i in range(target.extents[0]):
                 inner = element(target, Const(i, "int"), where)
                 if i < len(given):

@@ -12,7 +12,7 @@ from typing import Union
 from translator.ir import Binary, Const, Expr, For, If, Jump, Select, Span, Stmt, Unary, Var, While
 from translator.parse.changes import assigned, is_name
 from translator.parse.conversions import binary, convert
-from translator.parse.dependence import changed_by, walked
+from translator.parse.dependence import changed_by
 from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, begins_with_statement, children, initialiser, key, pointee,
                                        scalar_type, source, span, strip, unary_operator)
 from translator.parse.lowering import ONE, TRUE, Frame
@@ -159,16 +159,19 @@ class KernelLoops(Switches):
         self.counters.add(counter.name)
         self.bind(variable, Scalar(counter))
         body = self._body([header.body], lambda: None)
-        if changed_by(counter, body) or changed_by(limit, body):  # in ways that only show now, as by a helper; the test is made anew each time
+        lives_on = not declared_here and outer is not None  # after the loop; it is the bound then, but for other steps and breaks
+        other_end = lives_on and (abs(step) != 1 or _breaks(body))
+        if other_end or changed_by(counter, body) or changed_by(limit, body):  # in ways that only show now, as by a helper
             del self.out[emitted:], self.unsupported[noted:]
             self.counters.discard(counter.name)
             self.bind(variable, outer) if outer is not None else self.frame.bindings.pop(key(variable))
             return False
         first = self._fixed(first, body, cursor)
         self.emit(For(counter.name, first, limit, step, body, span(cursor)))
-        if not declared_here and outer is not None:
+        if lives_on and outer is not None:
             self.bind(variable, outer)
-            self._after(cursor, outer, body, (first, limit, step))
+            ran = Binary("<" if step > 0 else ">", first, limit, "bool")
+            self.assign(outer, Select(ran, limit, first, "int"), span(cursor))
         return True
 
     def _has_other_names(self, place: Place) -> bool:
@@ -185,15 +188,6 @@ class KernelLoops(Switches):
         if isinstance(bound, Const) or not changed_by(bound, body):
             return bound
         return self.temporary(bound, "bound", span(cursor))
-
-    def _after(self, cursor: Cursor, outer: Place, body: tuple[Stmt, ...], bounds: tuple[Expr, Expr, int]) -> None:
-        """The counter lives on: its value after the loop."""
-        first, limit, step = bounds
-        if abs(step) != 1 or _breaks(body):
-            raise Unhandled("a loop counter that is used after a loop with break or a step other than one", span(cursor),
-                            "declare the counter in the for statement")
-        ran = Binary("<" if step > 0 else ">", first, limit, "bool")
-        self.assign(outer, Select(ran, limit, first, "int"), span(cursor))
 
     def _step_of(self, step: Cursor, variable: Cursor) -> int:
         step = strip(step)
@@ -275,7 +269,11 @@ def _counter(init: Union[Cursor, None]) -> tuple[Union[Cursor, None], Union[Curs
 
 
 def _breaks(body: tuple[Stmt, ...]) -> bool:
-    return any(isinstance(s, Jump) and s.kind == "break" for s in walked(body))
+    """Whether a body may leave its loop, and not only loops in it."""
+    for s in body:
+        if (isinstance(s, Jump) and s.kind == "break") or (isinstance(s, If) and (_breaks(s.then) or _breaks(s.other))):
+            return True
+    return False
 
 
 def _jumps(body: Cursor) -> bool:

@@ -369,7 +369,10 @@ inline void constants(PARAMS) {
   v(1, 0, 0) = u(n[0] > 2 ? 1 : -1, 0) + 'a' - true;
 }
 
+#include "members_and_counters.hpp"
+
 #define INSTANCE instance<double, 1>
 #define CONSTRUCTS(X) \
   X(straight) X(branches) X(early) X(loops) X(arrays) X(switches) X(helpers) X(structs) X(mathematics) X(side_effects) X(constants) X(INSTANCE) \
-  X(changing_bounds) X(begun) X(parameters) X(one_of_several) X(new_values) X(in_order) X(shifts)
+  X(changing_bounds) X(begun) X(parameters) X(one_of_several) X(new_values) X(in_order) X(shifts) \
+  X(designated) X(listed) X(counted) X(counted_inside)

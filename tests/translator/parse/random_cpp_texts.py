@@ -53,6 +53,18 @@ struct Object {
   Object& add(double z) { auto inner = [&] { return z * s; }; s += inner() * 0.1; this->more[0] -= z; return *this; }
   template <class F> void each(F f) { for (double& m : more) f(m); }
 };
+struct Limits { double low = -0.5, high = 1.5; };
+struct Settings {
+  double rate = 0.75, shift;
+  Limits limits;
+  double w[2] = {0.5, 2};
+  int k = 3;
+  double last = 2 * rate + limits.high;
+  double all() const { return rate + 2 * shift + 3 * limits.low + 5 * limits.high + 7 * w[0] + 11 * w[1] + 13 * k + 17 * last; }
+};
+inline double of_settings(const Settings& s, double x) { return s.all() * x; }
+inline Settings settings_of(double x, int k) { if (k & 1) return {.shift = x, .w = {x}}; return {.limits{.high = x}, .k = k & 3}; }
+inline double reached(double x, int n) { int i; for (i = 0; i < 4; ++i) { if (i == n) break; x = x * 0.5 + i; if (x > 2) return x; } return x + i; }
 inline std::pair<double, int> two(double a, int k) { return {a + 1, k * 2}; }
 inline Pair swapped(const Pair& q) { return {.x = q.y, .y = q.x, .k = q.k}; }
 inline void cross(double (&t)[2], const double* q, double w = 0.5) { t[0] += w * q[1]; t[1] -= w * q[0]; }
@@ -129,4 +141,11 @@ for (int {s} = 0, {s}n = {w} & 3; {s} <= {s}n; {s} += 1 + ({t})) for (int {s}i =
 int {s} = 0; while (true) { if (++{s} > 4) break; if ({s} == 2) continue; {d} -= {s} * 0.25; if ({t}) { {e} = {s}; break; } }
 switch ({w} & 7) { case 1: { {d} += 1; } case 2: {e} -= 1; break; default: for (int {s} = 0; {s} < 2; ++{s}) { if ({s}) break; {d} *= 0.5; } case 5: ++{k}; }
 static const int {s}[3] = {2, -1, 4}; {d} += {s}[{w} & 1] * 0.5; constexpr double {s}c = 1.0 / 3; {e} *= {s}c;
+Settings {s}{.limits = {.low = 1.0 * {n}}, .k = {k} & 7}; {d} = {s}.all() * 0.125 + of_settings({.shift = 1.0 * {m}}, 0.25); {s} = {.last = {e}}; {x} = {s}.all();
+Settings {s}[2] = {{.rate = 1.0 * {n}}, {.w = {0.5, {d}}, .last = 1}}; {d} = {s}[{w} & 1].all() + Settings{.limits = Limits{.high = {e}}}.all() + settings_of({m}, {w}).all();
+const Settings {s} = {t} ? Settings{.shift = 1.0 * {n}} : Settings{.rate = 0.5, .w{{e}}, .last = 1.0 * {m}}; {d} = {s}.all() * 0.25; Limits {s}l{.high = {s}.last}; {e} -= {s}l.low * {s}l.high;
+Limits {s}{.high = 1.0 * {n}}; Pair {s}p = {.y = {d}, .k = {k} & 3}, {s}q{.k = 1}; {s}q = {.x = {s}.high, .k = 2}; {d} = {s}.low + 2 * {s}.high + {s}p.sum() * 0.5 - {s}q.sum();
+int {s}; for ({s} = 0; {s} < 5; ++{s}) { if ({s} == ({w} & 7)) break; {d} += {n} * 0.25; } {e} += {s}; {d} = reached({n}, {w} & 7) + {s};
+int {s}; for ({s} = {w} & 7; {s} > 0; {s} -= 2) { if ({s} == 3) continue; {d} -= {s} * {m}; if ({t}) break; } {k} = {s} & 7;
+int {s}, {s}i; for ({s} = 0; {s} <= 4; {s} += 3) { for ({s}i = {s}; {s}i != 4; {s}i++) if ({t}) break; else {d} += 0.125; {e} += {s}i; } {d} -= {s} + {s}i;
 """.strip().split("\n")
