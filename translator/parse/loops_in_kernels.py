@@ -153,14 +153,13 @@ class KernelLoops(Switches):
         first = convert(self.value(start), "int")
         declared_here = header.init is not None and header.init.kind == CursorKind.DECL_STMT
         counter, outer = Var(self.fresh(variable.spelling), "int"), self.bound(variable)
-        if outer is not None and not declared_here and self._has_other_names(outer):
+        if not declared_here and (outer is None or self._has_other_names(outer)):  # a global, or a variable that others see
             del self.out[emitted:]
             return False
         self.counters.add(counter.name)
         self.bind(variable, Scalar(counter))
         body = self._body([header.body], lambda: None)
-        lives_on = not declared_here and outer is not None  # after the loop; it is the bound then, but for other steps and breaks
-        other_end = lives_on and (abs(step) != 1 or _breaks(body))
+        other_end = not declared_here and (abs(step) != 1 or _breaks(body))  # it lives on, and is not the bound after the loop
         if other_end or changed_by(counter, body) or changed_by(limit, body):  # in ways that only show now, as by a helper
             del self.out[emitted:], self.unsupported[noted:]
             self.counters.discard(counter.name)
@@ -168,7 +167,7 @@ class KernelLoops(Switches):
             return False
         first = self._fixed(first, body, cursor)
         self.emit(For(counter.name, first, limit, step, body, span(cursor)))
-        if lives_on and outer is not None:
+        if not declared_here and outer is not None:
             self.bind(variable, outer)
             ran = Binary("<" if step > 0 else ">", first, limit, "bool")
             self.assign(outer, Select(ran, limit, first, "int"), span(cursor))

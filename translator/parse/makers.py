@@ -46,9 +46,11 @@ def fields_given(values: Cursor) -> Iterator[tuple[Cursor, Union[Cursor, None]]]
     if canonical.kind != TypeKind.RECORD:
         return
     fields = [f for f in canonical.get_declaration().get_children() if f.kind == CursorKind.FIELD_DECL]
-    by_name = [next((c.referenced for c in children(v) if c.kind == CursorKind.MEMBER_REF), None) for v in children(values)]
-    if any(by_name):
-        yield from ((f, children(v)[-1]) for f, v in zip(by_name, children(values)) if f is not None)
+    by_name = [[c.referenced for c in children(v) if c.kind == CursorKind.MEMBER_REF] for v in children(values)]
+    if any(by_name) and all(len(names) == 1 and len(children(v)) == 2 for names, v in zip(by_name, children(values))):
+        yield from ((names[0], children(v)[-1]) for names, v in zip(by_name, children(values)))
+    elif any(by_name):  # .outer.inner = x, .array[1] = x, or names and values without names
+        yield from ((f, None) for f in _all_fields(canonical))
     elif any(_is_many(f.type) and strip(v).kind not in _WHOLE for f, v in zip(fields, children(values))):
         yield from ((f, None) for f in _all_fields(canonical))
     else:

@@ -41,6 +41,8 @@ void leaves(ACC<double>& v, const int* n) {
     default: v(0, 0) = 1;
   }
 }
+int counter;
+void counts(ACC<double>& v, const int* n) { for (counter = 0; counter < n[0]; ++counter) v(0, 0) += 1; }
 
 ops_block block;
 ops_dat a, b;
@@ -55,6 +57,7 @@ void run() {
   ops_par_loop(combine, "combine", block, 2, range, ops_arg_dat(b, 1, C, "double", OPS_INC), ops_arg_dat(a, 1, C, "double", OPS_READ));
   ops_par_loop(soa, "soa", block, 2, range, ops_arg_dat(a, 2, C, "double", OPS_READ), ops_arg_dat(b, 1, C, "double", OPS_WRITE));
   ops_par_loop(leaves, "leaves", block, 2, range, ops_arg_dat(b, 1, C, "double", OPS_WRITE), ops_arg_gbl(n, 2, "int", OPS_READ));
+  ops_par_loop(counts, "counts", block, 2, range, ops_arg_dat(b, 1, C, "double", OPS_RW), ops_arg_gbl(n, 2, "int", OPS_READ));
   ops_par_loop(jumps, "jumps", block, 2, range, ops_arg_dat(a, 1, C, "double", OPS_READ), ops_arg_dat(b, 1, C, "double", OPS_WRITE));
 }
 """
@@ -111,8 +114,12 @@ def test_layout_of_components_is_noticed(parsed: Parsed) -> None:
 def test_what_the_ir_cannot_hold_is_listed_with_its_place(kernels: dict[str, Kernel]) -> None:
     assert [(u.what, u.span.line) for u in kernels["jumps"].unsupported] == [
         ("the statement 'goto end'", 20), ("the statement 'end: v(0, 0) += 1'", 20)]
-    assert all(k.unsupported == () for name, k in kernels.items() if name not in ("jumps", "leaves"))
+    assert all(k.unsupported == () for name, k in kernels.items() if name not in ("jumps", "leaves", "counts"))
 
 
 def test_a_break_of_a_switch_is_never_taken_for_one_of_a_loop(kernels: dict[str, Kernel]) -> None:
     assert [u.what for u in kernels["leaves"].unsupported] == ["a break inside a statement inside a switch"]
+
+
+def test_a_counter_outside_of_the_kernel_is_a_write(kernels: dict[str, Kernel]) -> None:
+    assert {(u.what, u.code) for u in kernels["counts"].unsupported} == {("assignment to the global 'counter'", "global-write")}
