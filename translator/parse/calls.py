@@ -265,6 +265,8 @@ class Calls(Library):
         if wanted and wanted != scalar_type(strip_type(argument)):
             return Scalar(self.temporary(convert(self.value(argument), wanted), parameter.spelling or "value", where))
         place = self.alias(function, parameter, self.referred(argument), where)
+        if isinstance(place, Scalar) and isinstance(place.target, Const) and function.result_type.kind == TypeKind.LVALUEREFERENCE:
+            return Scalar(self.temporary(place.target, parameter.spelling or "value", where))  # what is returned may be one of several variables
         if kind == TypeKind.RECORD:
             if isinstance(place, (Struct, Array, Structs)):
                 copied = self.local(parameter.type, parameter.spelling or "value", where)

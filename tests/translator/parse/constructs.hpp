@@ -375,4 +375,4 @@ inline void constants(PARAMS) {
 #define CONSTRUCTS(X) \
   X(straight) X(branches) X(early) X(loops) X(arrays) X(switches) X(helpers) X(structs) X(mathematics) X(side_effects) X(constants) X(INSTANCE) \
   X(changing_bounds) X(begun) X(parameters) X(one_of_several) X(new_values) X(in_order) X(shifts) \
-  X(designated) X(listed) X(counted) X(counted_inside)
+  X(designated) X(listed) X(counted) X(counted_inside) X(either_of_them)

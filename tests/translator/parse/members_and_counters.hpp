@@ -1,4 +1,4 @@
-// Kernels of constructs.hpp: braced lists that name members, and loops over counters that live on.
+// Kernels of constructs.hpp: braced lists that name members, loops over counters that live on, references to one of a variable and a number.
 #pragma once
 
 struct Limits {
@@ -99,4 +99,15 @@ inline void counted_inside(PARAMS) {
   for (j = 0; j < n[2]; ++j)
     if (u(0, 0) * j > 1) return;
   v(2, 0, 0) = j;
+}
+
+inline const double& at_most(const double& a, const double& b) { return a < b ? b : a; }
+inline double moved(double a, double& b, const double& c) {
+  b += 0.25;
+  return a * b + c;
+}
+inline void either_of_them(PARAMS) {
+  double b = u(0, 0);
+  v(0, 0, 0) = moved(0.5, b, at_most(b, 0.75));
+  v(1, 0, 0) = moved(0.5, b, at_most(-8.0, b)) + b;
 }
