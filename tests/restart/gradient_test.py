@@ -20,6 +20,7 @@ from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
 MODES = ("plain", "early", "jump", "list")
+TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
 KEEPS = ((), ("-marks",), ("-slots=3", "-marks"), ("-slots=2",), ("-OPS_AD_MEMORY=480kB",), ("-OPS_AD_MEMORY=1GB", "-OPS_AD_DISK=."))
 
 
@@ -30,7 +31,7 @@ def command(target: str, file: Path, *words: str) -> list[str]:
 def run(target: str, file: Path, *words: str, ranks: int = 1) -> subprocess.CompletedProcess[str]:
     start = mpirun(ranks) if ranks > 1 else []
     return subprocess.run([*start, *command(target, file, *words)], capture_output=True, text=True, timeout=120, cwd=file.parent,
-                          env={**os.environ, **FOR_MPI, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"})
+                          env={**os.environ, **FOR_MPI, **TWO_THREADS})
 
 
 def bits(text: str) -> str:
@@ -113,7 +114,7 @@ def test_killed_at_any_moment(expected: str, tmp_path: Path) -> None:
         keeps = (*choose.choice(KEEPS[:4]), f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT")
         for soon in (True, True, True, False):  # what is killed on its way back through the steps has to make that way again
             process = subprocess.Popen(command("openmp", file, *words, *keeps), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
-                                       env={**os.environ, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"})
+                                       env={**os.environ, **TWO_THREADS})
             try:
                 out, err = process.communicate(timeout=choose.uniform(0.2, 1.5) * whole if soon else 240)
             except subprocess.TimeoutExpired:
@@ -129,13 +130,12 @@ def test_killed_at_any_moment(expected: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
-@pytest.mark.parametrize("keeps", [(), ("-slots=2", "-marks")], ids=" ".join)
-def test_with_another_number_of_processes(keeps: tuple[str, ...], expected: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("die", "before", "after", "keeps"), [(21, 3, 2, ()), (35, 2, 3, ("-slots=2", "-marks"))])
+def test_with_another_number_of_processes(die: int, before: int, after: int, keeps: tuple[str, ...], expected: str, tmp_path: Path) -> None:
     file = tmp_path / "state"
-    for die, before, after in ((21, 3, 4), (35, 4, 1)):
-        assert run("mpi", file, *keeps, f"-die={die}", "OPS_CHECKPOINT", ranks=before).returncode != 0
-        again = run("mpi", file, *keeps, "OPS_CHECKPOINT", ranks=after)
-        assert bits(again.stdout) == expected and "goes back" in again.stderr, (die, again.stdout + again.stderr)
+    assert run("mpi", file, *keeps, f"-die={die}", "OPS_CHECKPOINT", ranks=before).returncode != 0
+    again = run("mpi", file, *keeps, "OPS_CHECKPOINT", ranks=after)
+    assert bits(again.stdout) == expected and "goes back" in again.stderr, again.stdout + again.stderr
 
 
 @pytest.mark.parametrize("die", [(0, 5), (0, -1), (1, 7), (5, -1), (7, 14), (11, 3), (11, -1)], ids=str)

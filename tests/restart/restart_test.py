@@ -20,6 +20,7 @@ from tests.ranks.start import FOR_MPI, has_mpi, mpirun, over_unruly
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
+TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
 MODES = ("plain", "jump", "list", "trigger", "early")
 
 
@@ -28,7 +29,7 @@ def command(target: str, file: Path, *words: str) -> list[str]:
 
 
 def run(target: str, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(target, file, *words), capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}, **more)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run(command(target, file, *words), capture_output=True, text=True, timeout=120, env={**os.environ, **TWO_THREADS}, **more)  # type: ignore[call-overload, no-any-return]
 
 
 def bits(text: str) -> str:
@@ -85,7 +86,8 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     while kills < KILLS:
         mode = choose.choice(MODES)
         while True:
-            process = subprocess.Popen(command("openmp", file, *words, f"-mode={mode}", "OPS_CHECKPOINT"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen(command("openmp", file, *words, f"-mode={mode}", "OPS_CHECKPOINT"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                       env={**os.environ, **TWO_THREADS})
             try:
                 out, err = process.communicate(timeout=choose.uniform(0.2, 1.5) * whole)
             except subprocess.TimeoutExpired:
