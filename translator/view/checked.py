@@ -58,8 +58,10 @@ class Checked:
 class _CheckedPlaces:
     """`Places` that ask accessors named after the kernel's parameters."""
 
-    def __init__(self, names: tuple[str, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> None:
-        self._names, self._layouts, self._constants = names, layouts, constants
+    def __init__(self, taken: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> None:
+        self._taken, self._constants = taken, constants
+        self.names = tuple(taken.fresh(layout.name) for layout in layouts)
+        self._named: dict[str, str] = {}  # constants and structs
         self.used: dict[str, str] = {}
         self.printer = Printer(self)
 
@@ -67,16 +69,19 @@ class _CheckedPlaces:
         return f"{{{', '.join(self.printer.expr(o) for o in e.offset)}}}, {self.printer.expr(e.component)}"
 
     def load(self, e: Load) -> str:
-        return f"{self._names[e.param]}.read({self._where(e)})"
+        return f"{self.names[e.param]}.read({self._where(e)})"
 
     def store(self, e: Load) -> str:
-        return f"{self._names[e.param]}.write({self._where(e)})"
+        return f"{self.names[e.param]}.write({self._where(e)})"
 
     def global_(self, e: Global) -> str:
-        return f"{self._names[e.param]}[{self.printer.expr(e.index)}]"
+        return f"{self.names[e.param]}[{self.printer.expr(e.index)}]"
 
     def constant(self, e: Constant) -> str:
-        name = f"constant_{self._constants.index(e.name)}" if e.param is None else f"{self._names[e.param]}_at"
+        if e.name not in self._named:
+            stem = f"constant_{self._constants.index(e.name)}" if e.param is None else f"{self.names[e.param]}_at"
+            self._named[e.name] = self._taken.fresh(stem)
+        name = self._named[e.name]
         self.used[name] = f"launch.constants[{self._constants.index(e.name)}]" if e.param is None else f"launch.args[{e.param}].in"
         byte = str(e.byte) if e.index is None else f"{e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)})"
         return f"ops::backend::constant<{e.type}>({name}, {byte})"
@@ -90,14 +95,13 @@ class _CheckedPlaces:
 
 def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Checked:
     taken = Names(names_of(loop.kernel.body))
-    names = tuple(taken.fresh(layout.name) for layout in layouts)
-    places = _CheckedPlaces(names, layouts, constants)
+    places = _CheckedPlaces(taken, layouts, constants)
     lines = tuple(places.printer.whole(loop.kernel.body))
     dats = tuple(_dat(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "dat")
     running = assigned_sums.run(loop)
     values = tuple(_values(p, layout, loop.dims, p in running) for p, layout in enumerate(layouts) if layout.kind != "dat")
     totals = tuple(_total(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "reduce" and p not in running)
-    declarations = [_declaration(layout, name, loop.dims) for layout, name in zip(layouts, names, strict=True)]
+    declarations = [_declaration(layout, name, loop.dims) for layout, name in zip(layouts, places.names, strict=True)]
     arguments = [f"{layout.name}_" for layout in layouts]
     for name, address in places.used.items():
         declarations.append(f"const void* {name}")
