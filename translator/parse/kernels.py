@@ -71,7 +71,7 @@ class KernelLowering(KernelLoops):
         pointed = inner or cursor.type.get_canonical()
         bound = self.loop_bindings[position].kind if position < len(self.loop_bindings) else ""
         type_name = scalar_type(pointed) or pointed.get_canonical().spelling
-        struct = int(pointed.get_size()) if bound == "gbl" and inner is not None and pointed.get_canonical().kind == TypeKind.RECORD else 0
+        struct = int(pointed.get_size()) if bound in ("gbl", "") and inner is not None and pointed.get_canonical().kind == TypeKind.RECORD else 0
         if not (scalar_type(pointed) or struct > 0) or inner is None:
             self.unsupported.append(Unsupported(f"parameter '{name}' of type '{cursor.type.spelling}'", span(cursor),
                                                 "use ACC<T>&, T* or const T* of an arithmetic type"))
