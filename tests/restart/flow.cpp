@@ -179,7 +179,7 @@ int run(const Options& o) {
   starving = false;
   unsigned long long bits;
   std::memcpy(&bits, &time, sizeof bits);
-  ops_printf("time %016llx", bits);
+  ops_printf("bits %016llx", bits);
   for (ops_dat dat : {u, rare, before}) {
     values = ops_dat_fetch_data<double>(dat);
     unsigned long long hash = 1469598103934665603ULL;

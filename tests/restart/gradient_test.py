@@ -6,38 +6,23 @@ OPSGRAD_KILLS=100 kills it so often.
 from __future__ import annotations
 
 import os
-import random
 import re
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.fresh import fresh_seed
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
+from tests.restart.killed import TWO_THREADS, bits, command, kill_often
 
-BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
-KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
 MODES = ("plain", "early", "jump", "list")
-TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
 KEEPS = ((), ("-marks",), ("-slots=3", "-marks"), ("-slots=2",), ("-OPS_AD_MEMORY=480kB",), ("-OPS_AD_MEMORY=1GB", "-OPS_AD_DISK=."))
-
-
-def command(target: str, file: Path, *words: str) -> list[str]:
-    return [str(BUILD / "tests" / "restart" / f"restart_gradient_{target}"), f"-file={file}", *words]
 
 
 def run(target: str, file: Path, *words: str, ranks: int = 1) -> subprocess.CompletedProcess[str]:
     start = mpirun(ranks) if ranks > 1 else []
-    return subprocess.run([*start, *command(target, file, *words)], capture_output=True, text=True, timeout=120, cwd=file.parent,
+    return subprocess.run([*start, *command(f"gradient_{target}", file, *words)], capture_output=True, text=True, timeout=120, cwd=file.parent,
                           env={**os.environ, **FOR_MPI, **TWO_THREADS})
-
-
-def bits(text: str) -> str:
-    found = [line for line in text.splitlines() if line.startswith("bits ")]
-    assert len(found) == 1, text
-    return found[0]
 
 
 @pytest.fixture(scope="module")
@@ -102,31 +87,9 @@ def test_checks_start_from_the_beginning(tmp_path: Path) -> None:
     assert checked.returncode == 0 and "-OPS_AD_CHECK" in checked.stdout and "begins" in checked.stderr, checked.stdout + checked.stderr
 
 
-def test_killed_at_any_moment(expected: str, tmp_path: Path) -> None:
-    choose = random.Random(fresh_seed())
-    file = tmp_path / "state"
-    words = ("-steps=200", "-size=60")
-    begun = time.perf_counter()
-    of_many = bits(run("openmp", file, *words).stdout)
-    whole = time.perf_counter() - begun
-    kills = returns = 0
-    while kills < KILLS or (returns == 0 and kills < 40):
-        keeps = (*choose.choice(KEEPS[:4]), f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT")
-        for soon in (True, True, True, False):  # what is killed on its way back through the steps has to make that way again
-            process = subprocess.Popen(command("openmp", file, *words, *keeps), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
-                                       env={**os.environ, **TWO_THREADS})
-            try:
-                out, err = process.communicate(timeout=choose.uniform(0.2, 1.5) * whole if soon else 240)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                out, err = process.communicate()
-                kills += 1
-            returns += "goes back" in err
-            if process.returncode == 0:
-                break
-            assert process.returncode == -9, err
-        assert bits(out) == of_many, (keeps, fresh_seed(), err)
-    assert returns > 0
+def test_killed_at_any_moment(tmp_path: Path) -> None:
+    words = ("gradient_openmp", tmp_path / "state", "-steps=200", "-size=60")
+    kill_often(command(*words), lambda choose: command(*words, *choose.choice(KEEPS[:4]), f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT"), tmp_path)
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
@@ -141,7 +104,7 @@ def test_with_another_number_of_processes(die: int, before: int, after: int, kee
 @pytest.mark.parametrize("die", [(0, 5), (0, -1), (1, 7), (5, -1), (7, 14), (11, 3), (11, -1)], ids=str)
 def test_an_inversion_goes_on_with_its_iteration(die: tuple[int, int], tmp_path: Path) -> None:
     """Where nothing is recorded, after ops_ad_reset, it jumps. -1: after the iteration's gradient."""
-    program = [str(BUILD / "tests" / "restart" / "restart_inversion_openmp"), f"-file={tmp_path / 'state'}"]
+    program = command("inversion_openmp", tmp_path / "state")
     expected = bits(subprocess.run(program, capture_output=True, text=True, timeout=120).stdout)
     died = subprocess.run([*program, f"-die={die[0]}", f"-within={die[1]}", "OPS_CHECKPOINT"], capture_output=True, text=True, timeout=120)
     assert died.returncode == 9, died.stderr
@@ -154,7 +117,7 @@ def test_an_inversion_goes_on_with_its_iteration(die: tuple[int, int], tmp_path:
 @pytest.mark.parametrize("mode", ["seeds", "lists", "freed", "tape", "throws"])
 def test_what_calls_do_not_bring_about(mode: str, tmp_path: Path) -> None:
     """The same bits, or an error that says what to do; never other numbers."""
-    program = [str(BUILD / "tests" / "restart" / "restart_corners_seq"), f"-file={tmp_path / 'state'}", f"-mode={mode}"]
+    program = command("corners_seq", tmp_path / "state", f"-mode={mode}")
     expected = bits(subprocess.run(program, capture_output=True, text=True, timeout=60).stdout)
     refused = returns = 0
     for die in (5, 6, 7, 9, 11, 12, 13, 20, 25, 30, 35):

@@ -17,30 +17,22 @@ import pytest
 
 from tests.fresh import fresh_seed
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun, over_unruly
+from tests.restart.killed import KILLS, TWO_THREADS, bits, command, kill_often
 
-BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
-KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
-TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
 MODES = ("plain", "jump", "list", "trigger", "early")
 
 
-def command(target: str, file: Path, *words: str) -> list[str]:
-    return [str(BUILD / "tests" / "restart" / f"restart_flow_{target}"), f"-file={file}", "-OPS_AD=0", *words]
+def flow(target: str, file: Path, *words: str) -> list[str]:
+    return command(f"flow_{target}", file, "-OPS_AD=0", *words)
 
 
 def run(target: str, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(target, file, *words), capture_output=True, text=True, timeout=120, env={**os.environ, **TWO_THREADS}, **more)  # type: ignore[call-overload, no-any-return]
-
-
-def bits(text: str) -> str:
-    found = [line for line in text.splitlines() if line.startswith("time ")]
-    assert len(found) == 1, text
-    return found[0]
+    return subprocess.run(flow(target, file, *words), capture_output=True, text=True, timeout=120, env={**os.environ, **TWO_THREADS}, **more)  # type: ignore[call-overload, no-any-return]
 
 
 def on_processes(ranks: int, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
     start = mpirun(ranks) if ranks > 1 else []
-    return subprocess.run([*start, *command("mpi", file, *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI}, **more)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run([*start, *flow("mpi", file, *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI}, **more)  # type: ignore[call-overload, no-any-return]
 
 
 @pytest.fixture(scope="module", params=["seq", "openmp", "checked"])
@@ -76,30 +68,8 @@ def test_several_interruptions(target: str, tmp_path: Path) -> None:
 
 
 def test_killed_at_any_moment(tmp_path: Path) -> None:
-    choose = random.Random(fresh_seed())
-    file = tmp_path / "state"
     words = ("-steps=1500", "-size=60")
-    begun = time.perf_counter()
-    expected = bits(run("openmp", file, *words).stdout)
-    whole = time.perf_counter() - begun
-    kills = returns = 0
-    while kills < KILLS:
-        mode = choose.choice(MODES)
-        while True:
-            process = subprocess.Popen(command("openmp", file, *words, f"-mode={mode}", "OPS_CHECKPOINT"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                       env={**os.environ, **TWO_THREADS})
-            try:
-                out, err = process.communicate(timeout=choose.uniform(0.2, 1.5) * whole)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                out, err = process.communicate()
-                kills += 1
-            returns += "goes back" in err
-            if process.returncode == 0:
-                break
-            assert process.returncode == -9, err
-        assert bits(out) == expected, (mode, fresh_seed(), err)
-    assert returns > 0
+    kill_often(flow("openmp", tmp_path / "state", *words), lambda choose: flow("openmp", tmp_path / "state", *words, f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT"), tmp_path)
 
 
 def test_a_file_of_a_run_that_records_is_not_used_by_one_that_does_not(tmp_path: Path) -> None:
@@ -192,7 +162,7 @@ def test_one_of_four_processes_is_killed_and_three_go_on(tmp_path: Path) -> None
     while kill < max(1, KILLS // 4) or (returns == 0 and kill < 40):  # on a busy machine a kill may come before the first state
         kill += 1
         mode = (f"-mode={choose.choice(MODES)}", "OPS_CHECKPOINT")
-        running = subprocess.Popen([*mpirun(4), *command("mpi", file, *words, *mode)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **FOR_MPI})
+        running = subprocess.Popen([*mpirun(4), *flow("mpi", file, *words, *mode)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **FOR_MPI})
         time.sleep(choose.uniform(0.3, 1.2) * whole)
         ranks = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
         if ranks:
@@ -211,7 +181,7 @@ def test_processes_may_have_their_memory_in_another_order(seed: int, tmp_path: P
     file = tmp_path / "state"
     expected = bits(on_processes(1, file).stdout)
     for words in (("-die=30",), ()):
-        ended = subprocess.run([*mpirun(3), *over_unruly(seed), "UNRULY_MICROSECONDS=0", *command("mpi", file, "-mode=early", "OPS_CHECKPOINT", *words)],
+        ended = subprocess.run([*mpirun(3), *over_unruly(seed), "UNRULY_MICROSECONDS=0", *flow("mpi", file, "-mode=early", "OPS_CHECKPOINT", *words)],
                                capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI})
     assert bits(ended.stdout) == expected and "goes back" in ended.stderr, ended.stderr
 
