@@ -48,6 +48,13 @@ def test_the_gradient_has_the_same_bits(target: str, keeps: tuple[str, ...], exp
         goes_on(target, tmp_path / "state", (*keeps, f"-mode={MODES[number % len(MODES)]}"), die, expected)
 
 
+@pytest.mark.parametrize("memory", ["2kB", "100kB"])
+def test_what_is_kept_lies_in_two_memories(memory: str, expected: str, tmp_path: Path) -> None:
+    """As on a device, whose memory is too small for it."""
+    for die in (6, 20, 35):
+        goes_on("cuda_host", tmp_path / "state", ("-marks", f"-OPS_AD_MEMORY={memory}", "-OPS_AD_HOST_MEMORY=1GB"), die, expected)
+
+
 def test_what_was_left_out_runs_when_it_is_reversed(expected: str, tmp_path: Path) -> None:
     """30 steps before the place: they are not among those that the program ran, but ran again."""
     words = ("-marks", "-OPS_AD_PLAN")
