@@ -55,21 +55,25 @@ class Bench:
     def program(self, case: Case) -> Path:
         return self.build / "apps" / case.app.removesuffix("_float").removesuffix("_aos") / f"{case.app}_{self.target}"
 
-    def output(self, program: Path, *arguments: str, folder: Path = ROOT, **variables: str) -> str:
-        """What it prints. `variables`: of its environment. Raises Refused where it fails, NoTime where it would take too long."""
+    def ended(self, program: Path, *arguments: str, folder: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
+        """`variables`: of its environment. Raises Refused where it cannot be run, NoTime where it would take too long."""
         environment = {**os.environ, "OMP_NUM_THREADS": str(self.threads), "OMP_PROC_BIND": "true", **variables}
         line, left = f"{program.name} {' '.join(arguments)}", self.until - time.monotonic()
         if left <= 0:
             raise NoTime(f"{line}: left out, no time was left")
         try:
-            result = subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True, env=environment, timeout=min(left, ENDLESS))
+            return subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True, env=environment, timeout=min(left, ENDLESS))
         except subprocess.TimeoutExpired as why:
             raise NoTime(f"{line}: stopped after the {left:.0f} s that were left") from why
         except OSError as why:
             raise Refused(f"{line}: {why}") from why
+
+    def output(self, program: Path, *arguments: str, folder: Path = ROOT, **variables: str) -> str:
+        """What it prints. Raises Refused where it fails, NoTime where it would take too long."""
+        result = self.ended(program, *arguments, folder=folder, **variables)
         if result.returncode:
             said = without_root(result.stdout + result.stderr)
-            raise Refused(f"{line}: ended with status {result.returncode}:\n{said[-2000:]}")
+            raise Refused(f"{program.name} {' '.join(arguments)}: ended with status {result.returncode}:\n{said[-2000:]}")
         return result.stdout
 
     def json(self, program: Path, *arguments: str, **variables: str) -> Any:

@@ -1,180 +1,281 @@
-"""Target cuda on a device: the second half of scripts/gpu.sh run.
+"""Target cuda on a device: the second half of scripts/gpu.sh.
 
-    python3 perf/gpu.py build/gpu [--seconds 560] [--target cuda] [--out FILE] [--quick]
+    python3 perf/gpu.py build/gpu build/carried [--seconds 560] [--target cuda] [--out FOLDER] [--quick]
 
-Writes perf/results/<commit>-cuda.json after everything it has run, so that what was reached is there when time runs out:
+Writes FOLDER/<commit>-<target>.json and .log after every process, so that what was reached is there when the run is cut. A record that is there already,
+or in perf/results, is gone on with: what it has is not run again. In this order:
 
-  compared   applications and programs of tests: the same bits as openmp on this machine, values and gradients
-  tests      the tests of the build for the target, and programs that judge themselves
-  rows       what perf/run.py measures: loops, gradients, time without a kernel
+  smoke      one application: the same bits as openmp
+  rows       large cases: primal, gradient, and what their loops take
+  profiled   registers, instructions and bytes of their kernels, by Nsight Compute where it works
+  compared   applications and programs of tests: the same bits as openmp, values and gradients
+  tests      programs of tests that judge themselves
+  sanitized  compute-sanitizer on small programs, where it works
+  more rows  further cases, and the time without a kernel
   moved      what is kept for derivatives goes to the host's memory and comes back: the same bits
-  sanitized  compute-sanitizer on small programs
 
-Each part has its share of the seconds; what it leaves, the next ones have. The status is 1 if anything is wrong or was left out.
-Standard library only.
+The status is 1 if anything is wrong or was left out. Standard library only.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import kernels
 import machine
+import profiles
 import run
 import table
 from bench import ROOT, Bench, NoTime
-from cases import DEVICE, DEVICE_QUICK
+from cases import DEVICE, DEVICE_FIRST, DEVICE_PROFILED, DEVICE_QUICK, Case
+from compared import ALIKE, CASES, SMALL, Words, application, name, program, told
 from reports import Refused
 
-sys.path.insert(0, str(ROOT))
-from tests.cuda.cases import BURGERS, CASES, CLOVER, LBM, POISSON, WAVE  # noqa: E402
-
 Row = dict[str, Any]
-Words = tuple[str, ...]
-Job = tuple[str, Callable[[Bench], str]]  # what it is called, and what runs it: says what is wrong, or nothing
-SHARES = {"compared": 0.25, "tests": 0.5, "rows": 0.8, "moved": 0.85, "sanitized": 1.0}  # of the seconds, from the start on
-SMALL: list[Words] = [("poisson", *POISSON), ("burgers", *BURGERS), ("cloverleaf", *CLOVER[:1], "-end_step=2", "-ripple=0.01"), ("lbm", *LBM),
-                      ("wave", *WAVE), ("heat_adi", "-nx=9", "-ny=8", "-nz=7"), ("cde", "-ns=24", "-nv=16", "-steps=2")]
 TIER = ("-OPS_AD_MEMORY=30kB", "-OPS_AD_HOST_MEMORY=1GB", "-repeat=2")
-ALIKE: list[Words] = [("adjoint/adjoint_copies",), ("adjoint/adjoint_scalars",), ("adjoint/adjoint_scalar_loops",), ("adjoint/adjoint_tridiagonal",),
-                      ("programs/programs_functions",), ("cuda/cuda_turned",), ("cuda/cuda_turned", "-OPS_AD_CHECK=dot")]
 LITTLE = "-OPS_AD_MEMORY=2kB"
 JUDGING: list[Words] = [("adjoint/adjoint_tridiagonal_solve",), ("adjoint/adjoint_external_scalars",), ("adjoint/adjoint_external_scalars", LITTLE),
                         ("adjoint/adjoint_external_scalars", LITTLE, "-OPS_AD_HOST_MEMORY=1MB")]
-LIBRARY = "conformance_limited."  # asks for the bits of the C library's functions, which neither a device's nor our own have
 TOOLS = ("memcheck", "racecheck")
-LONGEST = 100.0  # [s] of one job
+SMALL_SECONDS, LARGE_SECONDS, TOOL_SECONDS = 20.0, 60.0, 60.0  # of one job, which is wrong if it takes longer
+LARGEST_LOG = 15 << 20  # [bytes]
+SANITIZER_MEMORY, PROFILER_MEMORY = "2000000000", "16000000000"  # [bytes]
 
 
-def application(bench: Bench, case: Words, target: str, *more: str) -> tuple[object, ...]:
-    name, *words = case
-    path = bench.build / "apps" / name.removesuffix("_aos") / f"{name}_{target}"
-    with tempfile.TemporaryDirectory() as folder:
-        report = json.loads(bench.output(path, *words, *more, "-gradient", "-json", folder=Path(folder)).splitlines()[-1])
-    return tuple(report[key] for key in ("objective", "gradient_norm", "gradient_hash", *(key for key in report if key == "hessian_hash")))
+@dataclass(frozen=True)
+class Job:
+    """What is run next. `wrong`: says what is wrong, or nothing; may add to the record."""
+
+    part: str
+    name: str
+    wrong: Callable[[Bench, Row], str]
+    seconds: float = SMALL_SECONDS
 
 
-def same_application(case: Words, *on_device: str) -> Job:
-    def differs(bench: Bench) -> str:
-        device, host = application(bench, case, bench.target, *on_device), application(bench, case, "openmp")
-        return "" if device == host else f"{device}, openmp {host}"
+class Record:
+    """What was found so far, on disk after every change."""
 
-    return " ".join((*case, *on_device)), differs
+    def __init__(self, path: Path, result: Row) -> None:
+        self.path, self.result = path, result
+        for known in (path, ROOT / "perf" / "results" / path.name):
+            if known.exists():
+                self.result = json.loads(known.read_text())
+                break
+        self.save()
+
+    def save(self) -> None:
+        """Whoever is killed meanwhile leaves the record of before."""
+        new = self.path.with_suffix(".new")
+        run.save(self.result, new)
+        os.replace(new, self.path)
+
+    def done(self, job: Job) -> bool:
+        return any(row["case"] == job.name and "left_out" not in row for row in self.result["jobs"].get(job.part, []))
+
+    def add(self, job: Job, row: Row) -> None:
+        rows = self.result["jobs"].setdefault(job.part, [])
+        rows[:] = [one for one in rows if one["case"] != job.name] + [row]
+        self.save()
+
+    def say(self, text: str) -> None:
+        run.say(text)
+        log = self.path.with_suffix(".log")
+        if not log.exists() or log.stat().st_size < LARGEST_LOG:
+            with log.open("a") as file:
+                file.write(text + "\n")
 
 
-def program(bench: Bench, name: str, target: str) -> Path:
-    return bench.build / "tests" / f"{name}_{target}"
+def same(expected: object, found: object) -> str:
+    return "" if found == expected and found else f"{str(found)[-500:]}, openmp {str(expected)[-500:]}"
 
 
-def told(bench: Bench, case: Words, target: str) -> str:
-    """The lines that name bits, or all."""
-    text = bench.output(program(bench, case[0], target), *case[1:])
-    return "\n".join(line for line in text.splitlines() if line.startswith("hash")) or text
+def same_application(about: Row, part: str, case: Words, *on_device: str) -> Job:
+    key = name(case)
+    return Job(part, " ".join((key, *on_device)), lambda bench, _: same(about["expected"][key], application(bench, case, *on_device)))
 
 
-def same_program(case: Words) -> Job:
-    def differs(bench: Bench) -> str:
-        device, host = told(bench, case, bench.target), told(bench, case, "openmp")
-        return "" if device == host and device else f"{device[-500:]}, openmp {host[-500:]}"
-
-    return " ".join(case), differs
+def same_program(about: Row, case: Words) -> Job:
+    return Job("compared", name(case), lambda bench, _: same(about["expected"][name(case)], told(bench, case)))
 
 
 def judging(case: Words) -> Job:
-    def fails(bench: Bench) -> str:
-        text = bench.output(program(bench, case[0], bench.target), *case[1:])
+    def fails(bench: Bench, _: Row) -> str:
+        text = bench.output(program(bench, case[0]), *case[1:])
         return "" if "PASSED" in text and "FAILED" not in text else text[-2000:]
 
-    return " ".join(case), fails
+    return Job("tests", name(case), fails)
 
 
-def tests(bench: Bench) -> list[Job]:
-    """Those that CMake knows of the target."""
-    ctest = Path(shutil.which("ctest") or "ctest")
-    known = json.loads(bench.output(ctest, "--test-dir", str(bench.build), "--show-only=json-v1"))["tests"]
-    names = sorted(test["name"] for test in known if re.search(rf"[._]{bench.target}$", test["name"]) and not test["name"].startswith(LIBRARY))
-    if not names:
-        raise Refused(f"{bench.build} has no tests of target {bench.target}")
+def test(known: Row) -> Job:
+    """One of CTest's, by its rules."""
+    def fails(bench: Bench, _: Row) -> str:
+        first, *words = known["command"]
+        result = bench.ended(bench.build / first, *words, **dict(one.split("=", 1) for one in known["environment"]))
+        text = result.stdout + result.stderr
+        passed = any(re.search(one, text) for one in known["passes"]) if known["passes"] else result.returncode == 0
+        failed = any(re.search(one, text) for one in known["fails"])
+        return "" if passed and not failed else f"status {result.returncode}: {text[-2000:]}"
 
-    def job(name: str) -> Job:
-        return name, lambda bench: bench.output(ctest, "--test-dir", str(bench.build), "-R", f"^{re.escape(name)}$", "--output-on-failure") and ""
-
-    return [job(name) for name in names]
+    return Job("tests", known["name"], fails)
 
 
 def sanitized(tool: str, case: Words) -> Job:
-    def finds(bench: Bench) -> str:
+    def finds(bench: Bench, _: Row) -> str:
         found = shutil.which("compute-sanitizer") or "/usr/local/cuda/bin/compute-sanitizer"
         path = bench.build / "apps" / case[0] / f"{case[0]}_{bench.target}"
         with tempfile.TemporaryDirectory() as folder:
-            bench.output(Path(found), f"--tool={tool}", "--error-exitcode=9", str(path), *case[1:], "-gradient", folder=Path(folder))
+            result = bench.ended(Path(found), f"--tool={tool}", "--nvtx=yes", "--error-exitcode=9", str(path), *case[1:], "-gradient", folder=Path(folder),
+                                 OPSGRAD_DEVICE_MEMORY=SANITIZER_MEMORY)
+        text = result.stdout + result.stderr
+        if "Device not supported" in text or "LibraryNotLoaded" in text:
+            return ""  # the tool does not work on this machine: no fault of the program's
+        return "" if result.returncode == 0 else text[-2000:]
+
+    return Job("sanitized", f"{tool}: {name(case)}", finds, TOOL_SECONDS)
+
+
+def row_of(result: Row, case: Case) -> Row:
+    """Of the case, made where there is none."""
+    for row in result["rows"]:
+        if row["case"] == case.name:
+            return dict(row)
+    return {"case": case.name}
+
+
+def keep(result: Row, row: Row) -> None:
+    result["rows"] = [one for one in result["rows"] if one["case"] != row["case"]] + [row]
+
+
+def primal(case: Case) -> Job:
+    def measure(bench: Bench, result: Row) -> str:
+        row = run.of_primal(bench, case, *run.timed_primal(bench, case))
+        keep(result, {**row, **run.primal_loops(bench, case, row["triad"]), "targets": run.met(bench, case, row)})
         return ""
 
-    return f"{tool}: {' '.join(case)}", finds
+    return Job("measured", f"{case.name}: primal", measure, LARGE_SECONDS)
 
 
-def row_of(job: Job, bench: Bench) -> Row:
-    """What takes longer than LONGEST is wrong; what has no time left is left out."""
-    name, wrong = job
-    own = time.monotonic() + LONGEST
+def gradient(case: Case) -> Job:
+    def measure(bench: Bench, result: Row) -> str:
+        row = row_of(result, case)
+        if "primal_seconds" not in row:
+            raise Refused(f"{case.name}: its primal was not measured")
+        row.update(run.of_gradient(case, [row["report"]], [run.timed_gradient(bench, case, ())], row["triad"]))
+        keep(result, {**row, **run.gradient_loops(bench, case, (), row["triad"]), "targets": run.met(bench, case, row)})
+        return ""
+
+    return Job("measured", f"{case.name}: gradient", measure, LARGE_SECONDS)
+
+
+def idle(case: Case) -> Job:
+    def measure(bench: Bench, result: Row) -> str:
+        row = row_of(result, case)
+        if kernels.are_timed(bench):
+            row.update(run.without_kernels(bench, case, (), row))
+        keep(result, {**row, "targets": run.met(bench, case, row)})
+        return ""
+
+    return Job("measured", f"{case.name}: time without a kernel", measure, LARGE_SECONDS)
+
+
+def measuring(cases: tuple[Case, ...]) -> list[Job]:
+    return [*map(primal, cases), *(gradient(case) for case in cases if case.gradient), *(idle(case) for case in cases if case.idle)]
+
+
+def profiled(case: Case) -> Job:
+    """The launches of the first and, where they differ, later ones, too; memory is limited, as the profiler keeps a copy of all of it."""
+    def measure(bench: Bench, result: Row) -> str:
+        found = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
+        words = ("--clock-control=none", "--csv", "--page=raw", "--print-units=base", f"--metrics={','.join(profiles.METRICS)}")
+        text = bench.output(Path(found), *words, str(bench.program(case)), *case.options, "-gradient", OPSGRAD_DEVICE_MEMORY=PROFILER_MEMORY, OPSGRAD_GRAPHS="0")
+        result.setdefault("profiles", {})[case.name] = profiles.read(text)
+        return ""
+
+    return Job("profiled", case.name, measure, LARGE_SECONDS)
+
+
+def jobs(about: Row, quick: bool) -> list[Job]:
+    first, more = (DEVICE_QUICK[:1], DEVICE_QUICK[1:]) if quick else (DEVICE_FIRST, DEVICE)
+    return [
+        same_application(about, "smoke", CASES[0]),
+        *measuring(first),
+        *([] if quick else map(profiled, DEVICE_PROFILED)),
+        *(same_program(about, case) for case in ALIKE), *(same_application(about, "compared", case) for case in CASES),
+        *map(judging, JUDGING), *map(test, about["tests"]),
+        *(sanitized(tool, case) for tool in TOOLS for case in SMALL),
+        *measuring(more),
+        *(same_application(about, "moved", case, *TIER) for case in SMALL),
+    ]
+
+
+def outcome(job: Job, bench: Bench, result: Row) -> Row:
+    """What takes longer than its seconds is wrong; what has no time left is left out."""
+    start = time.monotonic()
+    own = start + job.seconds
     try:
-        said = wrong(replace(bench, until=min(bench.until, own)))
+        said = job.wrong(replace(bench, until=min(bench.until, own)), result)
     except NoTime as why:
         if bench.until < own:
-            return {"case": name, "left_out": str(why)}
+            return {"case": job.name, "left_out": str(why)}
         said = str(why)
     except (Refused, ValueError, KeyError, IndexError) as why:
         said = str(why) or repr(why)
-    return {"case": name, "right": not said, **({"said": said} if said else {})}
+    return {"case": job.name, "right": not said, "seconds": round(time.monotonic() - start, 1), **({"said": said} if said else {})}
 
 
-def do(bench: Bench, jobs: Iterable[Job], rows: list[Row], save: Callable[[], None]) -> None:
-    for job in jobs:
-        rows.append(row_of(job, bench))
-        run.say(f"[gpu] {json.dumps(rows[-1])[:300]}")
-        save()
+def again_in_order(job: Job, bench: Bench, result: Row) -> str:
+    """Each launch waits for its end, so that the failure is named by the launch that caused it."""
+    os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
+    try:
+        return str(outcome(job, bench, result).get("said", "nothing is wrong"))
+    finally:
+        del os.environ["CUDA_LAUNCH_BLOCKING"]
 
 
-def jobs_of(part: str, bench: Bench) -> list[Job]:
-    if part == "compared":
-        return [*map(same_program, ALIKE), *map(same_application, CASES)]
-    if part == "tests":
-        return [*map(judging, JUDGING), *tests(bench)]
-    if part == "moved":
-        return [same_application(case, *TIER) for case in SMALL]
-    return [sanitized(tool, case) for tool in TOOLS for case in SMALL]
+def everything(bench: Bench, all_jobs: list[Job], record: Record) -> None:
+    failed = False
+    for job in all_jobs:
+        if record.done(job):
+            continue
+        row = outcome(job, bench, record.result)
+        if not failed and not row.get("right", True):
+            failed = True
+            row["blocking"] = again_in_order(job, bench, record.result)
+        record.add(job, row)
+        record.say(f"[gpu] {job.part}: {json.dumps(row)[:3000]}")
 
 
-def everything(bench: Bench, seconds: float, quick: bool, result: Row, record: Path) -> None:
-    start = time.monotonic()
-    for part, share in SHARES.items():
-        here = replace(bench, until=start + share * seconds)
-        rows = result.setdefault(part, [])
-        try:
-            if part == "rows":
-                run.measure_all(here, list(DEVICE_QUICK if quick else DEVICE), None, result, record)
-            else:
-                do(here, jobs_of(part, here), rows, lambda: run.save(result, record))
-        except Refused as why:  # of the whole part
-            result["refused"].append({"case": part, "threads": bench.threads, "why": str(why)})
-        run.save(result, record)
+@contextlib.contextmanager
+def kept_awake(build: Path) -> Iterator[None]:
+    """A process that has the device open, so that others need not wait for the driver."""
+    holder = build / "hold_device"
+    if not holder.exists():
+        yield
+        return
+    with subprocess.Popen([holder], stdin=subprocess.PIPE) as process:
+        yield
+        process.communicate()
 
 
 def summary(result: Row) -> tuple[int, int, int]:
     """How many are right, wrong, and were left out."""
-    rows = [row for part in SHARES if part != "rows" for row in result[part]]
+    rows = [row for part in result["jobs"].values() for row in part]
     wrong = [row for row in rows if not row.get("right", True)]
     left_out = [row for row in rows if "left_out" in row]
-    return len(rows) - len(wrong) - len(left_out) + len(result["rows"]), len(wrong) + len(result["refused"]), len(left_out)
+    return len(rows) - len(wrong) - len(left_out), len(wrong), len(left_out)
 
 
 def device_name() -> str:
@@ -184,19 +285,23 @@ def device_name() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("build", type=Path)
+    parser.add_argument("carried", type=Path, help="what perf/carry.py has packed")
     parser.add_argument("--seconds", type=float, default=560.0)
     parser.add_argument("--target", default="cuda")
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--out", type=Path, default=ROOT / "perf" / "results")
     parser.add_argument("--quick", action="store_true", help="small sizes: shows that it works, proves nothing")
     options = parser.parse_args()
-    about = machine.describe()
-    bench = Bench(int(str(about["cores"])), options.quick, options.target, options.build.resolve())
-    record = (options.out or run.default_stem(False, str(about["commit"]), options.target).with_suffix(".json")).resolve()
-    result: Row = {**run.empty(about, bench), "device": device_name()}
-    everything(bench, options.seconds, options.quick, result, record)
-    print(table.render(result))
-    right, wrong, left_out = summary(result)
-    print(f"{result['device']}: {right} right, {wrong} wrong, {left_out} left out; written to {record}")
+    carried = json.loads((options.carried / "about.json").read_text())
+    about = {**machine.describe(), "commit": carried["commit"]}
+    bench = Bench(int(str(about["cores"])), options.quick, options.target, options.build.resolve(), time.monotonic() + options.seconds)
+    options.out.mkdir(parents=True, exist_ok=True)
+    empty = {**run.empty(about, bench), "device": device_name(), "jobs": {}}
+    record = Record((options.out / f"{about['commit']}-{options.target}.json").resolve(), empty)
+    with kept_awake(bench.build):
+        everything(bench, jobs(carried, options.quick), record)
+    record.say(table.render(record.result))
+    right, wrong, left_out = summary(record.result)
+    record.say(f"{record.result['device']}: {right} right, {wrong} wrong, {left_out} left out; written to {record.path}")
     return 1 if wrong or left_out else 0
 
 

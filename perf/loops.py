@@ -7,7 +7,7 @@ from typing import Any
 Loops = list[dict[str, Any]]
 KEPT = 0.99  # of the time of each direction: the many small loops at the end are left out of the results
 SOLVES = ("ops_tridMultiDimBatch", "ops_tridMultiDimBatch_Inc")
-SMALL = 0.01  # of the time: such loops do not count for the slowest
+SMALL = 0.05  # of the time: such loops do not count for the slowest
 
 
 def share(report: dict[str, Any]) -> float:
@@ -34,6 +34,12 @@ def solve_adjoint(loops: Loops, rate: float) -> float:
         return float(sum(loop[key] for loop in loops if loop["name"] in SOLVES and loop["pass"] == direction))
 
     return of("seconds", "reversed") / (of("seconds", "forward") + max(0.0, of("bytes", "reversed") - of("bytes", "forward")) / rate or 1.0)
+
+
+def together(loops: Loops) -> float:
+    """Such a part of all loops that move bytes, weighted by their time."""
+    counted = [loop for loop in loops if loop["bytes"] > 0]
+    return float(sum(loop["of_triad"] * loop["seconds"] for loop in counted) / sum(loop["seconds"] for loop in counted))
 
 
 def slowest(loops: Loops) -> float:

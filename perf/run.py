@@ -29,7 +29,7 @@ import loops
 import machine
 import table
 from bench import BUILD, ROOT, Bench, without_root
-from cases import DEVICE, DEVICE_QUICK, FULL, QUICK, TABLE, Case
+from cases import DEVICE, DEVICE_FIRST, DEVICE_QUICK, FULL, QUICK, TABLE, Case
 from reports import Refused, require_gradient, warm
 
 Row = dict[str, Any]
@@ -51,17 +51,28 @@ def timed_options(case: Case) -> tuple[str, ...]:
     return (*case.options, "-json", f"-repeat={case.repeat}")
 
 
+def timed_primal(bench: Bench, case: Case) -> tuple[Any, float]:
+    """A process's report, and the bandwidth around it."""
+    before = bench.bandwidth()
+    report = bench.json(bench.program(case), *timed_options(case), "-OPS_AD=0")
+    return report, (before + bench.bandwidth()) / 2
+
+
+def timed_gradient(bench: Bench, case: Case, limit: tuple[str, ...]) -> Any:
+    report = bench.json(bench.program(case), *timed_options(case), *limit, "-gradient")
+    require_gradient(report)
+    return report
+
+
 def timed(bench: Bench, case: Case, limit: tuple[str, ...], rounds: int) -> tuple[list[Any], list[Any], list[float]]:
     """Reports of primal and gradient processes, which take turns so that a slow minute hits both, and the bandwidth around each primal."""
-    program, options = bench.program(case), timed_options(case)
     primal, gradient, rates = [], [], []
     for _ in range(rounds):
-        before = bench.bandwidth()
-        primal.append(bench.json(program, *options, "-OPS_AD=0"))
-        rates.append((before + bench.bandwidth()) / 2)
+        report, rate = timed_primal(bench, case)
+        primal.append(report)
+        rates.append(rate)
         if case.gradient:
-            gradient.append(bench.json(program, *options, *limit, "-gradient"))
-            require_gradient(gradient[-1])
+            gradient.append(timed_gradient(bench, case, limit))
     return primal, gradient, rates
 
 
@@ -72,7 +83,7 @@ def table_of(bench: Bench, case: Case, *options: str) -> Any:
 
 def primal_loops(bench: Bench, case: Case, rate: float) -> Row:
     found = loops.longest(table_of(bench, case, "-OPS_AD=0")["loops"], rate)
-    return {"primal_loops": found, "slowest_loop": loops.slowest(found)}
+    return {"primal_loops": found, "slowest_loop": loops.slowest(found), "loops_of_copy": loops.together(found)}
 
 
 def gradient_loops(bench: Bench, case: Case, limit: tuple[str, ...], rate: float) -> Row:
@@ -144,9 +155,24 @@ def measure(bench: Bench, case: Case, rounds: int) -> Row:
         products = [bench.json(bench.program(case), *timed_options(case), "-gradient", "-hessian") for _ in range(rounds)]
         row["hessian_seconds"] = median(warm(products, "hessian_seconds"))
         row["hessian_ratio"] = row["hessian_seconds"] / row["gradient_seconds"]
-    targets = (*case.targets, TABLE) if case.table and not bench.on_device else case.targets
-    row["targets"] = [{"quantity": t.quantity, "bound": t.text(), "met": t.quantity in row and t.met(row[t.quantity])} for t in targets]
+    row["targets"] = met(bench, case, row)
     return row
+
+
+def met(bench: Bench, case: Case, row: Row) -> list[Row]:
+    """Which targets of the case are."""
+    targets = (*case.targets, TABLE) if case.table and not bench.on_device else case.targets
+    return [{"quantity": t.quantity, "bound": t.text(), "met": t.quantity in row and t.met(row[t.quantity])} for t in targets]
+
+
+def of_primal(bench: Bench, case: Case, report: Any, rate: float) -> Row:
+    """A row with one process, whose report it keeps: a gradient is compared with it."""
+    return {
+        "case": case.name, "threads": bench.threads, "rounds": 1, "in_cache": case.in_cache, "triad": rate, "triads": [rate],
+        "primal_seconds": median(warm([report], "forward_seconds")), "primal_bytes": report["model_bytes"],
+        "primal_of_triad": of_triad([report], [rate]), "primal_peak_bytes": report["peak_bytes"],
+        "real": report["real"], "objective": report["objective"], "report": report,
+    }
 
 
 def hand_written(bench: Bench) -> Row:
@@ -183,7 +209,7 @@ def default_stem(quick: bool, commit: str, target: str = "openmp") -> Path:
 
 def chosen(options: argparse.Namespace, gib: int) -> list[Case]:
     """The cases that are asked for and have room in the memory of this machine."""
-    on_host, on_device = (QUICK, DEVICE_QUICK) if options.quick else (FULL, DEVICE)
+    on_host, on_device = (QUICK, DEVICE_QUICK) if options.quick else (FULL, (*DEVICE_FIRST, *DEVICE))
     named = [case for case in (on_host if options.target == "openmp" else on_device) if any(word in case.name for word in options.only)]
     for case in named:
         if case.needs_gib > gib:

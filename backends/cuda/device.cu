@@ -1,8 +1,11 @@
 // backends/cuda/device.cu: an NVIDIA device by the CUDA run time. Every call is checked.
 #include <cuda_runtime.h>
+#include <nvtx3/nvToolsExtMem.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,6 +28,12 @@ constexpr const char* other_targets = "the other targets of this program (seq, o
 void check(cudaError_t result, const char* what) {
   if (result == cudaSuccess) return;
   throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << what << ": " << cudaGetErrorString(result) << " (" << cudaGetErrorName(result) << ")";
+}
+
+/// A number of the environment; `otherwise` where there is none.
+std::size_t number_of(const char* variable, std::size_t otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 /// Threads of the program other than the first have to choose the device, too.
@@ -50,6 +59,64 @@ Chosen choose(int number) {
   choose_for_thread(chosen.number);
   return chosen;
 }
+
+/// Takes nearly all free memory, or less if the driver refuses that, and at most OPSGRAD_DEVICE_MEMORY bytes.
+std::byte* take_memory(std::size_t free, std::size_t& bytes) {
+  bytes = std::min(free > left_free ? free - left_free : 0, number_of("OPSGRAD_DEVICE_MEMORY", std::numeric_limits<std::size_t>::max()));
+  void* memory = nullptr;
+  cudaError_t result = cudaErrorMemoryAllocation;
+  for (int tries = 0; tries < 8 && result == cudaErrorMemoryAllocation; ++tries) {
+    if (tries > 0) cudaGetLastError(), bytes -= bytes / 8;
+    bytes = bytes / unit * unit;
+    result = cudaMalloc(&memory, bytes);
+  }
+  check(result, "allocating the device's memory");
+  return static_cast<std::byte*>(memory);
+}
+
+/// Reports buffers to memory checkers (compute-sanitizer --nvtx=yes), which otherwise see one allocation and miss overruns between its buffers.
+class Regions {
+ public:
+  Regions(const std::byte* memory, std::size_t bytes) : domain_(nvtxDomainCreateA("OPSgrad")) {
+    const nvtxMemVirtualRangeDesc_t range{bytes, memory};
+    nvtxMemHeapDesc_t heap{};
+    heap.extCompatID = NVTX_EXT_COMPATID_MEM;
+    heap.structSize = sizeof heap;
+    heap.usage = NVTX_MEM_HEAP_USAGE_TYPE_SUB_ALLOCATOR;
+    heap.type = NVTX_MEM_TYPE_VIRTUAL_ADDRESS;
+    heap.typeSpecificDescSize = sizeof range;
+    heap.typeSpecificDesc = &range;
+    heap_ = nvtxMemHeapRegister(domain_, &heap);
+  }
+  void add(const std::byte* start, std::size_t bytes) const {
+    const nvtxMemVirtualRangeDesc_t range{bytes, start};
+    nvtxMemRegionsRegisterBatch_t one{};
+    one.extCompatID = NVTX_EXT_COMPATID_MEM;
+    one.structSize = sizeof one;
+    one.regionType = NVTX_MEM_TYPE_VIRTUAL_ADDRESS;
+    one.heap = heap_;
+    one.regionCount = 1;
+    one.regionDescElementSize = sizeof range;
+    one.regionDescElements = &range;
+    nvtxMemRegionsRegister(domain_, &one);
+  }
+  void remove(const std::byte* start) const {
+    nvtxMemRegionRef_t region;
+    region.pointer = start;
+    nvtxMemRegionsUnregisterBatch_t one{};
+    one.extCompatID = NVTX_EXT_COMPATID_MEM;
+    one.structSize = sizeof one;
+    one.refType = NVTX_MEM_REGION_REF_TYPE_POINTER;
+    one.refCount = 1;
+    one.refElementSize = sizeof region;
+    one.refElements = &region;
+    nvtxMemRegionsUnregister(domain_, &one);
+  }
+
+ private:
+  nvtxDomainHandle_t domain_;
+  nvtxMemHeapHandle_t heap_;
+};
 
 /// Copies on a stream of their own, after work and beside it.
 class Copies {
@@ -151,12 +218,15 @@ class CudaGraph final : public Graph {
       const cudaKernelNodeParams node = parameters(tasks_[k], &kernel);
       check(cudaGraphAddKernelNode(&nodes_[k], graph_, before.data(), before.size(), &node), tasks_[k].what);
     }
-    check(cudaGraphInstantiate(&runs_, graph_, 0), "making a graph");
+    if (cudaGraphInstantiate(&runs_, graph_, 0) == cudaSuccess) return;
+    cudaGetLastError();  // is not the next call's
+    runs_ = nullptr;
   }
   ~CudaGraph() override {
-    cudaGraphExecDestroy(runs_);
+    if (runs_ != nullptr) cudaGraphExecDestroy(runs_);
     cudaGraphDestroy(graph_);
   }
+  bool usable() const noexcept { return runs_ != nullptr; }
   void set(std::size_t number, const void* kernel) override {
     choose_for_thread(device_);
     void* value = const_cast<void*>(kernel);
@@ -187,10 +257,8 @@ class Cuda final : public Device {
     std::size_t free = 0, all = 0;
     check(cudaMemGetInfo(&free, &all), "asking for free memory");
     const std::size_t ours = std::min(free, all / static_cast<std::size_t>(chosen.processes));
-    bytes_ = (ours > left_free ? ours - left_free : 0) / unit * unit;
-    void* memory = nullptr;
-    check(cudaMalloc(&memory, bytes_), "allocating the device's memory");
-    memory_ = static_cast<std::byte*>(memory);
+    memory_ = take_memory(ours, bytes_);
+    regions_.emplace(memory_, bytes_);
     check(cudaMallocHost(&staging_, staging_bytes), "allocating pinned memory");
     copies_.emplace();
     clock_.emplace(stream_);
@@ -203,10 +271,15 @@ class Cuda final : public Device {
       for (std::size_t k = 0; k < batch.size(); ++k) launch(batch.task(k), const_cast<void*>(batch.kernel(k)));
     });
   }
+  /// OPSGRAD_GRAPHS=0 switches graphs off.
   std::unique_ptr<Graph> graph(const Batch& batch) override {
+    if (number_of("OPSGRAD_GRAPHS", 1) == 0) return nullptr;
     choose_for_thread(number_);
-    return std::make_unique<CudaGraph>(number_, stream_, *clock_, batch);
+    auto graph = std::make_unique<CudaGraph>(number_, stream_, *clock_, batch);
+    return graph->usable() ? std::move(graph) : nullptr;
   }
+  void taken(const std::byte* start, std::size_t bytes) override { regions_->add(start, bytes); }
+  void returned(const std::byte* start) noexcept override { regions_->remove(start); }
 
   void to_device(std::byte* to, const std::byte* from, std::size_t bytes) override {
     in_pieces(bytes, [&](std::size_t first, std::size_t count) {
@@ -281,6 +354,7 @@ class Cuda final : public Device {
   cudaStream_t stream_ = nullptr;
   std::optional<Copies> copies_;
   std::optional<Clock> clock_;
+  std::optional<Regions> regions_;
   std::byte *memory_ = nullptr, *staging_ = nullptr;
   std::size_t bytes_ = 0;
 };

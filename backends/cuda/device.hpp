@@ -16,6 +16,10 @@ class Device : public launches::Stream {
   virtual std::byte* memory() const noexcept = 0;
   virtual std::size_t bytes() const noexcept = 0;
 
+  /// A buffer begins, or ends, to lie in the device's memory: for tools that check accesses.
+  virtual void taken(const std::byte* /*start*/, std::size_t /*bytes*/) {}
+  virtual void returned(const std::byte* /*start*/) noexcept {}
+
   /// Memory of the host that kernels may write as well; null: there is none.
   virtual std::byte* take_pinned(std::size_t bytes) = 0;
   virtual void give_pinned(std::byte* memory) noexcept = 0;

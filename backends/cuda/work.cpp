@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
 #include <utility>
 
 #include "backends/cuda/device.hpp"
@@ -13,6 +16,7 @@ namespace ops::cuda {
 namespace {
 
 thread_local Work* of_thread = nullptr;
+launches::Queue* of_process = nullptr;  ///< outlives every instance; null: nothing has been asked of a device
 
 /// All memory there is.
 std::span<const launches::Touched> anything() noexcept {
@@ -41,13 +45,33 @@ std::vector<const void*> reached(const Memory& memory, const void* address, cons
   return found;
 }
 
+/// Calls f. A device that has failed reports that again at the next call, which is no destructor's.
+template <class F>
+void unless_failed(const F& f) noexcept {
+  try {
+    f();
+  } catch (const std::exception&) {
+  }
+}
+
+/// With OPSGRAD_LAUNCHES in the environment, a line at the end of the program says what it has asked of the device.
+const struct Told {
+  ~Told() {
+    if (of_process == nullptr || std::getenv("OPSGRAD_LAUNCHES") == nullptr) return;
+    const launches::Queue::Counts counts = of_process->counts();
+    std::cerr << "device: " << counts.launches << " launches, " << counts.in_a_row << " in a row, " << counts.batches << " batches, " << counts.waits
+              << " waits, " << counts.graphs.made << " graphs made, " << counts.graphs.launched << " graphs launched, " << counts.graphs.patched
+              << " kernels patched\n";
+  }
+} told;
+
 }  // namespace
 
 Work::Work(Memory& memory) : memory_(memory), outer_(std::exchange(of_thread, this)) {}
 
 Work::~Work() {
   of_thread = outer_;
-  for (const void* address : asked_) memory_.bring_to_host(address);
+  for (const void* address : asked_) unless_failed([&] { memory_.bring_to_host(address); });
 }
 
 Work* Work::present() noexcept { return of_thread; }
@@ -110,7 +134,7 @@ void Work::hand_over(const AdjointLaunch& launch) {
 }
 
 Shown::~Shown() {
-  for (const void* address : shown_) memory_.hide(address);
+  for (const void* address : shown_) unless_failed([&] { memory_.hide(address); });
 }
 
 void Shown::add(const ArgView& view, const Box& range) {
@@ -128,7 +152,7 @@ void Shown::show(const void* buffer) {
 }
 
 launches::Queue& queue() {
-  static launches::Queue* const queue = new launches::Queue(device());  // outlives every instance
+  static launches::Queue* const queue = of_process = new launches::Queue(device());
   return *queue;
 }
 

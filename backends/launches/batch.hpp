@@ -2,6 +2,7 @@
 // Knows kernels as bytes; knows nothing of memory or devices.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -20,8 +21,13 @@ class Batch {
     memory_.resize(memory_.size() + (task.bytes + sizeof(Unit) - 1) / sizeof(Unit));
     std::memcpy(memory_.data() + tasks_.back().kernel, kernel, task.bytes);
     before_.insert(before_.end(), before.begin(), before.end());
+    std::size_t row = 0;
+    for (const unsigned one : before) row = std::max(row, tasks_[one].row);
+    tasks_.back().row = row + 1;
+    in_a_row_ = std::max(in_a_row_, row + 1);
   }
   std::size_t size() const noexcept { return tasks_.size(); }
+  std::size_t in_a_row() const noexcept { return in_a_row_; }  ///< launches that have to be done one after another
   const Task& task(std::size_t number) const noexcept { return tasks_[number].task; }
   const void* kernel(std::size_t number) const noexcept { return memory_.data() + tasks_[number].kernel; }
   void* kernel(std::size_t number) noexcept { return memory_.data() + tasks_[number].kernel; }
@@ -37,10 +43,12 @@ class Batch {
     Task task;
     std::size_t kernel;        ///< in memory_
     std::size_t first, count;  ///< in before_
+    std::size_t row = 0;       ///< launches up to this one that have to be done one after another
   };
   std::vector<Entry> tasks_;
   std::vector<Unit> memory_;
   std::vector<unsigned> before_;
+  std::size_t in_a_row_ = 0;
 };
 
 }  // namespace ops::launches

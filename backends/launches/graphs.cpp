@@ -17,7 +17,7 @@ Graphs::Shape Graphs::shape_of(const Batch& batch) {
 }
 
 void Graphs::launch(const Batch& batch) {
-  if (batch.size() < least) return stream_.launch(batch);
+  if (batch.size() < least || refused_) return stream_.launch(batch);
   const auto [found, fresh] = kept_.try_emplace(shape_of(batch));
   Kept& kept = found->second;
   kept.used = ++now_;
@@ -27,6 +27,8 @@ void Graphs::launch(const Batch& batch) {
   }
   if (kept.graph == nullptr) {
     kept.graph = stream_.graph(batch);
+    refused_ = kept.graph == nullptr;
+    if (refused_) return stream_.launch(batch);
     kept.batch = batch;
     ++counts_.made;
   } else {

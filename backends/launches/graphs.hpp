@@ -21,7 +21,7 @@ class Graphs {
   static constexpr std::size_t least = 3;   ///< launches that are worth a graph
 
   explicit Graphs(Stream& stream) : stream_(stream) {}
-  /// Launches it all: as a graph from the second time that its shape is seen.
+  /// Launches it all: as a graph from the second time that its shape is seen, unless the device has refused to make one.
   void launch(const Batch& batch);
   const Counts& counts() const noexcept { return counts_; }
 
@@ -39,6 +39,7 @@ class Graphs {
   Stream& stream_;
   std::map<Shape, Kept> kept_;
   std::uint64_t now_ = 0;
+  bool refused_ = false;  ///< the device has made no graph of a batch, and is asked for no more
   Counts counts_;
 };
 

@@ -28,6 +28,7 @@ void Queue::send() {
   blocks_ = 0;
   counts_.launches += batch.size();
   ++counts_.batches;
+  counts_.in_a_row += batch.in_a_row();
   graphs_.launch(batch);
 }
 

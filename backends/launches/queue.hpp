@@ -18,6 +18,7 @@ class Queue {
  public:
   struct Counts {
     std::uint64_t launches = 0, batches = 0;  ///< that went to the device
+    std::uint64_t in_a_row = 0;               ///< launches of these that had to be done one after another, of all batches
     std::uint64_t waits = 0;                  ///< of the host for the device
     Graphs::Counts graphs;
   };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ops/api/check.hpp"
+#include "ops/api/declare.hpp"
 #include "ops/api/instance.hpp"
 #include "ops/api/outside.hpp"
 #include "ops/api/parts.hpp"
@@ -49,7 +50,10 @@ void ops_fprintf(FILE* stream, const char* format, ...) {
   va_end(args);
 }
 
-void ops_timers(double* cpu, double* et) { ops_timers_core(cpu, et); }
+void ops_timers(double* cpu, double* et) {
+  ops_device_sync();
+  ops_timers_core(cpu, et);
+}
 
 void ops_timers_core(double* cpu, double* et) {
   if (cpu != nullptr) *cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;

@@ -18,10 +18,11 @@ void ops_printf(const char* format, ...) OPS_PRINTF_LIKE(1, 2);
 /// The same to a file of the program.
 void ops_fprintf(FILE* stream, const char* format, ...) OPS_PRINTF_LIKE(2, 3);
 
+/// Waits until a device has done all work so far (ops_device_sync), then reads the clocks.
 /// @param cpu  processor time of the process [s]
 /// @param et   elapsed time since some fixed moment [s]
 void ops_timers(double* cpu, double* et);
-/// The same.
+/// The same without waiting.
 void ops_timers_core(double* cpu, double* et);
 
 /// Appends the dataset with its halos as text. @throws OPSException  the file cannot be written (path and reason)

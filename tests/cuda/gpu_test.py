@@ -136,7 +136,7 @@ def test_what_hangs_is_wrong(gpu: Any, build: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.skipif(NVCC is None, reason="no nvcc")
 def test_the_build_makes_all_programs_that_are_run(gpu: Any, tmp_path: Path) -> None:
-    words = ["-DOPSGRAD_TESTS=OFF", "-DOPSGRAD_DEVICE_TESTS=ON", "-DOPSGRAD_CUDA=ON", f"-DOPSGRAD_NVCC={NVCC}", "-DOPSGRAD_GENERATED=elsewhere"]
+    words = ["-DOPSGRAD_TESTS=OFF", "-DOPSGRAD_DEVICE_TESTS=cuda", "-DOPSGRAD_CUDA=ON", f"-DOPSGRAD_NVCC={NVCC}", "-DOPSGRAD_GENERATED=elsewhere"]
     subprocess.run(["cmake", "-S", ROOT, "-B", tmp_path, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", *words], check=True, capture_output=True)
     query = ["ninja", "-C", str(tmp_path), "-t", "query", "tests/cuda/device_tests"]
     made = set(subprocess.run(query, check=True, capture_output=True, text=True).stdout.split())

@@ -41,7 +41,6 @@ class LateStream final : public Stream {
   std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override { return late_.begin_copy(to, from, bytes); }
   void work_waits(std::uint64_t copy) override { late_.work_waits(copy); }
   bool ended(std::uint64_t copy) override { return late_.ended(copy); }
-  std::uint64_t in_a_row() const { return late_.in_a_row(); }
   std::size_t graphs() const { return graphs_; }  ///< that there are now
 
  private:
@@ -230,12 +229,12 @@ TEST_P(FewLaunches, AreWaitedForOnce) {
 TEST_P(FewLaunches, ThatTouchNothingInCommonRunBesideOneAnother) {
   for (std::size_t k = 1; k < 7; ++k) call({0, 1, k, 0, 0, 1});
   expect_all();
-  EXPECT_EQ(stream_.in_a_row(), 1U);
+  EXPECT_EQ(queue_.counts().in_a_row, 1U);
   for (std::size_t k = 1; k < 7; ++k) call({0, 1, k, 0, 0, 1});
   call({1, 1, 0, 1, 2, 1});
   call({1, 1, 8, 9, 10, 1});
   expect_all();
-  EXPECT_EQ(stream_.in_a_row(), 3U);
+  EXPECT_EQ(queue_.counts().in_a_row, 3U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, FewLaunches, testing::Range(1U, 3U));

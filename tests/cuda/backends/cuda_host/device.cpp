@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -76,7 +75,6 @@ class Host final : public Device {
     const std::lock_guard lock(mutex_);
     return late_.ended(copy);
   }
-  std::uint64_t in_a_row() const noexcept { return late_.in_a_row(); }
   /// @param by  1 more or less of those who touch its memory
   void touching(int by) {
     const std::lock_guard lock(mutex_);
@@ -114,16 +112,6 @@ Host& host() {
   static Host* const host = new Host;  // outlives every instance
   return *host;
 }
-
-/// What the program has asked for, for tests: with OPSGRAD_LAUNCHES in the environment, at its end.
-const struct Told {
-  ~Told() {
-    if (std::getenv("OPSGRAD_LAUNCHES") == nullptr) return;
-    const launches::Queue::Counts counts = queue().counts();
-    std::cerr << "device: " << counts.launches << " launches, " << host().in_a_row() << " in a row, " << counts.batches << " batches, "
-              << counts.waits << " waits, " << counts.graphs.made << " graphs made, " << counts.graphs.launched << " graphs launched, " << counts.graphs.patched << " kernels patched\n";
-  }
-} told;
 
 }  // namespace
 

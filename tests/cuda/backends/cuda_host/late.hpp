@@ -39,8 +39,6 @@ class Late {
   bool ended(std::uint64_t copy) const noexcept { return copy < first_; }
   /// All that have begun.
   void end_copies() { end_copies(first_ + copies_.size() - 1); }
-  /// Of all batches, as many launches as have to be done one after another.
-  std::uint64_t in_a_row() const noexcept { return in_a_row_; }
 
  private:
   class LateGraph final : public Graph {
@@ -64,7 +62,7 @@ class Late {
     std::size_t bytes;
   };
   void run(const Batch& batch) {
-    std::vector<std::size_t> awaited(batch.size()), row(batch.size(), 1), ready;
+    std::vector<std::size_t> awaited(batch.size()), ready;
     for (std::size_t k = 0; k < batch.size(); ++k)
       if ((awaited[k] = batch.before(k).size()) == 0) ready.push_back(k);
     while (!ready.empty()) {
@@ -75,11 +73,9 @@ class Late {
       reinterpret_cast<Run>(task.entry)(batch.kernel(done), task.blocks, task.shared);
       for (std::size_t k = done + 1; k < batch.size(); ++k) {
         if (!std::ranges::binary_search(batch.before(k), done)) continue;
-        row[k] = std::max(row[k], row[done] + 1);
         if (--awaited[k] == 0) ready.insert(std::ranges::lower_bound(ready, k), k);
       }
     }
-    in_a_row_ += std::ranges::max(row);
   }
   void end_copies(std::uint64_t last) {
     for (; first_ <= last; ++first_) {
@@ -93,7 +89,6 @@ class Late {
   std::deque<std::variant<Batch, Moment>> asked_;
   std::deque<Copy> copies_;  ///< under way
   std::uint64_t first_ = 1;  ///< the number of the first of these
-  std::uint64_t in_a_row_ = 0;
 };
 
 }  // namespace ops::launches
