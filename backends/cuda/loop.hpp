@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "backends/cuda/grid.hpp"
@@ -76,19 +77,23 @@ struct EachPointWithTotals {
  private:
   template <std::size_t... r>
   OPS_EVERYWHERE void offer(const Thread& thread, std::byte* memory, std::index_sequence<r...>) const {
+    static_assert((std::is_trivially_default_constructible_v<Array<Reductions>> && ...));
     std::tuple<Array<Reductions>...> values;
+    (offer_nothing<Reductions>(std::get<r>(values).at), ...);
     Index at;
     if (grid.find(thread, at)) points(backend::Piece{at, at[0], at[1], 1, 1}, std::get<r>(values).at...);
     int first = 0;
     ((keep<Reductions>(std::get<r>(values).at, first, thread.number, memory), first += Reductions::components), ...);
   }
+  /// Without a constructor: nvcc 13.0 drops those that functions of the standard library call, and says nothing.
   template <class Red>
   struct Array {
     typename Red::Value at[Red::components];
-    OPS_EVERYWHERE Array() noexcept {
-      for (typename Red::Value& value : at) value = Red::neutral();
-    }
   };
+  template <class Red>
+  OPS_EVERYWHERE static void offer_nothing(typename Red::Value* values) noexcept {
+    for (int c = 0; c < Red::components; ++c) values[c] = Red::neutral();
+  }
   template <class Red>
   OPS_EVERYWHERE static typename Red::Value* kept(int component, std::byte* memory) noexcept {
     return reinterpret_cast<typename Red::Value*>(memory + static_cast<std::size_t>(component) * threads * value);

@@ -45,7 +45,7 @@ struct Subtract {
   OPS_EVERYWHERE void operator()(const backend::Piece& s) const {
     for (int k = 0; k < count; ++k) {
       const Term& term = terms[k];
-      T left, right;
+      T left{}, right{};
       if (term.left.find(s, left) && term.right.find(s, right)) term.to[sum_of({s.row[0], s.row[1], s.row[2], s.row[3]}, term.step)] -= left * right;
     }
   }
