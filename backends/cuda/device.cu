@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -195,11 +196,22 @@ class Clock {
   double seconds_ = 0;
 };
 
+/// More than 48 KiB of shared memory has to be asked for, once for each kernel.
+void allow_shared(const Task& task) {
+  constexpr std::size_t without_asking = 48 << 10;
+  static std::set<const void*> allowed;
+  static std::mutex mutex;
+  if (task.shared <= without_asking) return;
+  const std::lock_guard lock(mutex);
+  if (!allowed.insert(task.entry).second) return;
+  check(cudaFuncSetAttribute(task.entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(task.shared)), task.what);
+}
+
 cudaKernelNodeParams parameters(const Task& task, void** kernel) {
   cudaKernelNodeParams all{};
   all.func = const_cast<void*>(task.entry);
   all.gridDim = dim3(task.blocks);
-  all.blockDim = dim3(threads);
+  all.blockDim = dim3(task.threads);
   all.sharedMemBytes = static_cast<unsigned>(task.shared);
   all.kernelParams = kernel;
   return all;
@@ -214,6 +226,7 @@ class CudaGraph final : public Graph {
       before.clear();
       for (const unsigned one : batch.before(k)) before.push_back(nodes_[one]);
       tasks_.push_back(batch.task(k));
+      allow_shared(tasks_[k]);
       void* kernel = const_cast<void*>(batch.kernel(k));
       const cudaKernelNodeParams node = parameters(tasks_[k], &kernel);
       check(cudaGraphAddKernelNode(&nodes_[k], graph_, before.data(), before.size(), &node), tasks_[k].what);
@@ -330,7 +343,8 @@ class Cuda final : public Device {
 
  private:
   void launch(const Task& task, void* kernel) {
-    const cudaError_t result = cudaLaunchKernel(task.entry, dim3(task.blocks), dim3(threads), &kernel, task.shared, stream_);
+    allow_shared(task);
+    const cudaError_t result = cudaLaunchKernel(task.entry, dim3(task.blocks), dim3(task.threads), &kernel, task.shared, stream_);
     if (result == cudaSuccess) return;
     throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << task.what << " could not be launched: " << cudaGetErrorString(result) << " ("
                                           << cudaGetErrorName(result) << ")";
@@ -366,5 +380,6 @@ Device& device() {
   return *device;
 }
 unsigned most_blocks() noexcept { return 2147483647U; }
+std::int64_t busy_threads() noexcept { return std::int64_t{1} << 19; }
 
 }  // namespace ops::cuda

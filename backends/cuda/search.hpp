@@ -29,6 +29,7 @@ template <class T, int count>
 struct Sought {
   using Value = T;
   using Total = Nearest;
+  using Part = Nearest;
   static constexpr int components = count;
 
   T values[count]{};
@@ -38,12 +39,12 @@ struct Sought {
     if (from != nullptr) std::memcpy(values, from, sizeof values);
   }
   OPS_EVERYWHERE static T neutral() noexcept { return T{}; }
-  OPS_EVERYWHERE Nearest total(int component, T value, const Index& at, bool inside) const noexcept {
+  OPS_EVERYWHERE void take(Nearest& nearest, int component, T value, const Index& at) const noexcept {
     const T sought = values[component];
     const double off = value == sought ? 0.0 : static_cast<double>(value) - static_cast<double>(sought), size = off < 0.0 ? -off : off;
     Nearest one;
-    if (inside && size < one.off) one = {size, at};
-    return one;
+    if (size < one.off) one = {size, at};
+    nearest.add(one);
   }
 };
 
@@ -57,10 +58,11 @@ void search(const char* what, const Box& range, const Points& points, const std:
   for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] = first[r] != nullptr;
   std::size_t next = 0;
   const std::tuple<Reductions...> reductions{Reductions(sought[next++])...};
-  for_grids(range, [&](const Grid& grid) {
+  using Kernel = EachPointWithTotals<Points, Reductions...>;
+  for_grids(range, Kernel::block_threads, points_each(range, 16), [&](const Grid& grid) {
     const auto blocks = static_cast<unsigned>(grid.blocks());
     const Partial<Reductions...> partial(blocks);
-    launch(what, blocks, EachPointWithTotals<Points, Reductions...>{grid, points, reductions, partial.at, blocks});
+    launch(what, blocks, Kernel{grid, points, reductions, partial.at, blocks});
     partial.for_wanted(wanted, [&]<class Reduction>(std::size_t r, const auto& totals) {
       for (std::size_t c = 0; c < Reduction::components; ++c) found[r][c].add(total_of<Nearest>(what, totals(c), blocks));
     });

@@ -6,6 +6,7 @@ launch; pointers follow from it and the point. Knows row functions; knows nothin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from translator.view.places import Parameter, Row, RowPlaces
 from translator.view.primal import Primal, Total, assemble, datasets, independent, names_for
 from translator.view.scatter import Scatter
 
+_NEAR = re.compile(r"\.(?:pitch|step)\[[01]\]$")  # the end of an expression for the distance of neighbours that fits into 32 bits
 MOST_TOTALS = 12  # components of reductions that the threads of a block have room for together
 MOST_VALUES = 1024  # of an array that is passed by value
 
@@ -31,7 +33,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class PointFunction:
-    """`arguments`: in the words of the members and of the point `s`, what the function is called with."""
+    """`arguments`: in the words of the members and of the point `s`, what the function is called with. `of_cells`: it asks of its cell what its
+    parameter `reach`, the member of that name, says of cells; other things of the same kind may stand for that."""
 
     name: str
     x: str
@@ -41,6 +44,7 @@ class PointFunction:
     members: tuple[Member, ...]
     arguments: str
     outputs: tuple[str, ...] = ()  # declarations of what the caller has it write to
+    of_cells: bool = False
 
     def values(self, replaced: Mapping[str, str] = {}) -> str:
         """What the members are made of, where other views stand for some."""
@@ -113,12 +117,12 @@ def values_of(totals: tuple[Total, ...]) -> dict[str, str]:
     return {t.values: f"{t.type}* {t.values}" for t in totals}
 
 
-def of(places: RowPlaces, name: str, lines: tuple[str, ...], outputs: Mapping[str, str] = {}) -> PointFunction:
+def of(places: RowPlaces, name: str, lines: tuple[str, ...], outputs: Mapping[str, str] = {}, of_cells: bool = False) -> PointFunction:
     """The function whose body has been printed with `places`. `outputs`: names and declarations of what the caller has it write to."""
-    return function(places.row(name, lines), outputs)
+    return function(places.row(name, lines), outputs, of_cells)
 
 
-def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
+def function(row: Row, outputs: Mapping[str, str] = {}, of_cells: bool = False) -> PointFunction:
     """
     Raises:
         NoRoom: it needs values whose size is not known, or large ones.
@@ -133,8 +137,8 @@ def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
         member, argument = _member(parameter, name)
         members.append(member)
         arguments.append(argument)
-    declarations = ", ".join(p.declaration for p in row.parameters)
-    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()))
+    declarations = ", ".join("const auto& reach" if of_cells and p.argument == "reach" else p.declaration for p in row.parameters)
+    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()), of_cells)
 
 
 def _member(parameter: Parameter, name: str) -> tuple[Member, str]:
@@ -143,6 +147,8 @@ def _member(parameter: Parameter, name: str) -> tuple[Member, str]:
         a = parameter.address
         kind = "CoarseRows" if a.coarse else "Cells"
         return Member(f"ops::points::{kind}<{a.type}, {a.dims}> {name};", f"{{{a.view}.{a.side}, {a.view}}}"), f"{name}.at(s)"
+    if _NEAR.search(parameter.argument):
+        return Member(f"int {name};", f"ops::points::pitch({parameter.argument})"), name
     if "*" not in parameter.declaration:
         return Member(f"{parameter.declaration};", parameter.argument), name
     if not 0 < parameter.count <= MOST_VALUES:
