@@ -49,7 +49,6 @@ std::vector<Bits> swept(Tape& tape) {
 std::vector<Bits> swept_with_poisoned_states(Tape& tape) {
   ops::Steps* steps = tape.stepping.steps();
   if (!steps || steps->all_kept()) return {};
-  const ops::Exactly exactly(*steps);
   const bool before = std::exchange(steps->poison, true);
   std::vector<Bits> bits = swept(tape);
   steps->poison = before;

@@ -142,8 +142,6 @@ std::string text(const StepPlan& plan) {
   all += line("the tape of a step", size_text(plan, plan.demand.tape));
   all += line("may be kept", kept_text(plan));
   if (plan.demand.disk) all += line("states on disk", disk_text(plan));
-  if (plan.demand.disk && plan.lossy)
-    all += line("", fmt::format("off by up to {:g} of the largest value of their dataset: derivatives are approximate", *plan.lossy));
   all += line("schedule", kind_text(plan));
   all += line("a step takes", time_text(plan));
   fmt::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept", "steps", "executed", "factor",
