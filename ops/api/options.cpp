@@ -10,10 +10,9 @@
 #include <span>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "ops/check/command_line.hpp"
 #include "ops/comm/communicator.hpp"
+#include "ops/diag/format.hpp"
 #include "ops/loop/float_mode.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/state/limits.hpp"
@@ -132,9 +131,9 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::integer:
       // Bare, this one switches on; with a number it also moves the ranks that mirror.
       if (value.empty() && known.name == "OPS_CHECKPOINT") return "";
-      return integer(value, known.least) ? "" : fmt::format("a whole number, {} or more", known.least);
+      return integer(value, known.least) ? "" : ops::format("a whole number, {} or more", known.least);
     case Form::level: return value.size() == 1 && value[0] >= '0' && value[0] <= '9' ? "" : "0 to 9";
-    case Form::list: return valid_list(value, known.least) ? "" : fmt::format("whole numbers, {} or more, separated by commas", known.least);
+    case Form::list: return valid_list(value, known.least) ? "" : ops::format("whole numbers, {} or more, separated by commas", known.least);
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
@@ -204,7 +203,7 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
 void print_options(std::ostream& out, const Options& options) {
   out << "OPS options, with or without a leading dash:\n";
   for (const Known& known : table)
-    out << fmt::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
+    out << ops::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
                        effective(known) ? "" : " (accepted, no effect in this build)");
 }
 
