@@ -44,7 +44,7 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
     {"OPS_AD_DISK", Form::text, 0, "", true, "directory: states may lie there, in a file without a name"},
-    {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", true, "compress what goes there, without loss"},
+    {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress what goes there, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true, "how much they may take there: units as of OPS_AD_MEMORY, or 50% of what is free"},
     {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true, "targets with a device: what may be kept in the host's memory, beside OPS_AD_MEMORY"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true, "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},

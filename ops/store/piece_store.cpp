@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ops/diag/error.hpp"
+#include "ops/store/checksum.hpp"
 #include "ops/store/codec.hpp"
 
 namespace ops {
