@@ -166,7 +166,7 @@ def sanitized(tool: str, case: Words) -> Job:
         path = bench.build / "apps" / case[0] / f"{case[0]}_{bench.target}"
         with tempfile.TemporaryDirectory() as folder:
             result = bench.ended(found, f"--tool={tool}", "--nvtx=yes", "--error-exitcode=9", str(path), *case[1:], "-gradient", folder=Path(folder),
-                                 OPSGRAD_DEVICE_MEMORY=SANITIZER_MEMORY)
+                                 OPSGRAD_DEVICE_MEMORY=SANITIZER_MEMORY, OPSGRAD_REGIONS="1")
         text = result.stdout + result.stderr
         if "Device not supported" in text or "LibraryNotLoaded" in text:
             raise NoTool(findings(text))

@@ -17,7 +17,7 @@ configure() { # folder, words
   local folder=$1
   shift
   cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DOPSGRAD_TESTS=OFF -DOPSGRAD_DEVICE_TESTS="$target" -DOPSGRAD_CUDA=ON \
-    -DOPSGRAD_HDF5=OFF -DOPSGRAD_NATIVE=OFF -DOPSGRAD_OWN_FUNCTIONS=ON "-DCMAKE_EXE_LINKER_FLAGS=-static-libstdc++ -static-libgcc" "$@"
+    -DOPSGRAD_HDF5=OFF -DOPSGRAD_ZSTD=OFF -DOPSGRAD_NATIVE=OFF -DOPSGRAD_OWN_FUNCTIONS=ON "-DCMAKE_EXE_LINKER_FLAGS=-static-libstdc++ -static-libgcc" "$@"
 }
 
 tools() { # folder, capability

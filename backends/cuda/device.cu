@@ -75,7 +75,8 @@ std::byte* take_memory(std::size_t free, std::size_t& bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-/// Reports buffers to memory checkers (compute-sanitizer --nvtx=yes), which otherwise see one allocation and miss overruns between its buffers.
+/// With OPSGRAD_REGIONS=1: reports buffers to memory checkers (compute-sanitizer --nvtx=yes), which otherwise see one allocation and miss overruns
+/// between its buffers.
 class Regions {
  public:
   Regions(const std::byte* memory, std::size_t bytes) : domain_(nvtxDomainCreateA("OPSgrad")) {
@@ -271,7 +272,7 @@ class Cuda final : public Device {
     check(cudaMemGetInfo(&free, &all), "asking for free memory");
     const std::size_t ours = std::min(free, all / static_cast<std::size_t>(chosen.processes));
     memory_ = take_memory(ours, bytes_);
-    regions_.emplace(memory_, bytes_);
+    if (number_of("OPSGRAD_REGIONS", 0) != 0) regions_.emplace(memory_, bytes_);
     check(cudaMallocHost(&staging_, staging_bytes), "allocating pinned memory");
     copies_.emplace();
     clock_.emplace(stream_);
@@ -291,6 +292,7 @@ class Cuda final : public Device {
     auto graph = std::make_unique<CudaGraph>(number_, stream_, *clock_, batch);
     return graph->usable() ? std::move(graph) : nullptr;
   }
+  bool watched() const noexcept override { return regions_.has_value(); }
   void taken(const std::byte* start, std::size_t bytes) override { regions_->add(start, bytes); }
   void returned(const std::byte* start) noexcept override { regions_->remove(start); }
 
