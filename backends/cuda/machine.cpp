@@ -92,18 +92,9 @@ void DeviceMachine::fill(const BufferRef& to, const Layout& layout, const Box& b
 }
 
 void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
-  constexpr std::size_t line = 1 << 20;
   Work now(memory_);
   now.writes(to);
-  const auto start = static_cast<std::byte*>(on_device(to->here()));
-  const auto some = [value](std::byte* first, std::size_t across, std::size_t rows) {
-    Box box;
-    box.hi[0] = static_cast<int>(across);
-    box.hi[1] = static_cast<int>(rows);
-    if (!box.empty()) cuda::fill({first, {1, static_cast<std::ptrdiff_t>(line)}, 0}, 1, 1, box, &value);
-  };
-  some(start, line, to->bytes / line);
-  some(start + to->bytes / line * line, to->bytes % line, 1);
+  cuda::fill_bytes(static_cast<std::byte*>(on_device(to->here())), to->bytes, value);
 }
 
 void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {

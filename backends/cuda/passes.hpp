@@ -20,6 +20,8 @@ struct Shape {
 
 /// @param value  `element` <= most_value bytes of the host; null: zero bytes
 void fill(const Shape& to, int components, std::size_t element, const Box& box, const void* value);
+/// A run of bytes. `to` is best a multiple of 16.
+void fill_bytes(std::byte* to, std::size_t bytes, std::byte value);
 void copy(const Shape& to, const Shape& from, int components, std::size_t element, const Box& box);
 /// Between double and float. @param wide  `to` has doubles, `from` floats; otherwise it is the other way around
 void convert(const Shape& to, const Shape& from, int components, bool wide, const Box& box);

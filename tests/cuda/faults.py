@@ -43,12 +43,13 @@ LOOPS = {
 }
 SOLVES = ("lanes.hpp", "cut.hpp", "thomas.hpp", "chunks.hpp", "solve.cpp")  # nothing generated sees them
 QUEUE = tuple(f"launches/{name}" for name in ("dependencies.cpp", "graphs.cpp", "queue.cpp", "batch.hpp"))  # nor them
-UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp"),
+UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp"), "passes_test.cpp": ("passes.cpp", "runs.hpp"),
          "solve_test.cpp": SOLVES, "queue_test.cpp": QUEUE}  # files that they are about
 TESTS = {"queue_test.cpp": Path("tests/backends/launches/queue_test.cpp")}  # others are of tests/cuda
 RUNTIME = ("owner.cpp", "passes.cpp")
 ONLY_IN_LOOPS = (GENERATED, "tile.hpp")  # nothing of RUNTIME sees them
 SOLVER = BUILD / "tridsolver" / "libtridsolver.a"  # what has the right bits
+TRAPS = {"passes_test.cpp": ("-fsanitize=alignment", "-fsanitize-undefined-trap-on-error")}  # where a device would end
 SANITIZED = "-O0 -g0 -fsanitize=address"
 ENOUGH = 0.95
 EARLY = """#include <cmath>
@@ -247,11 +248,11 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
-        sources = {"solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3]}.get(name, ())
+        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3]}.get(name, ())
         more = [copies / place if (copies / place).exists() else ROOT / place for place in map(place_of, sources)]
         if name == "solve_test.cpp":
             more += [*self.common.runtime, SOLVER]
-        build(*flags, *self.common.flags.split(), f"-I{copies}", f"-I{ROOT}", f"-I{ROOT}/tests/cuda", ROOT / TESTS.get(name, Path("tests/cuda") / name),
+        build(*flags, *self.common.flags.split(), *TRAPS.get(name, ()), f"-I{copies}", f"-I{ROOT}", f"-I{ROOT}/tests/cuda", ROOT / TESTS.get(name, Path("tests/cuda") / name),
               *self.common.objects, *more, "-lgtest", "-lgtest_main", "-o", folder / "test")
         result = subprocess.run([folder / "test", "--gtest_brief=1"], capture_output=True, text=True, timeout=600)
         failed = re.search(r"FAILED  \] (\S+)", result.stdout)

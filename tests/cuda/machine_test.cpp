@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -63,14 +64,15 @@ class MachineTest : public testing::TestWithParam<int> {
 };
 
 TEST_P(MachineTest, PassesDoWhatTheHostDoes) {
-  for (const std::size_t element : {1U, 2U, 4U, 8U, 16U, 24U}) {
+  for (const std::size_t element : {1U, 2U, 3U, 4U, 8U, 12U, 16U, 24U, 32U, 48U, 64U}) {
     const int components = 1 + below(3);
     const Layout a = layout(element, components, below(2) == 1);
     const Box box = some_box(a);
     const Layout b = dense_layout(a, box, below(2) == 1);
     const auto u = pair(a.bytes), v = pair(b.bytes);
-    std::array<std::byte, 24> value;
+    std::array<std::byte, 64> value;
     value.fill(std::byte{0x11});
+    if (below(2) == 1) std::iota(reinterpret_cast<char*>(value.data()), reinterpret_cast<char*>(value.data()) + 64, 'a');
     for (Machine* machine : {static_cast<Machine*>(host_.get()), static_cast<Machine*>(device_.get())}) {
       const bool first = machine == host_.get();
       const BufferRef &to = first ? u.first : u.second, &other = first ? v.first : v.second;
