@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -31,6 +32,10 @@ inline int points_each(const Box& range, int most) {
   return each;
 }
 
+/// Whether threads of a kernel with so many bytes of parameters have several points. Those of larger ones have one: compilers would keep in
+/// registers, from point to point, more than finding a point costs.
+constexpr bool has_several(std::size_t bytes) noexcept { return bytes <= 256; }
+
 /// A few points a thread. `Points`: called with a point.
 template <class Points>
 struct EachPoint {
@@ -43,7 +48,7 @@ struct EachPoint {
   OPS_EVERYWHERE void run(int, Thread thread, std::byte*) const {
     const Grid::Corner corner = grid.corner(thread.block);
     OPS_ONE_AFTER_ANOTHER
-    for (int k = 0; k < grid.each(); ++k) {
+    for (int k = 0; k < (has_several(sizeof points) ? grid.each() : 1); ++k) {
       Index at;
       if (grid.find(corner, thread.number, k, at)) points(backend::Piece{at, at[0], at[1], 1, 1});
     }
@@ -52,34 +57,47 @@ struct EachPoint {
 
 template <class Points>
 void for_points(const char* what, const Box& range, const Points& points) {
-  for_grids(range, EachPoint<Points>::block_threads, points_each(range, 4),
+  for_grids(range, EachPoint<Points>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1),
             [&](const Grid& grid) { launch(what, static_cast<unsigned>(grid.blocks()), EachPoint<Points>{grid, points}); });
 }
 
-/// The same for cells of a derivative. Blocks whose cells are all alike ask nothing of a single cell. `Points`: called with a
-/// cell, or as points.with(reach, cell).
-template <class Points>
+/// The same where cells of derivatives are written or added to. Blocks whose cells are all alike ask nothing of a single cell. `Points`: called with a
+/// point, or as points.with(alike.., point).
+template <class Points, std::size_t targets>
 struct EachCell {
   static constexpr int phases = 1, block_threads = 128;
   static constexpr std::size_t shared = 0;
 
   Grid grid;
   BlockBox alike;
-  points::Alike reach;
+  std::array<points::Alike, targets> reach;
   Points points;
 
   OPS_EVERYWHERE void run(int, Thread thread, std::byte*) const {
     const Grid::Corner corner = grid.corner(thread.block);
     const bool all_alike = alike.has(corner);
     OPS_ONE_AFTER_ANOTHER
-    for (int k = 0; k < grid.each(); ++k) {
+    for (int k = 0; k < (has_several(sizeof points) ? grid.each() : 1); ++k) {
       Index at;
       if (!grid.find(corner, thread.number, k, at)) continue;
-      const backend::Piece cell{at, at[0], at[1], 1, 1};
-      if (all_alike) points.with(reach, cell);
-      else points(cell);
+      const backend::Piece point{at, at[0], at[1], 1, 1};
+      if (all_alike) with(point, std::make_index_sequence<targets>());
+      else points(point);
     }
   }
+
+ private:
+  template <std::size_t... t>
+  OPS_EVERYWHERE void with(const backend::Piece& point, std::index_sequence<t...>) const {
+    points.with(reach[t]..., point);
+  }
+};
+
+/// For which points all cells are alike, and how these are to be treated.
+template <std::size_t targets>
+struct Inner {
+  Box points;
+  std::array<points::Alike, targets> reach;
 };
 
 /// Whether all cells of a box hold nothing yet, or none of them; `write` becomes the former.
@@ -88,14 +106,38 @@ inline bool all_or_none(const Box& box, const Box& hole, bool& write) {
   return write || intersection(box, hole).empty();
 }
 
-/// @param cells  of the derivative: for all of `reach`
+template <std::size_t targets, class Points>
+void for_cells(const char* what, const Box& range, const Inner<targets>& inner, const Points& points) {
+  for_grids(range, EachCell<Points, targets>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1), [&](const Grid& grid) {
+    launch(what, static_cast<unsigned>(grid.blocks()), EachCell<Points, targets>{grid, BlockBox(grid, inner.points), inner.reach, points});
+  });
+}
+
+/// @param cells  of one derivative: for all of `reach`
 template <class Points>
 void for_cells(const char* what, const backend::Cells& cells, const Points& points) {
-  bool write = false;
-  const Box inner = all_or_none(intersection(cells.reach, cells.core), cells.hole, write) ? cells.core : Box::none();
-  for_grids(cells.reach, EachCell<Points>::block_threads, points_each(cells.reach, 4), [&](const Grid& grid) {
-    launch(what, static_cast<unsigned>(grid.blocks()), EachCell<Points>{grid, BlockBox(grid, inner), {write}, points});
-  });
+  Inner<1> inner{cells.core, {{{true, false}}}};
+  if (!all_or_none(intersection(cells.reach, cells.core), cells.hole, inner.reach[0].write)) inner.points = Box::none();
+  for_cells(what, cells.reach, inner, points);
+}
+
+/// Points of which all cells that they reach are alike, those through one offset as those through another. @param offsets  of each target
+template <std::size_t targets>
+Inner<targets> inner_of(const Box& range, const std::array<points::Reach, targets>& reaches, const std::array<std::span<const Index>, targets>& offsets) {
+  Inner<targets> inner{range, {}};
+  for (std::size_t t = 0; t < targets; ++t) {
+    inner.reach[t] = {reaches[t].wanted, false};
+    if (!reaches[t].wanted) continue;
+    Box reached = Box::none();
+    for (const Index& offset : offsets[t]) {
+      Index back;
+      for (std::size_t axis = 0; axis < max_dim; ++axis) back[axis] = -offset[axis];
+      inner.points = intersection(inner.points, reaches[t].part.shifted(back));
+      reached = hull(reached, intersection(range.shifted(offset), reaches[t].part));
+    }
+    if (!all_or_none(reached, reaches[t].hole, inner.reach[t].write)) inner.points = Box::none();
+  }
+  return inner;
 }
 
 /// What is to be done at a point after another thing.
@@ -109,7 +151,7 @@ struct Both {
   }
   OPS_POINT void with(const points::Alike& alike, const backend::Piece& s) const {
     first.with(alike, s);
-    second.with({false}, s);
+    second.with({true, false}, s);
   }
 };
 

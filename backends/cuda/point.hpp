@@ -111,18 +111,6 @@ class Values {
   alignas(16) T values_[count]{};
 };
 
-/// The same at cells that are all alike: all of their terms have source points.
-struct Alike {
-  bool write;  ///< they hold nothing yet
-  template <int dims>
-  OPS_POINT bool writes(const Piece&) const noexcept {
-    return write;
-  }
-  template <int dims>
-  OPS_POINT bool has(const Piece&, const Index&) const noexcept {
-    return true;
-  }
-};
 
 /// The cells of one derivative in a reversed loop.
 struct Reach {
@@ -164,6 +152,28 @@ struct Reach {
   OPS_POINT int at(const Piece& s, const Index& point) const noexcept {
     if (!wanted || !in<dims>(part, s, point, 1)) return 0;
     return in<dims>(hole, s, point, 1) ? -1 : 1;
+  }
+};
+
+/// What a Reach says of cells that are all alike: part of the launch, with source points for all of their terms.
+struct Alike {
+  bool wanted;
+  bool write;  ///< they hold nothing yet
+  template <int dims>
+  OPS_POINT bool writes(const Piece&) const noexcept {
+    return write;
+  }
+  template <int dims>
+  OPS_POINT bool has(const Piece&, const Index&) const noexcept {
+    return true;
+  }
+  template <int dims>
+  OPS_POINT bool empty(const Piece&) const noexcept {
+    return !wanted || write;
+  }
+  template <int dims>
+  OPS_POINT int at(const Piece&, const Index&) const noexcept {
+    return !wanted ? 0 : write ? -1 : 1;
   }
 };
 

@@ -160,7 +160,7 @@ class _Builder:
                 inside = f"{reach}.template has<{self.dims}>({here}, {{{', '.join(map(str, _padded(term.offset)))}}})"
                 lines += self._term(places, term, layout.type, sum_, inside)
             stores.append(f"{cell} = {sum_};")
-        return points.of(places, f"{layout.name}_cells", (*lines, *stores), of_cells=True)
+        return points.of(places, f"{layout.name}_cells", (*lines, *stores))
 
     def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
         return places.pointer(param, "bar", f"launch.args[{param}].target", "out")
@@ -189,7 +189,7 @@ class _Builder:
             bar = self._bar(places, param)
             for component in range(layout.components):
                 cell, old = places.cell(bar, component), places.names.fresh(f"{layout.name}_old_{component}")
-                before.append(f"const {layout.type} {old} = {reach}.empty<{self.dims}>({here}) ? 0 : {cell};")
+                before.append(f"const {layout.type} {old} = {reach}.template empty<{self.dims}>({here}) ? 0 : {cell};")
                 added = self._added(places, param, component)
                 stores.append(f"if ({reach}.wanted) {cell} = {f'{old} + {added}' if added else old};")
         return points.of(places, "adjoint_points", (*before, *places.body(self._only(params)), *stores))
@@ -217,7 +217,7 @@ class _Builder:
             cell = places.cell(self._bar(places, t.param), t.component)
             places.shift = ()
             offset = ", ".join(map(str, _padded(term.offset)))
-            stores.append(f"if (const int to = {reach}.at<{self.dims}>({here}, {{{offset}}}); to != 0) {cell} = (to < 0 ? 0 : {cell}) + {name};")
+            stores.append(f"if (const int to = {reach}.template at<{self.dims}>({here}, {{{offset}}}); to != 0) {cell} = (to < 0 ? 0 : {cell}) + {name};")
         return points.of(places, "adjoint_points", (*places.body(self._only(params)), *stores))
 
     def _tile(self, params: list[int]) -> tuple[PointFunction, Tile | None]:

@@ -19,6 +19,7 @@ from translator.view.primal import Primal, Total, assemble, datasets, independen
 from translator.view.scatter import Scatter
 
 _NEAR = re.compile(r"\.(?:pitch|step)\[[01]\]$")  # the end of an expression for the distance of neighbours that fits into 32 bits
+_REACH = "ops::points::Reach"  # the type of what says of cells how they are to be treated
 MOST_TOTALS = 12  # components of reductions that the threads of a block have room for together
 MOST_VALUES = 1024  # of an array that is passed by value
 
@@ -33,8 +34,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class PointFunction:
-    """`arguments`: in the words of the members and of the point `s`, what the function is called with. `of_cells`: it asks of its cell what its
-    parameter `reach`, the member of that name, says of cells; other things of the same kind may stand for that."""
+    """`arguments`: in the words of the members and of the point `s`, what the function is called with. `reaches`: parameters, and
+    members, that say of cells how they are to be treated; things of the same kind may stand for them."""
 
     name: str
     x: str
@@ -44,7 +45,7 @@ class PointFunction:
     members: tuple[Member, ...]
     arguments: str
     outputs: tuple[str, ...] = ()  # declarations of what the caller has it write to
-    of_cells: bool = False
+    reaches: tuple[str, ...] = ()
 
     def values(self, replaced: Mapping[str, str] = {}) -> str:
         """What the members are made of, where other views stand for some."""
@@ -117,12 +118,12 @@ def values_of(totals: tuple[Total, ...]) -> dict[str, str]:
     return {t.values: f"{t.type}* {t.values}" for t in totals}
 
 
-def of(places: RowPlaces, name: str, lines: tuple[str, ...], outputs: Mapping[str, str] = {}, of_cells: bool = False) -> PointFunction:
+def of(places: RowPlaces, name: str, lines: tuple[str, ...], outputs: Mapping[str, str] = {}) -> PointFunction:
     """The function whose body has been printed with `places`. `outputs`: names and declarations of what the caller has it write to."""
-    return function(places.row(name, lines), outputs, of_cells)
+    return function(places.row(name, lines), outputs)
 
 
-def function(row: Row, outputs: Mapping[str, str] = {}, of_cells: bool = False) -> PointFunction:
+def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
     """
     Raises:
         NoRoom: it needs values whose size is not known, or large ones.
@@ -137,8 +138,9 @@ def function(row: Row, outputs: Mapping[str, str] = {}, of_cells: bool = False) 
         member, argument = _member(parameter, name)
         members.append(member)
         arguments.append(argument)
-    declarations = ", ".join("const auto& reach" if of_cells and p.argument == "reach" else p.declaration for p in row.parameters)
-    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()), of_cells)
+    reaches = tuple(p.argument for p in row.parameters if p.declaration.startswith(f"{_REACH} "))
+    declarations = ", ".join(p.declaration.replace(_REACH, "const auto&") for p in row.parameters)
+    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()), reaches)
 
 
 def _member(parameter: Parameter, name: str) -> tuple[Member, str]:
