@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 
 #include "backends/cuda/kernel.hpp"
 #include "ops/core/box.hpp"
@@ -52,7 +51,8 @@ struct Items {
         axis[a].pitch[o] = -axis[a].pitch[o];
       }
     }
-    std::sort(axis.begin(), axis.begin() + axes, [](const Axis& a, const Axis& b) { return a.pitch[0] < b.pitch[0]; });
+    const auto nearer = [](const Axis& a, const Axis& b) { return a.pitch[0] < b.pitch[0]; };
+    for (auto next = axis.begin(); next != axis.begin() + axes; ++next) std::rotate(std::upper_bound(axis.begin(), next, *next, nearer), next, next + 1);
     for (int a = 0; a + 1 < axes;) {
       Pitch next = axis[a].pitch;
       for (std::ptrdiff_t& pitch : next) pitch *= axis[a].extent;
@@ -79,7 +79,7 @@ class Places {
  public:
   static constexpr int operands = Pass::operands;
 
-  explicit Places(const Items<operands>& items) noexcept : axes_(items.axes) {
+  explicit Places(const Items<operands>& items) noexcept : axes_(std::max(1, items.axes)) {
     for (int o = 0; o < operands; ++o) first_[o] = items.first[o];
     for (int a = 0; a < std::min(rank, items.axes); ++a) {
       for (int o = 0; o < operands; ++o) pitch_[o][a] = items.axis[a].pitch[o];
