@@ -208,6 +208,55 @@ void allow_shared(const Task& task) {
   check(cudaFuncSetAttribute(task.entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(task.shared)), task.what);
 }
 
+/// Copies after work, through two pieces of pinned memory: while the bus has one, the host has the other.
+class Staging {
+ public:
+  Staging(cudaStream_t stream, Clock& clock) : stream_(stream), clock_(clock) {
+    for (Piece& piece : pieces_) {
+      check(cudaMallocHost(&piece.memory, piece_bytes), "allocating pinned memory");
+      check(cudaEventCreateWithFlags(&piece.end, cudaEventDisableTiming), "making an event");
+    }
+  }
+  void to_device(std::byte* to, const std::byte* from, std::size_t bytes) {
+    for (std::size_t first = 0; first < bytes; first += piece_bytes) {
+      const std::size_t count = std::min(piece_bytes, bytes - first);
+      Piece& piece = at(first);
+      if (first >= 2 * piece_bytes) check(cudaEventSynchronize(piece.end), "a copy to the device");
+      std::copy_n(from + first, count, piece.memory);
+      begin(piece, to + first, piece.memory, count, "a copy to the device");
+    }
+    if (bytes > 0) check(cudaStreamSynchronize(stream_), "a copy to the device");
+  }
+  void to_host(std::byte* to, const std::byte* from, std::size_t bytes) {
+    const auto ask = [&](std::size_t first) {
+      if (first < bytes) begin(at(first), at(first).memory, from + first, std::min(piece_bytes, bytes - first), "a copy from the device");
+    };
+    ask(0);
+    for (std::size_t first = 0; first < bytes; first += piece_bytes) {
+      ask(first + piece_bytes);
+      check(cudaEventSynchronize(at(first).end), "work before a copy from the device");
+      std::copy_n(at(first).memory, std::min(piece_bytes, bytes - first), to + first);
+    }
+  }
+
+ private:
+  struct Piece {
+    std::byte* memory = nullptr;
+    cudaEvent_t end = nullptr;  ///< of the last copy from or to it
+  };
+  static constexpr std::size_t piece_bytes = std::size_t{4} << 20;
+
+  Piece& at(std::size_t first) noexcept { return pieces_[first / piece_bytes % 2]; }
+  void begin(Piece& piece, std::byte* to, const std::byte* from, std::size_t bytes, const char* what) {
+    clock_.times([&] { check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), what); });
+    check(cudaEventRecord(piece.end, stream_), "marking the end of a copy");
+  }
+
+  cudaStream_t stream_;
+  Clock& clock_;
+  Piece pieces_[2];
+};
+
 cudaKernelNodeParams parameters(const Task& task, void** kernel) {
   cudaKernelNodeParams all{};
   all.func = const_cast<void*>(task.entry);
@@ -274,8 +323,11 @@ class Cuda final : public Device {
     memory_ = take_memory(ours, bytes_);
     if (number_of("OPSGRAD_REGIONS", 0) != 0) regions_.emplace(memory_, bytes_);
     check(cudaMallocHost(&staging_, staging_bytes), "allocating pinned memory");
+
+    regions_.emplace(memory_, bytes_);
     copies_.emplace();
     clock_.emplace(stream_);
+    staging_.emplace(stream_, *clock_);
   }
   std::byte* memory() const noexcept override { return memory_; }
   std::size_t bytes() const noexcept override { return bytes_; }
@@ -297,17 +349,14 @@ class Cuda final : public Device {
   void returned(const std::byte* start) noexcept override { regions_->remove(start); }
 
   void to_device(std::byte* to, const std::byte* from, std::size_t bytes) override {
-    in_pieces(bytes, [&](std::size_t first, std::size_t count) {
-      std::copy_n(from + first, count, staging_);
-      clock_->times([&] { check(cudaMemcpyAsync(to + first, staging_, count, cudaMemcpyHostToDevice, stream_), "a copy to the device"); });
-    });
+    const std::lock_guard lock(mutex_);
+    choose_for_thread(number_);
+    staging_->to_device(to, from, bytes);
   }
   void to_host(std::byte* to, const std::byte* from, std::size_t bytes) override {
-    in_pieces(bytes, [&](std::size_t first, std::size_t count) {
-      clock_->times([&] { check(cudaMemcpyAsync(staging_, from + first, count, cudaMemcpyDeviceToHost, stream_), "a copy from the device"); });
-      check(cudaStreamSynchronize(stream_), "work before a copy from the device");
-      std::copy_n(staging_, count, to + first);
-    });
+    const std::lock_guard lock(mutex_);
+    choose_for_thread(number_);
+    staging_->to_host(to, from, bytes);
   }
   void wait() override {
     choose_for_thread(number_);
@@ -352,26 +401,14 @@ class Cuda final : public Device {
                                           << cudaGetErrorName(result) << ")";
   }
 
-  static constexpr std::size_t staging_bytes = std::size_t{16} << 20;
-
-  /// Through pinned memory, one piece after another.
-  template <class F>
-  void in_pieces(std::size_t bytes, const F& f) {
-    const std::lock_guard lock(mutex_);
-    choose_for_thread(number_);
-    for (std::size_t first = 0; first < bytes; first += staging_bytes) {
-      f(first, std::min(staging_bytes, bytes - first));
-      check(cudaStreamSynchronize(stream_), "a copy");
-    }
-  }
-
   int number_ = 0;
   std::mutex mutex_;
   cudaStream_t stream_ = nullptr;
   std::optional<Copies> copies_;
   std::optional<Clock> clock_;
+  std::optional<Staging> staging_;
   std::optional<Regions> regions_;
-  std::byte *memory_ = nullptr, *staging_ = nullptr;
+  std::byte* memory_ = nullptr;
   std::size_t bytes_ = 0;
 };
 

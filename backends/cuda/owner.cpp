@@ -1,6 +1,8 @@
 // backends/cuda/owner.cpp: boxes of source points and of cells.
 #include "backends/cuda/owner.hpp"
 
+#include <vector>
+
 #include "backends/common/cells.hpp"
 #include "backends/cuda/passes.hpp"
 #include "backends/cuda/point.hpp"
@@ -18,15 +20,19 @@ Box sources(const AdjointLaunch& launch, std::span<const Pushed> pushed) {
   return all;
 }
 
-void clear(const AdjointLaunch& launch, int arg, std::span<const Index> points, int component, std::size_t element, const Index* by) {
-  const backend::Cells cells(launch, launch.args[arg], points);
-  if (!cells.wanted) return;
-  const ArgView& view = launch.args[arg].target;
-  const auto size = static_cast<std::ptrdiff_t>(element);
-  Shape shape{static_cast<std::byte*>(on_device(view.out)) + component * view.component * size, {}, 0};
-  for (std::size_t axis = 0; axis < max_dim; ++axis) shape.pitch[axis] = view.step[axis] * size;
-  const Box given = by == nullptr ? Box::none() : launch.range.shifted(*by);
-  for (const Box& box : difference(intersection(cells.reach, cells.hole), given)) fill(shape, 1, element, box, nullptr);
+void clear(const AdjointLaunch& launch, std::span<const Component> components) {
+  std::vector<Part> parts;
+  for (const Component& one : components) {
+    const backend::Cells cells(launch, launch.args[one.arg], one.points);
+    if (!cells.wanted) continue;
+    const ArgView& view = launch.args[one.arg].target;
+    const auto size = static_cast<std::ptrdiff_t>(one.element);
+    Shape shape{static_cast<std::byte*>(on_device(view.out)) + one.number * view.component * size, {}, 0};
+    for (std::size_t axis = 0; axis < max_dim; ++axis) shape.pitch[axis] = view.step[axis] * size;
+    const Box given = one.by == nullptr ? Box::none() : launch.range.shifted(*one.by);
+    for (const Box& box : difference(intersection(cells.reach, cells.hole), given)) parts.push_back({shape, one.element, box});
+  }
+  clear(parts);
 }
 
 }  // namespace ops::cuda

@@ -18,9 +18,16 @@ struct Pushed {
 /// The source points of the part's cells.
 Box sources(const AdjointLaunch& launch, std::span<const Pushed> pushed);
 
-/// Makes those cells of a component zero that hold nothing and get nothing.
-/// @param points  through which the target is read
-/// @param by      that of the component; null: nothing is added to it
-void clear(const AdjointLaunch& launch, int arg, std::span<const Index> points, int component, std::size_t element, const Index* by);
+/// A component of a target.
+struct Component {
+  int arg;
+  std::span<const Index> points;  ///< through which the target is read
+  int number;
+  std::size_t element;            ///< [bytes]
+  const Index* by;                ///< the point through which this component is read; null: nothing is added to it
+};
+
+/// Makes those cells zero that hold nothing and get nothing.
+void clear(const AdjointLaunch& launch, std::span<const Component> components);
 
 }  // namespace ops::cuda

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "backends/cuda/runs.hpp"
 #include "backends/cuda/totals.hpp"
@@ -111,14 +112,14 @@ Items<operands> items_of(const std::array<Shape, operands>& shapes, int componen
   return items;
 }
 
-/// Items of one byte become words, the largest that all addresses allow. @return [bytes] of a word
+/// Items of one byte become words, the largest up to `most` that all addresses allow. @return [bytes] of a word
 template <int operands>
-std::size_t put_into_words(Items<operands>& items) noexcept {
+std::size_t put_into_words(Items<operands>& items, std::size_t most = sizeof(Wide)) noexcept {
   typename Items<operands>::Pitch one, words;
   one.fill(1);
   const auto end = items.axis.begin() + items.axes;
   const auto run = std::find_if(items.axis.begin(), end, [&one](const auto& axis) { return axis.pitch == one; });
-  std::uint64_t bits = run == end ? 1 : static_cast<std::uint64_t>(run->extent) | 16;
+  std::uint64_t bits = run == end ? 1 : static_cast<std::uint64_t>(run->extent) | most;
   for (const std::byte* const first : items.first) bits |= reinterpret_cast<std::uintptr_t>(first);
   for (auto axis = items.axis.begin(); axis != end; ++axis)
     for (const std::ptrdiff_t pitch : axis->pitch) bits |= axis == run ? 0 : static_cast<std::uint64_t>(pitch);
@@ -175,6 +176,19 @@ void fill(const Shape& to, int components, std::size_t element, const Box& box, 
     std::memcpy(pass.value, bytes, period);
     for_items("a fill", items, pass);
   });
+}
+
+void clear(std::span<const Part> parts) {
+  std::vector<Items<1>> groups;
+  std::size_t word = sizeof(Wide);
+  for (const Part& part : parts) {
+    if (part.box.empty()) continue;
+    groups.push_back(bytes_of<1>({part.cells}, 1, part.element, part.box));
+    Items<1> alone = groups.back();
+    word = put_into_words(alone, word);
+  }
+  for (Items<1>& items : groups) put_into_words(items, word);
+  with_word(word, [&](auto zero) { for_groups<Fill<decltype(zero)>>("a fill", groups, {zero}); });
 }
 
 void fill_bytes(std::byte* to, std::size_t bytes, std::byte value) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include "ops/core/box.hpp"
 
@@ -20,6 +21,14 @@ struct Shape {
 
 /// @param value  `element` <= most_value bytes of the host; null: zero bytes
 void fill(const Shape& to, int components, std::size_t element, const Box& box, const void* value);
+/// A component of the cells of a box.
+struct Part {
+  Shape cells;  ///< of one component
+  std::size_t element;
+  Box box;
+};
+/// Zero bytes; one launch for up to 32 of them. No two of them share a cell.
+void clear(std::span<const Part> parts);
 /// A run of bytes. `to` is best a multiple of 16.
 void fill_bytes(std::byte* to, std::size_t bytes, std::byte value);
 void copy(const Shape& to, const Shape& from, int components, std::size_t element, const Box& box);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
+#include <span>
 
 #include "backends/cuda/kernel.hpp"
 #include "ops/core/box.hpp"
@@ -52,7 +52,8 @@ struct Items {
         axis[a].pitch[o] = -axis[a].pitch[o];
       }
     }
-    std::sort(axis.begin(), axis.begin() + axes, [](const Axis& a, const Axis& b) { return a.pitch[0] < b.pitch[0]; });
+    const auto nearer = [](const Axis& a, const Axis& b) { return a.pitch[0] < b.pitch[0]; };
+    for (auto next = axis.begin(); next != axis.begin() + axes; ++next) std::rotate(std::upper_bound(axis.begin(), next, *next, nearer), next, next + 1);
     for (int a = 0; a + 1 < axes;) {
       Pitch next = axis[a].pitch;
       for (std::ptrdiff_t& pitch : next) pitch *= axis[a].extent;
@@ -79,7 +80,8 @@ class Places {
  public:
   static constexpr int operands = Pass::operands;
 
-  explicit Places(const Items<operands>& items) noexcept : axes_(items.axes) {
+  Places() = default;
+  explicit Places(const Items<operands>& items) noexcept : axes_(std::max(1, items.axes)) {
     for (int o = 0; o < operands; ++o) first_[o] = items.first[o];
     for (int a = 0; a < std::min(rank, items.axes); ++a) {
       for (int o = 0; o < operands; ++o) pitch_[o][a] = items.axis[a].pitch[o];
@@ -116,10 +118,10 @@ class Places {
     return static_cast<std::uint32_t>(std::uint64_t{i} * factor_[a] >> 32) >> shift_[a];
   }
 
-  std::byte* first_[operands];
+  std::byte* first_[operands]{};
   std::ptrdiff_t pitch_[operands][rank]{};
   std::uint32_t extent_[rank]{}, factor_[rank]{}, shift_[rank]{};
-  int axes_;
+  int axes_ = 0;
 };
 
 /// A thread has `each` items, with those of the other threads of its block between them, so that neighbouring threads have neighbouring items.
@@ -131,6 +133,7 @@ class EachItem {
   static constexpr std::size_t shared = 0;
   static constexpr std::int64_t few = 1 << 18;  ///< items that a device has threads for
 
+  EachItem() = default;
   EachItem(const Items<Pass::operands>& items, const Pass& pass) noexcept
       : places_(items), pass_(pass), count_(static_cast<std::uint32_t>(items.count())), each_(fits(items.count()) ? 1 : at_once) {}
 
@@ -169,8 +172,37 @@ class EachItem {
   }
 
   Places<Pass, rank> places_;
-  Pass pass_;
-  std::uint32_t count_, each_;
+  Pass pass_{};
+  std::uint32_t count_ = 0, each_ = 1;
+};
+
+/// The same pass over several groups of items; a block works for one group.
+template <class Pass>
+class EachItemOfGroups {
+ public:
+  static constexpr int phases = 1, most = 32;
+  static constexpr std::size_t shared = 0;
+
+  /// @return whether there was room for it
+  bool add(const Items<Pass::operands>& items, const Pass& pass) noexcept {
+    const EachItem<Pass, most_axes> group(items, pass);
+    if (groups_ == most || (groups_ > 0 && std::uint64_t{group.blocks()} + blocks() > most_blocks())) return false;
+    end_[groups_] = blocks() + group.blocks();
+    group_[groups_++] = group;
+    return true;
+  }
+  unsigned blocks() const noexcept { return groups_ == 0 ? 0 : end_[groups_ - 1]; }
+
+  OPS_EVERYWHERE void run(int phase, Thread thread, std::byte* shared_bytes) const {
+    int k = 0;
+    while (thread.block >= end_[k]) ++k;
+    group_[k].run(phase, {thread.block - (k == 0 ? 0 : end_[k - 1]), thread.number}, shared_bytes);
+  }
+
+ private:
+  EachItem<Pass, most_axes> group_[most];
+  unsigned end_[most]{};  ///< the number of blocks up to a group
+  int groups_ = 0;
 };
 
 template <class Pass>
@@ -191,6 +223,23 @@ void for_items(const char* what, Items<Pass::operands> items, const Pass& pass) 
   else if (items.axes == 3) run(EachItem<Pass, 3>(items, pass));
   else if (items.axes == 4) run(EachItem<Pass, 4>(items, pass));
   else run(EachItem<Pass, most_axes>(items, pass));
+}
+
+/// By one launch, or more where there are more than `most` groups.
+template <class Pass>
+void for_groups(const char* what, std::span<const Items<Pass::operands>> groups, const Pass& pass) {
+  EachItemOfGroups<Pass> kernel;
+  const auto add = [&](const Items<Pass::operands>& items) {
+    if (kernel.add(items, pass)) return;
+    launch(what, kernel.blocks(), kernel);
+    kernel = {};
+    kernel.add(items, pass);
+  };
+  for (Items<Pass::operands> items : groups) {
+    while (items.count() > EachItem<Pass, most_axes>::most()) for_items(what, items.cut(), pass);
+    add(items);
+  }
+  if (kernel.blocks() > 0) launch(what, kernel.blocks(), kernel);
 }
 
 }  // namespace ops::cuda

@@ -192,6 +192,29 @@ TEST_P(PassesTest, NumbersAreAddedAndConverted) {
   }
 }
 
+TEST_P(PassesTest, SeveralBoxesBecomeZeroAtOnce) {
+  for (int turn = 0; turn < 4; ++turn) {
+    const bool aligned = turn % 2 == 0;
+    std::vector<Field> fields;
+    std::vector<cuda::Part> parts;
+    for (int k = below(turn == 3 ? 80 : 20); k >= 0; --k) {
+      const std::size_t element = aligned ? 4U << below(2) : sizes[static_cast<std::size_t>(below(11))];
+      const Box box = k == 3 ? Box::none() : some_box();
+      fields.push_back(field(box, 2, element, aligned));
+      parts.push_back({fields.back().shape, element, box});
+    }
+    std::vector<Bytes> expected;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      expected.push_back(fields[k].bytes);
+      const cuda::Shape there = fields[k].in(expected[k]);
+      for_cells(parts[k].box, 1, there, there, [&](std::byte* to, std::byte*) { std::memset(to, 0, parts[k].element); });
+      parts[k].cells = fields[k].in(fields[k].bytes);
+    }
+    cuda::clear(parts);
+    for (std::size_t k = 0; k < parts.size(); ++k) ASSERT_EQ(fields[k].bytes, expected[k]) << range_text(parts[k].box, max_dim);
+  }
+}
+
 TEST_P(PassesTest, RunsOfBytes) {
   for (int turn = 0; turn < 20; ++turn) {
     const std::size_t first = turn % 3 == 0 ? static_cast<std::size_t>(below(40)) : 0, bytes = static_cast<std::size_t>(below(turn % 2 == 0 ? 40 : 40000));
