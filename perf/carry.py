@@ -36,6 +36,7 @@ from bench import ROOT, Bench
 from reports import Refused
 
 LIMIT = 60 << 20  # [bytes]
+PRESET = 6  # of xz
 TOOLS = ("device_copy", "hold_device", "libkernel_times.so")
 LIBRARY = "conformance_limited."  # asks for the bits of the C library's functions, which neither a device's nor our own have
 OF_EVERY_MACHINE = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1"}
@@ -149,7 +150,7 @@ def pack(bench: Bench, folder: Path) -> None:
     about = {"commit": machine.commit_of(ROOT), "target": bench.target, "expected": expected_of(bench), "tests": tests_of(bench)}
     (folder / "about.json").write_text(json.dumps(about, indent=1) + "\n")
     archive = folder / "programs.tar.xz"
-    with tempfile.TemporaryDirectory() as scratch, tarfile.open(archive, "w:xz", preset=6) as tar:
+    with tempfile.TemporaryDirectory() as scratch, tarfile.open(archive, "w:xz", preset=PRESET) as tar:
         for path in programs(bench):
             tar.add(path if path.suffix == ".cpp" else stripped(path, Path(scratch)), path.relative_to(bench.build))
         add_packages(tar, bench)

@@ -53,6 +53,7 @@ def perf(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     few: dict[str, Any] = {"ALIKE": compared.ALIKE, "SMALL": compared.SMALL}
     exec(FEW, few)
+    monkeypatch.setattr(carry, "PRESET", 0)
     for name in ("ALIKE", "SMALL", "CASES"):
         monkeypatch.setattr(compared, name, few[name])
         monkeypatch.setattr(gpu, name, few[name])
