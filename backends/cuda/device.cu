@@ -322,9 +322,6 @@ class Cuda final : public Device {
     const std::size_t ours = std::min(free, all / static_cast<std::size_t>(chosen.processes));
     memory_ = take_memory(ours, bytes_);
     if (number_of("OPSGRAD_REGIONS", 0) != 0) regions_.emplace(memory_, bytes_);
-    check(cudaMallocHost(&staging_, staging_bytes), "allocating pinned memory");
-
-    regions_.emplace(memory_, bytes_);
     copies_.emplace();
     clock_.emplace(stream_);
     staging_.emplace(stream_, *clock_);
