@@ -6,8 +6,8 @@
 FOLDER gets two files:
 
   about.json        the commit; the bits that openmp computes for every case that is compared (perf/gpu.py); the tests, as commands
-  programs.tar.xz   programs without symbols, and shared libraries that they need; generated sources and the packages that the library needs, from which
-                    programs can be built where these do not run
+  programs.tar.xz   programs without symbols, and shared libraries that they need; generated sources, from which programs can be built where these do
+                    not run
 
 Together with the project's own files they stay below LIMIT. Standard library only.
 """
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import ctypes
-import io
 import json
 import os
 import re
@@ -40,20 +39,6 @@ PRESET = 6  # of xz
 TOOLS = ("device_copy", "hold_device", "libkernel_times.so")
 LIBRARY = "conformance_limited."  # asks for the bits of the C library's functions, which neither a device's nor our own have
 OF_EVERY_MACHINE = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1"}
-HEADERS = {"XXHASH_INCLUDE_DIR": ("xxhash.h", "xxh3.h"), "ZSTD_INCLUDE_DIR": ("zstd.h", "zstd_errors.h"), "ZFP_INCLUDE_DIR": ("zfp.h", "zfp")}
-PACKAGES = """set(here "${CMAKE_CURRENT_LIST_DIR}")
-foreach(name XXHASH ZSTD ZFP)
-  set(${name}_INCLUDE_DIR "${here}/include" CACHE PATH "")
-endforeach()
-set(ZSTD_LIBRARY "${here}/lib/libzstd.so.1" CACHE FILEPATH "")
-set(ZFP_LIBRARY "${here}/lib/libzfp.so.1" CACHE FILEPATH "")
-set(fmt_DIR "${here}" CACHE PATH "")
-"""  # the beginning of a CMake cache
-FMT = """if(NOT TARGET fmt::fmt-header-only)
-  add_library(fmt::fmt-header-only INTERFACE IMPORTED)
-  set_target_properties(fmt::fmt-header-only PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CURRENT_LIST_DIR}/include" INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
-endif()
-"""
 Test = dict[str, Any]
 
 
@@ -120,30 +105,6 @@ def libraries(bench: Bench) -> Iterator[Path]:
             yield Path(path)
 
 
-def headers(build: Path) -> Iterator[Path]:
-    """Of the packages that CMake has found for the library, which are small."""
-    cache = build / "CMakeCache.txt"
-    found = dict(re.findall(r"^(\w+):\w+=(.+)$", cache.read_text(), re.MULTILINE)) if cache.exists() else {}
-    for variable, names in HEADERS.items():
-        yield from (path for name in names if (path := Path(found.get(variable, "")) / name).exists())
-    yield from [folder for above in Path(found.get("fmt_DIR", "")).parents if (folder := above / "include" / "fmt").is_dir()][:1]
-
-
-def add_text(tar: tarfile.TarFile, name: str, text: str) -> None:
-    about = tarfile.TarInfo(name)
-    about.size = len(text)
-    tar.addfile(about, io.BytesIO(text.encode()))
-
-
-def add_packages(tar: tarfile.TarFile, bench: Bench) -> None:
-    for library in libraries(bench):
-        tar.add(library.resolve(), f"packages/lib/{library.name}")
-    for path in headers(bench.build):
-        tar.add(path, f"packages/include/{path.name}")
-    add_text(tar, "packages/cache.cmake", PACKAGES)
-    add_text(tar, "packages/fmt-config.cmake", FMT)
-
-
 def pack(bench: Bench, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -153,7 +114,8 @@ def pack(bench: Bench, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as scratch, tarfile.open(archive, "w:xz", preset=PRESET) as tar:
         for path in programs(bench):
             tar.add(path if path.suffix == ".cpp" else stripped(path, Path(scratch)), path.relative_to(bench.build))
-        add_packages(tar, bench)
+        for library in libraries(bench):
+            tar.add(library.resolve(), f"lib/{library.name}")
 
 
 def bytes_of(paths: Iterator[Path]) -> int:
@@ -181,7 +143,7 @@ def unpack(folder: Path, build: Path) -> None:
         tar.extractall(build, filter="data") if hasattr(tarfile, "data_filter") else tar.extractall(build)
     missing = build / "missing"
     missing.mkdir()
-    for library in (build / "packages" / "lib").glob("*"):
+    for library in (build / "lib").glob("*"):
         if not is_here(library.name):
             (missing / library.name).symlink_to(library.resolve())
 

@@ -61,7 +61,7 @@ build() {
     exit 1
   }
   if [ -L build/device ]; then rm build/device; fi
-  configure build/device -C build/unpacked/packages/cache.cmake "-DOPSGRAD_CUDA_ARCHITECTURES=$capability" "-DOPSGRAD_GENERATED=$PWD/build/unpacked"
+  configure build/device "-DOPSGRAD_CUDA_ARCHITECTURES=$capability" "-DOPSGRAD_GENERATED=$PWD/build/unpacked"
   tools build/device "$capability" || echo "scripts/gpu.sh: not all tools were built; what they measure is reported as wrong" >&2
   timeout $((SECONDS < 300 ? 300 - SECONDS : 1)) cmake --build build/device -j "$(nproc)" --target "${apps[@]/%/_$target}" device_tests -- -k 0 ||
     echo "scripts/gpu.sh: not all was built; what is missing is reported as wrong" >&2

@@ -147,21 +147,25 @@ GRIDS = (
 )
 REGISTERS = (
     *_in("loop.hpp", "register", "gates",
-         ("points beyond the range offer what lies in registers: nvcc drops a constructor that std::tuple calls", """  template <std::size_t... r>
+         ("threads keep what lies in registers: nvcc drops a constructor that std::tuple calls", """  template <std::size_t... r>
   OPS_EVERYWHERE void offer(const Thread& thread, std::byte* memory, std::index_sequence<r...>) const {
-    static_assert((std::is_trivially_default_constructible_v<Array<Reductions>> && ...));
-    std::tuple<Array<Reductions>...> values;
-    (offer_nothing<Reductions>(std::get<r>(values).at), ...);
+    Arrays<PartOf, Reductions...> parts{};
 """, """  template <class Red>
-  struct Neutral {
-    typename Red::Value at[Red::components];
-    OPS_EVERYWHERE Neutral() noexcept {
-      for (typename Red::Value& value : at) value = Red::neutral();
+  struct Kept {
+    typename Red::Part at[Red::components];
+    OPS_EVERYWHERE Kept() noexcept {
+      for (typename Red::Part& part : at) part = typename Red::Part{};
+    }
+  };
+  struct Tuple : std::tuple<Kept<Reductions>...> {
+    template <std::size_t r>
+    OPS_EVERYWHERE auto* get() noexcept {
+      return std::get<r>(*this).at;
     }
   };
   template <std::size_t... r>
   OPS_EVERYWHERE void offer(const Thread& thread, std::byte* memory, std::index_sequence<r...>) const {
-    std::tuple<Neutral<Reductions>...> values;
+    Tuple parts;
 """)),
 )
 SOLVES = (
