@@ -8,10 +8,11 @@ nvcc, cuobjdump and nvdisasm: in PATH, in /usr/local/cuda/bin, or from pip (nvid
   all        instructions of the kernel, each counted once: what a thread executes where the kernel has neither loops nor branches around much of it
   integer    addresses and indices     float  arithmetic of values     memory  loads and stores, those of constants included
   control    branches and barriers     other  mostly moves             called  in routines behind the kernel, such as the slow path of a division
-  loops      how many branches go back: 0 for the kernels of one point a thread without loops of their own
-  of copy    time of a copy of the loop's bytes within the device's memory, over the time of issuing the instructions: below 100 % the
-             loop cannot run at the speed of a copy. Only for kernels without loops that belong to one row of the table of loops of a case in the results,
-             divided by the points of the case.
+  loops      how many branches go back: 0 for kernels of one point a thread, 1 for those of several, if the kernel of the program has no loops
+  point      instructions for one point: all of them without a loop, those within the loop if there is one
+  of copy    time of a copy of a point's bytes within the device's memory, over the time of issuing the instructions of the point: below 100 % the
+             loop cannot run at the speed of a copy. Bytes are those of the loop's row in the table of loops of a case in the results, divided by the points of
+             the case; of forward kernels only, as a reversed loop is several kernels.
 
 Standard library only.
 """
@@ -45,7 +46,7 @@ CAUSES = {
 }
 CAUSE = {name: cause for cause, names in CAUSES.items() for name in names.split()}
 COLUMNS = ("integer", "float", "memory", "control", "other")
-NUMBERS = ("all", *COLUMNS, "called", "loops", "registers", "shared")
+NUMBERS = ("all", *COLUMNS, "called", "loops", "point", "registers", "shared")
 
 
 class Refused(Exception):
@@ -79,6 +80,7 @@ class Kernel:
     causes: Counter[str]
     called: int
     loops: int
+    point: int | None
     registers: int
     shared: int
 
@@ -116,13 +118,14 @@ def instructions(text: str) -> list[tuple[int, str, int | None]]:
             for place, name, _, rest in found]
 
 
-def counted(text: str) -> tuple[Counter[str], int, int]:
-    """By cause; in routines that are called; how many branches go back. What fills up behind the end does not count."""
+def counted(text: str) -> tuple[Counter[str], int, int, int | None]:
+    """By cause; in routines that are called; how many branches go back; for one point. What fills up behind the end does not count."""
     all_of_it = [one for one in instructions(text) if one[1] != "NOP" and not (one[1] == "BRA" and one[2] == one[0])]
     routines = min((to for _, name, to in all_of_it if name == "CALL" and to is not None), default=1 << 60)
     main = [one for one in all_of_it if one[0] < routines]
-    loops = sum(name == "BRA" and to is not None and to < place for place, name, to in main)
-    return Counter(cause(name) for _, name, _ in main), len(all_of_it) - len(main), loops
+    loops = [(to, place) for place, name, to in main if name == "BRA" and to is not None and to < place]
+    within = [sum(begin <= place <= end for place, _, _ in main) for begin, end in loops] or [len(main)]
+    return Counter(cause(name) for _, name, _ in main), len(all_of_it) - len(main), len(loops), within[0] if len(within) == 1 else None
 
 
 def functions(disassembly: str) -> Iterator[tuple[str, str]]:
@@ -185,20 +188,20 @@ def bytes_of(row: dict[str, Any]) -> dict[tuple[str, str], float]:
 
 
 def bytes_of_point(kernel: Kernel, known: dict[tuple[str, str], float]) -> float | None:
-    """Only of forward kernels: a reversed loop is several."""
     return known.get((kernel.loop, "forward")) if kernel.name.endswith("::point") else None
 
 
-def of_copy(kernel: Kernel, of_point: float, device: Device) -> float:
-    return of_point / device.copy / (kernel.all / device.issued())
+def of_copy(number: int, of_point: float, device: Device) -> float:
+    """`number`: instructions for the bytes of a point."""
+    return of_point / device.copy / (number / device.issued())
 
 
 def described(kernel: Kernel, known: dict[tuple[str, str], float]) -> dict[str, Any]:
     row: dict[str, Any] = {"kernel": kernel.name, "form": kernel.form, "all": kernel.all, **{column: kernel.causes[column] for column in COLUMNS},
-                           "called": kernel.called, "loops": kernel.loops, "registers": kernel.registers, "shared": kernel.shared}
+                           "called": kernel.called, "loops": kernel.loops, "point": kernel.point, "registers": kernel.registers, "shared": kernel.shared}
     of_point = bytes_of_point(kernel, known)
-    if of_point is not None and not kernel.loops:
-        row |= {"bytes": of_point, **{device.name: of_copy(kernel, of_point, device) for device in DEVICES}}
+    if of_point is not None and kernel.point is not None:
+        row |= {"bytes": of_point, **{device.name: of_copy(kernel.point, of_point, device) for device in DEVICES}}
     return row
 
 
@@ -207,7 +210,7 @@ def render(rows: list[dict[str, Any]]) -> str:
     lines: list[tuple[str, ...]] = [head]
     for row in rows:
         parts = (f"{100 * row[device.name]:.0f} %" if device.name in row else "-" for device in DEVICES)
-        lines.append((row["kernel"], row["form"], *(str(row[key]) for key in NUMBERS), f"{row['bytes']:.1f}" if "bytes" in row else "-", *parts))
+        lines.append((row["kernel"], row["form"], *("-" if row[key] is None else str(row[key]) for key in NUMBERS), f"{row['bytes']:.1f}" if "bytes" in row else "-", *parts))
     return "\n".join(aligned(lines))
 
 

@@ -45,12 +45,12 @@ def test_instructions_are_counted_by_kernel_and_cause(counts: Any) -> None:
     point = found["loop_7_jacobi::point"]
     assert point.causes == {"memory": 3, "other": 1, "integer": 2, "control": 4, "float": 2} and point.all == 12
     assert (point.form, point.loop, point.registers, point.shared) == ("EachPoint", "jacobi", 22, 1024)
-    assert (point.called, point.loops) == (2, 0), "the routine behind the end; nothing that fills up"
+    assert (point.called, point.loops, point.point) == (2, 0, 12), "the routine behind the end; nothing that fills up"
 
 
 def test_branches_that_go_back_are_loops(counts: Any) -> None:
     total = next(kernel for kernel in counts.kernels(disassembly(), SAID) if kernel.form == "EachPointWithTotals")
-    assert (total.loops, total.all) == (1, 5)
+    assert (total.loops, total.all, total.point) == (1, 5, 2)
 
 
 def test_issuing_is_compared_with_a_copy_of_the_bytes_of_the_case(counts: Any, tmp_path: Path) -> None:
