@@ -6,7 +6,8 @@
 FOLDER gets two files:
 
   about.json        the commit; the bits that openmp computes for every case that is compared (perf/gpu.py); the tests, as commands
-  programs.tar.xz   programs without symbols, and generated sources, from which programs can be built where these do not run
+  programs.tar.xz   programs without symbols, and shared libraries that they need; generated sources and the packages that the library needs, from which
+                    programs can be built where these do not run
 
 Together with the project's own files they stay below LIMIT. Standard library only.
 """
@@ -14,6 +15,8 @@ Together with the project's own files they stay below LIMIT. Standard library on
 from __future__ import annotations
 
 import argparse
+import ctypes
+import io
 import json
 import os
 import re
@@ -33,8 +36,24 @@ from bench import ROOT, Bench
 from reports import Refused
 
 LIMIT = 60 << 20  # [bytes]
+PRESET = 6  # of xz
 TOOLS = ("device_copy", "hold_device", "libkernel_times.so")
 LIBRARY = "conformance_limited."  # asks for the bits of the C library's functions, which neither a device's nor our own have
+OF_EVERY_MACHINE = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1"}
+HEADERS = {"XXHASH_INCLUDE_DIR": ("xxhash.h", "xxh3.h"), "ZSTD_INCLUDE_DIR": ("zstd.h", "zstd_errors.h"), "ZFP_INCLUDE_DIR": ("zfp.h", "zfp")}
+PACKAGES = """set(here "${CMAKE_CURRENT_LIST_DIR}")
+foreach(name XXHASH ZSTD ZFP)
+  set(${name}_INCLUDE_DIR "${here}/include" CACHE PATH "")
+endforeach()
+set(ZSTD_LIBRARY "${here}/lib/libzstd.so.1" CACHE FILEPATH "")
+set(ZFP_LIBRARY "${here}/lib/libzfp.so.1" CACHE FILEPATH "")
+set(fmt_DIR "${here}" CACHE PATH "")
+"""  # the beginning of a CMake cache
+FMT = """if(NOT TARGET fmt::fmt-header-only)
+  add_library(fmt::fmt-header-only INTERFACE IMPORTED)
+  set_target_properties(fmt::fmt-header-only PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CURRENT_LIST_DIR}/include" INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
+endif()
+"""
 Test = dict[str, Any]
 
 
@@ -42,21 +61,28 @@ def properties(test: Any) -> dict[str, Any]:
     return {one["name"]: one["value"] for one in test.get("properties", [])}
 
 
-def tests_of(bench: Bench) -> list[Test]:
-    """Those that CMake knows of the target: commands relative to the build folder."""
+def known_tests(bench: Bench) -> list[dict[str, Any]]:
+    """Those of the target, as CTest describes them."""
     ctest = Path(shutil.which("ctest") or "ctest")
     known = json.loads(bench.output(ctest, "--test-dir", str(bench.build), "--show-only=json-v1"))["tests"]
-    found = []
-    for test in sorted(known, key=lambda test: str(test["name"])):
-        if not re.search(rf"[._]{bench.target}$", test["name"]) or test["name"].startswith(LIBRARY):
-            continue
-        program, *words = test["command"]
-        has = properties(test)
-        found.append({"name": test["name"], "command": [os.path.relpath(program, bench.build), *words], "environment": has.get("ENVIRONMENT", []),
-                      "passes": has.get("PASS_REGULAR_EXPRESSION", []), "fails": has.get("FAIL_REGULAR_EXPRESSION", [])})
+    found = [test for test in known if re.search(rf"[._]{bench.target}$", test["name"]) and not test["name"].startswith(LIBRARY)]
     if not found:
         raise Refused(f"{bench.build} has no tests of target {bench.target}")
-    return found
+    return sorted(found, key=lambda test: str(test["name"]))
+
+
+def portable(bench: Bench, test: dict[str, Any]) -> Test:
+    """With a command that is relative to the build folder."""
+    if "command" not in test:
+        raise Refused(f"{test['name']}: its program is not built")
+    program, *words = test["command"]
+    has = properties(test)
+    return {"name": test["name"], "command": [os.path.relpath(program, bench.build), *words], "environment": has.get("ENVIRONMENT", []),
+            "passes": has.get("PASS_REGULAR_EXPRESSION", []), "fails": has.get("FAIL_REGULAR_EXPRESSION", [])}
+
+
+def tests_of(bench: Bench) -> list[Test]:
+    return [portable(bench, test) for test in known_tests(bench)]
 
 
 def expected_of(bench: Bench) -> dict[str, Any]:
@@ -69,11 +95,11 @@ def expected_of(bench: Bench) -> dict[str, Any]:
 
 
 def stripped(program: Path, folder: Path) -> Path:
-    """A copy without symbols; the program itself where there is no tool for that."""
+    """A copy without symbols; with them where there is no tool that removes them."""
     copy = folder / program.name
     shutil.copy(program, copy)
     if tool := shutil.which("strip"):
-        subprocess.run([tool, copy], check=True)
+        subprocess.run([tool, copy], capture_output=True)  # leaves a file that is no program unmodified
     return copy
 
 
@@ -83,7 +109,39 @@ def programs(bench: Bench) -> Iterator[Path]:
         if path.is_file() and os.access(path, os.X_OK):
             yield path
     yield from (bench.build / name for name in TOOLS if (bench.build / name).exists())
-    yield from sorted(bench.build.rglob(f"generated/*/{bench.target}/loops.cpp"))
+    yield from sorted(bench.build.rglob(f"generated/*/{bench.target}/*.cpp"))
+
+
+def libraries(bench: Bench) -> Iterator[Path]:
+    """Shared libraries of an application, without those that every machine has; all programs have the same."""
+    listed = machine.output_of("ldd", str(bench.build / "apps" / "poisson" / f"poisson_{bench.target}"))
+    for name, path in re.findall(r"(\S+) => (/\S+)", listed):
+        if name not in OF_EVERY_MACHINE:
+            yield Path(path)
+
+
+def headers(build: Path) -> Iterator[Path]:
+    """Of the packages that CMake has found for the library, which are small."""
+    cache = build / "CMakeCache.txt"
+    found = dict(re.findall(r"^(\w+):\w+=(.+)$", cache.read_text(), re.MULTILINE)) if cache.exists() else {}
+    for variable, names in HEADERS.items():
+        yield from (path for name in names if (path := Path(found.get(variable, "")) / name).exists())
+    yield from [folder for above in Path(found.get("fmt_DIR", "")).parents if (folder := above / "include" / "fmt").is_dir()][:1]
+
+
+def add_text(tar: tarfile.TarFile, name: str, text: str) -> None:
+    about = tarfile.TarInfo(name)
+    about.size = len(text)
+    tar.addfile(about, io.BytesIO(text.encode()))
+
+
+def add_packages(tar: tarfile.TarFile, bench: Bench) -> None:
+    for library in libraries(bench):
+        tar.add(library.resolve(), f"packages/lib/{library.name}")
+    for path in headers(bench.build):
+        tar.add(path, f"packages/include/{path.name}")
+    add_text(tar, "packages/cache.cmake", PACKAGES)
+    add_text(tar, "packages/fmt-config.cmake", FMT)
 
 
 def pack(bench: Bench, folder: Path) -> None:
@@ -92,9 +150,10 @@ def pack(bench: Bench, folder: Path) -> None:
     about = {"commit": machine.commit_of(ROOT), "target": bench.target, "expected": expected_of(bench), "tests": tests_of(bench)}
     (folder / "about.json").write_text(json.dumps(about, indent=1) + "\n")
     archive = folder / "programs.tar.xz"
-    with tempfile.TemporaryDirectory() as scratch, tarfile.open(archive, "w:xz", preset=6) as tar:
+    with tempfile.TemporaryDirectory() as scratch, tarfile.open(archive, "w:xz", preset=PRESET) as tar:
         for path in programs(bench):
             tar.add(path if path.suffix == ".cpp" else stripped(path, Path(scratch)), path.relative_to(bench.build))
+        add_packages(tar, bench)
 
 
 def bytes_of(paths: Iterator[Path]) -> int:
@@ -106,10 +165,25 @@ def project_files() -> Iterator[Path]:
     return (ROOT / name for name in listed.split("\0") if name)
 
 
+def is_here(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
 def unpack(folder: Path, build: Path) -> None:
-    build.mkdir(parents=True, exist_ok=True)
+    """Its folder `missing` gets those libraries of the programs that this machine lacks."""
+    shutil.rmtree(build, ignore_errors=True)
+    build.mkdir(parents=True)
     with tarfile.open(folder / "programs.tar.xz") as tar:
         tar.extractall(build, filter="data") if hasattr(tarfile, "data_filter") else tar.extractall(build)
+    missing = build / "missing"
+    missing.mkdir()
+    for library in (build / "packages" / "lib").glob("*"):
+        if not is_here(library.name):
+            (missing / library.name).symlink_to(library.resolve())
 
 
 def main() -> int:

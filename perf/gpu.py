@@ -2,8 +2,8 @@
 
     python3 perf/gpu.py build/gpu build/carried [--seconds 560] [--target cuda] [--out FOLDER] [--quick]
 
-Writes FOLDER/<commit>-<target>.json and .log after every process, so that what was reached is there when the run is cut. A record that is there already,
-or in perf/results, is gone on with: what it has is not run again. In this order:
+Writes FOLDER/<commit>-<target>.json and .log after every process, so that what was reached is there when the run is cut. A record of the same device
+that is there already, or in perf/results, is gone on with: what it has is not run again. In this order:
 
   smoke      one application: the same bits as openmp
   rows       large cases: primal, gradient, and what their loops take
@@ -14,7 +14,7 @@ or in perf/results, is gone on with: what it has is not run again. In this order
   more rows  further cases, and the time without a kernel
   moved      what is kept for derivatives goes to the host's memory and comes back: the same bits
 
-The status is 1 if anything is wrong or was left out. Standard library only.
+The status is 1 if anything is wrong or was left out; a tool that is missing or does not work on the machine is neither. Standard library only.
 """
 
 from __future__ import annotations
@@ -55,9 +55,13 @@ LARGEST_LOG = 15 << 20  # [bytes]
 SANITIZER_MEMORY, PROFILER_MEMORY = "2000000000", "16000000000"  # [bytes]
 
 
+class NoTool(Refused):
+    """A tool that examines programs is missing, or does not work on this machine: no fault of the program's."""
+
+
 @dataclass(frozen=True)
 class Job:
-    """What is run next. `wrong`: says what is wrong, or nothing; may add to the record."""
+    """What is run next. `wrong`: says what is wrong, or nothing; may add to the record. Raises: NoTool, Refused."""
 
     part: str
     name: str
@@ -65,16 +69,26 @@ class Job:
     seconds: float = SMALL_SECONDS
 
 
+def alike(one: Row, other: Row) -> bool:
+    """Whether both are of one kind of device, and of the same sizes."""
+    return all(a == b for a, b in ((one["quick"], other["quick"]), (one["device"].split(",")[0], other["device"].split(",")[0])))
+
+
 class Record:
     """What was found so far, on disk after every change."""
 
     def __init__(self, path: Path, result: Row) -> None:
-        self.path, self.result = path, result
-        for known in (path, ROOT / "perf" / "results" / path.name):
-            if known.exists():
-                self.result = json.loads(known.read_text())
-                break
+        self.path = path
+        here, committed = (json.loads(known.read_text()) if known.exists() else None for known in (path, ROOT / "perf" / "results" / path.name))
+        if here is not None and not alike(here, result):
+            self.put_aside()
+        self.result = next((known for known in (here, committed) if known is not None and alike(known, result)), result)
         self.save()
+
+    def put_aside(self) -> None:
+        for old in (self.path, self.path.with_suffix(".log")):
+            if old.exists():
+                os.replace(old, old.with_name(f"other-{old.name}"))
 
     def save(self) -> None:
         """Whoever is killed meanwhile leaves the record of before."""
@@ -132,37 +146,52 @@ def test(known: Row) -> Job:
     return Job("tests", known["name"], fails)
 
 
+def tool_of_cuda(name: str) -> Path:
+    """Raises: NoTool."""
+    found = shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/local/cuda/bin")))
+    if found is None:
+        raise NoTool(f"{name}: not on this machine")
+    return Path(found)
+
+
+def findings(text: str) -> str:
+    """The first of the sanitizer's, without what the program says; the program's last words where there are none."""
+    own = "\n".join(line for line in text.splitlines() if line.startswith("========="))
+    return own[:2000] or text[-2000:]
+
+
 def sanitized(tool: str, case: Words) -> Job:
     def finds(bench: Bench, _: Row) -> str:
-        found = shutil.which("compute-sanitizer") or "/usr/local/cuda/bin/compute-sanitizer"
+        found = tool_of_cuda("compute-sanitizer")
         path = bench.build / "apps" / case[0] / f"{case[0]}_{bench.target}"
         with tempfile.TemporaryDirectory() as folder:
-            result = bench.ended(Path(found), f"--tool={tool}", "--nvtx=yes", "--error-exitcode=9", str(path), *case[1:], "-gradient", folder=Path(folder),
-                                 OPSGRAD_DEVICE_MEMORY=SANITIZER_MEMORY)
+            result = bench.ended(found, f"--tool={tool}", "--nvtx=yes", "--error-exitcode=9", str(path), *case[1:], "-gradient", folder=Path(folder),
+                                 OPSGRAD_DEVICE_MEMORY=SANITIZER_MEMORY, OPSGRAD_REGIONS="1")
         text = result.stdout + result.stderr
         if "Device not supported" in text or "LibraryNotLoaded" in text:
-            return ""  # the tool does not work on this machine: no fault of the program's
-        return "" if result.returncode == 0 else text[-2000:]
+            raise NoTool(findings(text))
+        return "" if result.returncode == 0 else findings(text)
 
     return Job("sanitized", f"{tool}: {name(case)}", finds, TOOL_SECONDS)
 
 
-def row_of(result: Row, case: Case) -> Row:
-    """Of the case, made where there is none."""
-    for row in result["rows"]:
-        if row["case"] == case.name:
-            return dict(row)
-    return {"case": case.name}
+def row_with(result: Row, case: Case, *quantities: str) -> Row:
+    """Of the case. Raises Refused where one of the quantities was not measured."""
+    found = next((dict(row) for row in result["rows"] if row["case"] == case.name), {})
+    if missing := [quantity for quantity in quantities if quantity not in found]:
+        raise Refused(f"{case.name}: {', '.join(missing)}: was not measured")
+    return found
 
 
-def keep(result: Row, row: Row) -> None:
-    result["rows"] = [one for one in result["rows"] if one["case"] != row["case"]] + [row]
+def keep(bench: Bench, result: Row, case: Case, row: Row) -> None:
+    result["rows"] = [one for one in result["rows"] if one["case"] != row["case"]] + [{**row, "targets": run.met(bench, case, row)}]
 
 
 def primal(case: Case) -> Job:
     def measure(bench: Bench, result: Row) -> str:
         row = run.of_primal(bench, case, *run.timed_primal(bench, case))
-        keep(result, {**row, **run.primal_loops(bench, case, row["triad"]), "targets": run.met(bench, case, row)})
+        keep(bench, result, case, row)
+        keep(bench, result, case, {**row, **run.primal_loops(bench, case, row["triad"])})
         return ""
 
     return Job("measured", f"{case.name}: primal", measure, LARGE_SECONDS)
@@ -170,11 +199,10 @@ def primal(case: Case) -> Job:
 
 def gradient(case: Case) -> Job:
     def measure(bench: Bench, result: Row) -> str:
-        row = row_of(result, case)
-        if "primal_seconds" not in row:
-            raise Refused(f"{case.name}: its primal was not measured")
+        row = row_with(result, case, "primal_seconds")
         row.update(run.of_gradient(case, [row["report"]], [run.timed_gradient(bench, case, ())], row["triad"]))
-        keep(result, {**row, **run.gradient_loops(bench, case, (), row["triad"]), "targets": run.met(bench, case, row)})
+        keep(bench, result, case, row)
+        keep(bench, result, case, {**row, **run.gradient_loops(bench, case, (), row["triad"])})
         return ""
 
     return Job("measured", f"{case.name}: gradient", measure, LARGE_SECONDS)
@@ -182,10 +210,10 @@ def gradient(case: Case) -> Job:
 
 def idle(case: Case) -> Job:
     def measure(bench: Bench, result: Row) -> str:
-        row = row_of(result, case)
-        if kernels.are_timed(bench):
-            row.update(run.without_kernels(bench, case, (), row))
-        keep(result, {**row, "targets": run.met(bench, case, row)})
+        if not kernels.are_timed(bench):
+            raise NoTool(f"{kernels.LIBRARY}: was not built")
+        row = row_with(result, case, "primal_seconds", *(["gradient_seconds"] if case.gradient else []))
+        keep(bench, result, case, {**row, **run.without_kernels(bench, case, (), row)})
         return ""
 
     return Job("measured", f"{case.name}: time without a kernel", measure, LARGE_SECONDS)
@@ -198,10 +226,15 @@ def measuring(cases: tuple[Case, ...]) -> list[Job]:
 def profiled(case: Case) -> Job:
     """The launches of the first and, where they differ, later ones, too; memory is limited, as the profiler keeps a copy of all of it."""
     def measure(bench: Bench, result: Row) -> str:
-        found = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
+        found = tool_of_cuda("ncu")
         words = ("--clock-control=none", "--csv", "--page=raw", "--print-units=base", f"--metrics={','.join(profiles.METRICS)}")
-        text = bench.output(Path(found), *words, str(bench.program(case)), *case.options, "-gradient", OPSGRAD_DEVICE_MEMORY=PROFILER_MEMORY, OPSGRAD_GRAPHS="0")
-        result.setdefault("profiles", {})[case.name] = profiles.read(text)
+        ended = bench.ended(found, *words, str(bench.program(case)), *case.options, "-gradient", OPSGRAD_DEVICE_MEMORY=PROFILER_MEMORY, OPSGRAD_GRAPHS="0")
+        text = ended.stdout + ended.stderr
+        if any(word in text for word in ("LibraryNotLoaded", "ERR_NVGPUCTRPERM", "Device not supported")):
+            raise NoTool(text[-2000:])
+        if ended.returncode:
+            raise Refused(f"ncu: ended with status {ended.returncode}:\n{text[-2000:]}")
+        result.setdefault("profiles", {})[case.name] = profiles.read(ended.stdout)
         return ""
 
     return Job("profiled", case.name, measure, LARGE_SECONDS)
@@ -224,6 +257,8 @@ def jobs(about: Row, quick: bool) -> list[Job]:
 def outcome(job: Job, bench: Bench, result: Row) -> Row:
     """What takes longer than its seconds is wrong; what has no time left is left out."""
     start = time.monotonic()
+    if start >= bench.until:
+        return {"case": job.name, "left_out": "no time was left"}
     own = start + job.seconds
     try:
         said = job.wrong(replace(bench, until=min(bench.until, own)), result)
@@ -231,8 +266,12 @@ def outcome(job: Job, bench: Bench, result: Row) -> Row:
         if bench.until < own:
             return {"case": job.name, "left_out": str(why)}
         said = str(why)
-    except (Refused, ValueError, KeyError, IndexError) as why:
-        said = str(why) or repr(why)
+    except NoTool as why:
+        return {"case": job.name, "no_tool": str(why)}
+    except Refused as why:
+        said = str(why)
+    except Exception as why:  # one job's errors do not end the others
+        said = repr(why)
     return {"case": job.name, "right": not said, "seconds": round(time.monotonic() - start, 1), **({"said": said} if said else {})}
 
 
@@ -240,7 +279,8 @@ def again_in_order(job: Job, bench: Bench, result: Row) -> str:
     """Each launch waits for its end, so that the failure is named by the launch that caused it."""
     os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
     try:
-        return str(outcome(job, bench, result).get("said", "nothing is wrong"))
+        row = outcome(job, bench, result)
+        return str(row.get("said") or row.get("left_out") or "nothing is wrong")
     finally:
         del os.environ["CUDA_LAUNCH_BLOCKING"]
 
@@ -260,19 +300,21 @@ def everything(bench: Bench, all_jobs: list[Job], record: Record) -> None:
 
 @contextlib.contextmanager
 def kept_awake(build: Path) -> Iterator[None]:
-    """A process that has the device open, so that others need not wait for the driver."""
-    holder = build / "hold_device"
-    if not holder.exists():
+    """A process that has the device open, so that others need not wait for the driver; without it they wait."""
+    try:
+        process = subprocess.Popen([build / "hold_device"], stdin=subprocess.PIPE)
+    except OSError:
         yield
         return
-    with subprocess.Popen([holder], stdin=subprocess.PIPE) as process:
+    try:
         yield
+    finally:
         process.communicate()
 
 
 def summary(result: Row) -> tuple[int, int, int]:
-    """How many are right, wrong, and were left out."""
-    rows = [row for part in result["jobs"].values() for row in part]
+    """How many are right, wrong, and were left out. Those for which a tool is missing do not count."""
+    rows = [row for part in result["jobs"].values() for row in part if "no_tool" not in row]
     wrong = [row for row in rows if not row.get("right", True)]
     left_out = [row for row in rows if "left_out" in row]
     return len(rows) - len(wrong) - len(left_out), len(wrong), len(left_out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import re
@@ -23,15 +24,34 @@ def short(kernel: str) -> str:
     return found[1] if found else re.sub(r"\s+", " ", kernel)[:120]
 
 
+def counted(row: dict[str, str]) -> dict[str, float]:
+    """Of one launch, what the profiler could count."""
+    found = {}
+    for metric, word in METRICS.items():
+        with contextlib.suppress(ValueError):  # "n/a", or nothing
+            found[word] = float((row.get(metric) or "").replace(",", ""))
+    return found
+
+
+def together(kernel: str, launches: list[dict[str, float]]) -> dict[str, Any]:
+    """Medians over the launches that have the quantity."""
+    words = [word for word in METRICS.values() if any(word in one for one in launches)]
+    row = {word: median(one[word] for one in launches if word in one) for word in words}
+    return {"kernel": kernel, "launches": len(launches), **row, "seconds": 1e-9 * row.get("seconds", 0.0)}
+
+
 def read(text: str) -> list[dict[str, Any]]:
-    """A row a kernel and grid, medians over its launches; longest first. `text`: the raw page as CSV."""
-    lines = text[text.index('"ID"'):]
-    rows: dict[tuple[str, float], list[dict[str, float]]] = {}
-    for one in list(csv.DictReader(io.StringIO(lines)))[1:]:  # the first is the units
-        values = {word: float(one[metric].replace(",", "")) for metric, word in METRICS.items() if one.get(metric)}
-        rows.setdefault((short(one["Kernel Name"]), values["blocks"]), []).append(values)
-    found = [{"kernel": kernel, "launches": len(all_of_it), **{word: median(one[word] for one in all_of_it) for word in all_of_it[0]}}
-             for (kernel, _), all_of_it in rows.items()]
-    for row in found:
-        row["seconds"] *= 1e-9
+    """A row a kernel and grid, medians over its launches; longest first. `text`: the raw page as CSV, behind what the program and the profiler say.
+
+    Raises ValueError where there is no such page.
+    """
+    start = text.find('"ID",')
+    if start < 0:
+        raise ValueError(f"the profiler has counted nothing: {text[-500:]}")
+    groups: dict[tuple[str, float], list[dict[str, float]]] = {}
+    for row in csv.DictReader(io.StringIO(text[start:])):
+        if (row["ID"] or "").isdigit():  # the first row has the units
+            launch = counted(row)
+            groups.setdefault((short(row["Kernel Name"]), launch.get("blocks", 0.0)), []).append(launch)
+    found = [together(kernel, launches) for (kernel, _), launches in groups.items()]
     return sorted(found, key=lambda row: -row["seconds"] * row["launches"])

@@ -71,7 +71,7 @@ def of_device(rows: list[dict[str, Any]]) -> list[str]:
     lines = [LOOPS]
     for row in rows:
         reverse = [loop for loop in row.get("loops", []) if loop["pass"] == "reversed"]
-        for loop in (*row["primal_loops"], *reverse):
+        for loop in (*row.get("primal_loops", []), *reverse):
             part = f"{100 * loop['of_triad']:.0f} %" if loop["bytes"] > 0 else "-"
             lines.append((row["case"], loop["name"], loop["pass"], str(loop["calls"]), f"{loop['seconds']:.6f}", part))
     idle = [f"{row['case']}: no kernel runs {100 * part:.0f} % of the wall time ({which})" for row in rows if "idle" in row

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <mutex>
 
 #include "backends/common/pieces.hpp"
@@ -14,45 +12,34 @@ namespace ops::backend {
 template <class T, int components>
 class FirstPoints {
  public:
-  /// The first point, axis 0 fastest, that was offered the value, or else one nearest to it.
-  struct Nearest {
-    double off = std::numeric_limits<double>::infinity();  ///< infinite: nothing has been offered that can be compared
-    Index at{};
-    void look(double how_far, const Index& where) noexcept {
-      if (how_far < off || (how_far == off && off < std::numeric_limits<double>::infinity() && comes_before(where, at))) *this = {how_far, where};
-    }
-  };
   /// Of somebody who works on a part of the range.
   struct Share {
-    Nearest nearest[components];
+    Attained first[components];
     /// @param values  `components` buffers of piece_cells
     void look(const T* values, const Piece& s, const FirstPoints& all) noexcept {
       for (int c = 0; c < components; ++c)
-        for (int k = 0; k < s.n * s.rows; ++k) {
-          const T value = values[c * piece_cells + k], sought = all.sought_[c];
-          const double off = value == sought ? 0.0 : std::abs(static_cast<double>(value) - static_cast<double>(sought));
-          if (off <= nearest[c].off) nearest[c].look(off, point(s, k));
-        }
+        for (int k = 0; k < s.n * s.rows; ++k)
+          if (values[c * piece_cells + k] == all.sought_[c]) offer(first[c], point(s, k));
     }
   };
 
   /// @param sought  `components` values; they outlive this
-  FirstPoints(const Box& range, const void* sought) : first_(range.lo), sought_(static_cast<const T*>(sought)) {}
+  explicit FirstPoints(const void* sought) : sought_(static_cast<const T*>(sought)) {}
 
   void finish(const Share& share) {
     const std::lock_guard alone(mutex_);
-    for (int c = 0; c < components; ++c) all_.nearest[c].look(share.nearest[c].off, share.nearest[c].at);
+    for (int c = 0; c < components; ++c)
+      if (share.first[c].found) offer(all_.first[c], share.first[c].at);
   }
   /// The first of each component; nothing if `to` is null.
   void store(Attained* to) const noexcept {
-    for (int c = 0; to != nullptr && c < components; ++c) {
-      const Nearest& found = all_.nearest[c];
-      to[c] = {found.off == 0, found.off < std::numeric_limits<double>::infinity() ? found.at : first_, found.off};
-    }
+    if (to != nullptr) std::copy_n(all_.first, components, to);
   }
 
  private:
-  static bool comes_before(const Index& a, const Index& b) noexcept { return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend()); }
+  static void offer(Attained& first, const Index& at) noexcept {
+    if (!first.found || std::lexicographical_compare(at.rbegin(), at.rend(), first.at.rbegin(), first.at.rend())) first = {true, at};
+  }
   static Index point(const Piece& s, int k) noexcept {
     Index at = s.row;
     at[0] = s.x + k % s.n;
@@ -60,7 +47,6 @@ class FirstPoints {
     return at;
   }
 
-  Index first_;
   const T* sought_;
   Share all_;
   std::mutex mutex_;

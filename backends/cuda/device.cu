@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -74,7 +75,8 @@ std::byte* take_memory(std::size_t free, std::size_t& bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-/// Reports buffers to memory checkers (compute-sanitizer --nvtx=yes), which otherwise see one allocation and miss overruns between its buffers.
+/// With OPSGRAD_REGIONS=1: reports buffers to memory checkers (compute-sanitizer --nvtx=yes), which otherwise see one allocation and miss overruns
+/// between its buffers.
 class Regions {
  public:
   Regions(const std::byte* memory, std::size_t bytes) : domain_(nvtxDomainCreateA("OPSgrad")) {
@@ -195,6 +197,17 @@ class Clock {
   double seconds_ = 0;
 };
 
+/// More than 48 KiB of shared memory has to be asked for, once for each kernel.
+void allow_shared(const Task& task) {
+  constexpr std::size_t without_asking = 48 << 10;
+  static std::set<const void*> allowed;
+  static std::mutex mutex;
+  if (task.shared <= without_asking) return;
+  const std::lock_guard lock(mutex);
+  if (!allowed.insert(task.entry).second) return;
+  check(cudaFuncSetAttribute(task.entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(task.shared)), task.what);
+}
+
 /// Copies after work, through two pieces of pinned memory: while the bus has one, the host has the other.
 class Staging {
  public:
@@ -248,7 +261,7 @@ cudaKernelNodeParams parameters(const Task& task, void** kernel) {
   cudaKernelNodeParams all{};
   all.func = const_cast<void*>(task.entry);
   all.gridDim = dim3(task.blocks);
-  all.blockDim = dim3(threads);
+  all.blockDim = dim3(task.threads);
   all.sharedMemBytes = static_cast<unsigned>(task.shared);
   all.kernelParams = kernel;
   return all;
@@ -263,6 +276,7 @@ class CudaGraph final : public Graph {
       before.clear();
       for (const unsigned one : batch.before(k)) before.push_back(nodes_[one]);
       tasks_.push_back(batch.task(k));
+      allow_shared(tasks_[k]);
       void* kernel = const_cast<void*>(batch.kernel(k));
       const cudaKernelNodeParams node = parameters(tasks_[k], &kernel);
       check(cudaGraphAddKernelNode(&nodes_[k], graph_, before.data(), before.size(), &node), tasks_[k].what);
@@ -307,7 +321,7 @@ class Cuda final : public Device {
     check(cudaMemGetInfo(&free, &all), "asking for free memory");
     const std::size_t ours = std::min(free, all / static_cast<std::size_t>(chosen.processes));
     memory_ = take_memory(ours, bytes_);
-    regions_.emplace(memory_, bytes_);
+    if (number_of("OPSGRAD_REGIONS", 0) != 0) regions_.emplace(memory_, bytes_);
     copies_.emplace();
     clock_.emplace(stream_);
     staging_.emplace(stream_, *clock_);
@@ -327,6 +341,7 @@ class Cuda final : public Device {
     auto graph = std::make_unique<CudaGraph>(number_, stream_, *clock_, batch);
     return graph->usable() ? std::move(graph) : nullptr;
   }
+  bool watched() const noexcept override { return regions_.has_value(); }
   void taken(const std::byte* start, std::size_t bytes) override { regions_->add(start, bytes); }
   void returned(const std::byte* start) noexcept override { regions_->remove(start); }
 
@@ -376,7 +391,8 @@ class Cuda final : public Device {
 
  private:
   void launch(const Task& task, void* kernel) {
-    const cudaError_t result = cudaLaunchKernel(task.entry, dim3(task.blocks), dim3(threads), &kernel, task.shared, stream_);
+    allow_shared(task);
+    const cudaError_t result = cudaLaunchKernel(task.entry, dim3(task.blocks), dim3(task.threads), &kernel, task.shared, stream_);
     if (result == cudaSuccess) return;
     throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << task.what << " could not be launched: " << cudaGetErrorString(result) << " ("
                                           << cudaGetErrorName(result) << ")";
@@ -400,5 +416,6 @@ Device& device() {
   return *device;
 }
 unsigned most_blocks() noexcept { return 2147483647U; }
+std::int64_t busy_threads() noexcept { return std::int64_t{1} << 19; }
 
 }  // namespace ops::cuda

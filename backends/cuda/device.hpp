@@ -16,7 +16,8 @@ class Device : public launches::Stream {
   virtual std::byte* memory() const noexcept = 0;
   virtual std::size_t bytes() const noexcept = 0;
 
-  /// A buffer begins, or ends, to lie in the device's memory: for tools that check accesses.
+  /// Whether a tool checks accesses, and is told when a buffer begins and ends to lie in the device's memory.
+  virtual bool watched() const noexcept { return false; }
   virtual void taken(const std::byte* /*start*/, std::size_t /*bytes*/) {}
   virtual void returned(const std::byte* /*start*/) noexcept {}
 

@@ -10,7 +10,7 @@ namespace ops::cuda {
 /// A thread has all points that differ from its own along other axes than `own`, and takes them in order, axis 0 first.
 template <class Points>
 struct EachPointInOrder {
-  static constexpr int phases = 1;
+  static constexpr int phases = 1, block_threads = 128;
   static constexpr std::size_t shared = 0;
 
   Grid grid;      ///< over the own axes
@@ -19,7 +19,7 @@ struct EachPointInOrder {
 
   OPS_EVERYWHERE void run(int, Thread thread, std::byte*) const {
     Index own;
-    if (grid.find(thread, own)) along<max_dim - 1>(own);
+    if (grid.find(grid.corner(thread.block), thread.number, 0, own)) along<max_dim - 1>(own);
   }
 
  private:
@@ -48,7 +48,7 @@ void for_points_in_order(const char* what, const Box& range, const Points& point
     extents.lo[a] = 0;
     extents.hi[a] = has ? 1 : range.extent(axis);
   }
-  for_grids(across, [&](const Grid& grid) { launch(what, static_cast<unsigned>(grid.blocks()), EachPointInOrder<Points>{grid, extents, points}); });
+  for_grids(across, EachPointInOrder<Points>::block_threads, 1, [&](const Grid& grid) { launch(what, static_cast<unsigned>(grid.blocks()), EachPointInOrder<Points>{grid, extents, points}); });
 }
 
 }  // namespace ops::cuda

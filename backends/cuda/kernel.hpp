@@ -4,12 +4,14 @@
 // A kernel is a value with
 //   int phases;                               between two of them all threads of a block meet
 //   static constexpr std::size_t shared;      bytes that the threads of a block share
+//   static constexpr int block_threads;       of a block; where it is left out: `threads`
 //   void run(int phase, Thread, std::byte* shared) const;
 // A thread keeps nothing from phase to phase but what it has put into shared memory. So the host can run one phase of all threads of a block
 // after another, in any order of threads, and what depends on that order is a fault of the kernel.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <type_traits>
 
@@ -22,8 +24,14 @@
 
 namespace ops::cuda {
 
-inline constexpr int threads = 256;              ///< of a block
-inline constexpr std::size_t most_shared = 48 << 10;  ///< [bytes] of a block, on any device
+inline constexpr int threads = 256;                   ///< of a block, as a rule
+inline constexpr std::size_t most_shared = 96 << 10;  ///< [bytes] of a block, on devices from compute capability 8.0 on
+
+template <class Kernel>
+constexpr int threads_of() noexcept {
+  if constexpr (requires { Kernel::block_threads; }) return Kernel::block_threads;
+  else return threads;
+}
 
 struct Thread {
   unsigned block;
@@ -32,6 +40,8 @@ struct Thread {
 
 /// Most blocks of one launch.
 unsigned most_blocks() noexcept;
+/// Threads that keep the device busy: where there are more points, a thread may have several.
+std::int64_t busy_threads() noexcept;
 /// Takes a copy of the kernel, which runs after what it depends on, and before the host has next waited.
 void submit(const launches::Task& task, const void* kernel);
 
@@ -39,7 +49,7 @@ void submit(const launches::Task& task, const void* kernel);
 
 /// One block of a processor is enough: told nothing, the compiler spills registers of some kernels to make room for more.
 template <class Kernel>
-__global__ void __launch_bounds__(threads, 1) execute(const __grid_constant__ Kernel kernel) {
+__global__ void __launch_bounds__(threads_of<Kernel>(), 1) execute(const __grid_constant__ Kernel kernel) {
   extern __shared__ __align__(16) std::byte shared[];
   for (int phase = 0; phase < kernel.phases; ++phase) {
     if (phase > 0) __syncthreads();
@@ -57,7 +67,7 @@ const void* entry_of() noexcept {
 template <class Kernel>
 void execute(const void* kernel, unsigned blocks, std::size_t shared_bytes) {
   const Kernel& one = *static_cast<const Kernel*>(kernel);
-  emulate(blocks, threads, one.phases, shared_bytes,
+  emulate(blocks, threads_of<Kernel>(), one.phases, shared_bytes,
           [&one](int phase, unsigned block, int number, std::byte* shared) { one.run(phase, Thread{block, number}, shared); });
 }
 template <class Kernel>
@@ -74,7 +84,7 @@ void launch(const char* what, unsigned blocks, const Kernel& kernel) {
   static_assert(Kernel::shared <= most_shared && sizeof(Kernel) <= 32764 && alignof(Kernel) <= 16);
   static_assert(std::is_trivially_copy_constructible_v<Kernel> && std::is_trivially_destructible_v<Kernel>);
   if (blocks < 1 || blocks > most_blocks()) throw std::length_error(what);
-  submit({what, entry_of<Kernel>(), blocks, Kernel::shared, sizeof(Kernel)}, &kernel);
+  submit({what, entry_of<Kernel>(), blocks, static_cast<unsigned>(threads_of<Kernel>()), Kernel::shared, sizeof(Kernel)}, &kernel);
 }
 
 }  // namespace ops::cuda

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <vector>
 
 #include "backends/cuda/device.hpp"
@@ -52,6 +53,12 @@ void* on_device(const void* address) {
     if (Work* const work = Work::present()) work->asked(address);
   }
   return there;
+}
+
+int narrow(std::ptrdiff_t distance) {
+  if (distance >= std::numeric_limits<int>::min() && distance <= std::numeric_limits<int>::max()) return static_cast<int>(distance);
+  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cells that are neighbours along the first or second axis lie " << distance
+                                        << " bytes or elements apart, and kernels reach up to " << std::numeric_limits<int>::max() << "; make the first axis shorter";
 }
 
 Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {

@@ -36,7 +36,7 @@ void* Memory::allocate(std::size_t bytes) {
   const std::size_t start = arena_.take(bytes);
   if (start == Arena::none) return nullptr;
   blocks_[start] = {bytes, 0};
-  device().taken(device().memory() + start, bytes);
+  if (device().watched()) device().taken(device().memory() + start, bytes);
   return places_ + start;
 }
 
@@ -44,7 +44,10 @@ void Memory::release(const void* address) noexcept {
   const std::lock_guard lock(mutex_);
   const auto block = blocks_.find(start_of(address));
   arena_.release(block->first, block->second.bytes);
-  device().returned(device().memory() + block->first);
+  if (device().watched()) {
+    queue().wait();  // launches that have been asked for may still use it
+    device().returned(device().memory() + block->first);
+  }
   blocks_.erase(block);
 }
 

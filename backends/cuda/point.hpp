@@ -2,7 +2,10 @@
 // Compiled for the device and for the host, with the same meaning. Knows strides and boxes; knows nothing of kernels or launches.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "backends/common/address.hpp"
 #include "backends/common/cells.hpp"
@@ -18,31 +21,55 @@ namespace ops::cuda {
 /// @throws OPSException  the memory is not the machine's
 void* on_device(const void* address);
 
+/// In 32 bits, which device code multiplies in one instruction. Datasets of any size have such distances along axes 0 and 1.
+/// @throws OPSException  it is too large
+int narrow(std::ptrdiff_t distance);
+
 }  // namespace ops::cuda
 
 namespace ops::points {
 
 using backend::Piece;
 
+/// From one cell to the next along axis 0 or 1 [elements].
+inline int pitch(std::ptrdiff_t elements) { return cuda::narrow(elements); }
+
+/// a * b + c in one instruction: compilers that move a conversion to 64 bits out of a loop multiply in three.
+OPS_POINT std::int64_t wide(int a, int b, std::int64_t c) noexcept {
+#ifdef __CUDA_ARCH__
+  std::int64_t result;
+  asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(result) : "r"(a), "r"(b), "l"(c));
+  return result;
+#else
+  return std::int64_t{a} * b + c;
+#endif
+}
+
 /// A dataset at the points of a loop over `dims` axes.
 template <class T, int dims>
 class Cells {
  public:
   Cells(const void* origin, const ArgView& view) : origin_(static_cast<T*>(cuda::on_device(origin))) {
-    for (int axis = 0; axis < dims; ++axis) step_[axis] = view.step[static_cast<std::size_t>(axis)];
+    constexpr auto element = static_cast<std::ptrdiff_t>(sizeof(T));
+    if (origin == nullptr) return;
+    for (int axis = 0; axis < near; ++axis) step_[axis] = cuda::narrow(view.step[static_cast<std::size_t>(axis)] * element);
+    for (int axis = near; axis < dims; ++axis) deep_[axis - near] = view.step[static_cast<std::size_t>(axis)] * element;
   }
   /// The point's cell; null if the argument is switched off.
   OPS_POINT T* at(const Piece& s) const noexcept {
     if (origin_ == nullptr) return nullptr;
-    std::ptrdiff_t sum = s.x * step_[0];
-    if constexpr (dims > 1) sum += s.y * step_[1];
-    for (int axis = 2; axis < dims; ++axis) sum += s.row[static_cast<std::size_t>(axis)] * step_[axis];
-    return origin_ + sum;
+    std::int64_t sum = wide(s.x, step_[0], 0);
+    if constexpr (dims > 1) sum = wide(s.y, step_[1], sum);
+    for (int axis = near; axis < dims; ++axis) sum += s.row[static_cast<std::size_t>(axis)] * deep_[axis - near];
+    return reinterpret_cast<T*>(reinterpret_cast<Byte*>(origin_) + sum);
   }
 
  private:
+  using Byte = std::conditional_t<std::is_const_v<T>, const char, char>;
+  static constexpr int near = dims > 1 ? 2 : 1;
   T* origin_;
-  std::ptrdiff_t step_[dims];
+  int step_[near]{};  ///< [bytes]
+  std::ptrdiff_t deep_[dims > near ? dims - near : 1]{};
 };
 
 /// Prolongation: a coarse dataset at the points of a fine loop, without what axis 0 adds.
@@ -84,6 +111,7 @@ class Values {
   alignas(16) T values_[count]{};
 };
 
+
 /// The cells of one derivative in a reversed loop.
 struct Reach {
   bool wanted;
@@ -124,6 +152,28 @@ struct Reach {
   OPS_POINT int at(const Piece& s, const Index& point) const noexcept {
     if (!wanted || !in<dims>(part, s, point, 1)) return 0;
     return in<dims>(hole, s, point, 1) ? -1 : 1;
+  }
+};
+
+/// What a Reach says of cells that are all alike: part of the launch, with source points for all of their terms.
+struct Alike {
+  bool wanted;
+  bool write;  ///< they hold nothing yet
+  template <int dims>
+  OPS_POINT bool writes(const Piece&) const noexcept {
+    return write;
+  }
+  template <int dims>
+  OPS_POINT bool has(const Piece&, const Index&) const noexcept {
+    return true;
+  }
+  template <int dims>
+  OPS_POINT bool empty(const Piece&) const noexcept {
+    return !wanted || write;
+  }
+  template <int dims>
+  OPS_POINT int at(const Piece&, const Index&) const noexcept {
+    return !wanted ? 0 : write ? -1 : 1;
   }
 };
 

@@ -3,19 +3,18 @@
 #pragma once
 
 #include <array>
-#include <limits>
 
 #include "backends/cuda/loop.hpp"
 
 namespace ops::cuda {
 
-/// The first point, axis 0 fastest, that was offered the value, or else one nearest to it: the same for any order of points.
-struct Nearest {
-  double off = std::numeric_limits<double>::infinity();  ///< infinite: nothing has been offered that can be compared
+/// The first point, axis 0 fastest, that was offered the value: the same for any order of points.
+struct First {
+  bool found = false;
   Index at{};
 
-  OPS_EVERYWHERE void add(const Nearest& other) noexcept {
-    if (other.off < off || (other.off == off && comes_before(other.at, at))) *this = other;
+  OPS_EVERYWHERE void add(const First& other) noexcept {
+    if (other.found && (!found || comes_before(other.at, at))) *this = other;
   }
   OPS_EVERYWHERE static bool comes_before(const Index& a, const Index& b) noexcept {
     bool before = false;  // and no early end: all of it is to stay in registers
@@ -28,7 +27,8 @@ struct Nearest {
 template <class T, int count>
 struct Sought {
   using Value = T;
-  using Total = Nearest;
+  using Total = First;
+  using Part = First;
   static constexpr int components = count;
 
   T values[count]{};
@@ -38,12 +38,10 @@ struct Sought {
     if (from != nullptr) std::memcpy(values, from, sizeof values);
   }
   OPS_EVERYWHERE static T neutral() noexcept { return T{}; }
-  OPS_EVERYWHERE Nearest total(int component, T value, const Index& at, bool inside) const noexcept {
-    const T sought = values[component];
-    const double off = value == sought ? 0.0 : static_cast<double>(value) - static_cast<double>(sought), size = off < 0.0 ? -off : off;
-    Nearest one;
-    if (inside && size < one.off) one = {size, at};
-    return one;
+  OPS_EVERYWHERE void take(First& first, int component, T value, const Index& at) const noexcept {
+    First one;
+    if (value == values[component]) one = {true, at};
+    first.add(one);
   }
 };
 
@@ -52,24 +50,25 @@ template <class... Reductions, class Points>
 void search(const char* what, const Box& range, const Points& points, const std::array<const void*, sizeof...(Reductions)>& sought,
             const std::array<Attained*, sizeof...(Reductions)>& first) {
   constexpr std::size_t most = std::max({Reductions::components...});
-  std::array<std::array<Nearest, most>, sizeof...(Reductions)> found{};
+  std::array<std::array<First, most>, sizeof...(Reductions)> found{};
   std::array<bool, sizeof...(Reductions)> wanted;
   for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] = first[r] != nullptr;
   std::size_t next = 0;
   const std::tuple<Reductions...> reductions{Reductions(sought[next++])...};
-  for_grids(range, [&](const Grid& grid) {
+  using Kernel = EachPointWithTotals<Points, Reductions...>;
+  for_grids(range, Kernel::block_threads, points_each(range, 16), [&](const Grid& grid) {
     const auto blocks = static_cast<unsigned>(grid.blocks());
     const Partial<Reductions...> partial(blocks);
-    launch(what, blocks, EachPointWithTotals<Points, Reductions...>{grid, points, reductions, partial.at, blocks});
+    launch(what, blocks, Kernel{grid, points, reductions, partial.at, blocks});
     partial.for_wanted(wanted, [&]<class Reduction>(std::size_t r, const auto& totals) {
-      for (std::size_t c = 0; c < Reduction::components; ++c) found[r][c].add(total_of<Nearest>(what, totals(c), blocks));
+      for (std::size_t c = 0; c < Reduction::components; ++c) found[r][c].add(total_of<First>(what, totals(c), blocks));
     });
   });
   const std::array<int, sizeof...(Reductions)> components{Reductions::components...};
   for (std::size_t r = 0; r < wanted.size(); ++r)
     for (int c = 0; wanted[r] && c < components[r]; ++c) {
-      const Nearest& nearest = found[r][static_cast<std::size_t>(c)];
-      first[r][c] = {nearest.off == 0, nearest.off < std::numeric_limits<double>::infinity() ? nearest.at : range.lo, nearest.off};
+      const First& one = found[r][static_cast<std::size_t>(c)];
+      first[r][c] = {one.found, one.at};
     }
 }
 

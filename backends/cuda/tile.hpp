@@ -1,8 +1,7 @@
-// backends/cuda/tile.hpp: the tiled adjoint: a block of threads evaluates the source points that reach its tile of cells, once each, into memory that it
-// shares; then each thread adds the values that belong to its cell, in the order in which a serial scatter loop would.
+// backends/cuda/tile.hpp: the tiled adjoint: a block of threads evaluates a tile of source points, once each, into memory that it shares; then
+// each thread adds the values that belong to its cells, in the order in which a serial scatter loop would. A tile completes the cells all of whose
+// source points it has, so its threads are all at work; source points at its rim are evaluated by its neighbours as well.
 // Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
-//
-// Source points at a tile's rim are evaluated by its neighbours as well.
 #pragma once
 
 #include <array>
@@ -20,22 +19,24 @@ struct Term {
   int buffer, sign;
 };
 
-/// A tile, a cell a thread, and its source points: from offsets `least` to `most` around. Functions rather than arrays: device code has no
-/// arrays of constants that are indexed while it runs.
-template <class Value, int dims, int least0, int least1, int least2, int least3, int least4, int most0, int most1, int most2, int most3, int most4>
+/// A tile of source points, `across0` and so on along each axis, which reach cells through offsets from `least` to `most`. Functions rather than arrays:
+/// device code has no arrays of constants that are indexed while it runs.
+template <class Value, int dims, int across0, int across1, int across2, int across3, int across4, int least0, int least1, int least2, int least3, int least4,
+          int most0, int most1, int most2, int most3, int most4>
 struct Shape {
   using T = Value;
   static constexpr int axes = dims;
-  OPS_POINT static constexpr int cells(int axis) noexcept {
-    if (dims == 1) return axis == 0 ? 256 : 1;
-    if (dims == 2) return axis == 0 ? 32 : axis == 1 ? 8 : 1;
-    return axis == 0 ? 32 : axis == 1 ? 4 : axis == 2 ? 2 : 1;
-  }
-  OPS_POINT static constexpr int least(int axis) noexcept { return axis == 0 ? least0 : axis == 1 ? least1 : axis == 2 ? least2 : axis == 3 ? least3 : least4; }
-  OPS_POINT static constexpr int most(int axis) noexcept { return axis == 0 ? most0 : axis == 1 ? most1 : axis == 2 ? most2 : axis == 3 ? most3 : most4; }
-  /// Source points along an axis.
-  OPS_POINT static constexpr int across(int axis) noexcept { return cells(axis) + most(axis) - least(axis); }
-  static constexpr int sources = across(0) * across(1) * across(2) * across(3) * across(4);
+  OPS_POINT static constexpr int across(int axis) noexcept { return of(axis, across0, across1, across2, across3, across4); }
+  OPS_POINT static constexpr int least(int axis) noexcept { return of(axis, least0, least1, least2, least3, least4); }
+  OPS_POINT static constexpr int most(int axis) noexcept { return of(axis, most0, most1, most2, most3, most4); }
+  /// Cells along an axis that a tile completes.
+  OPS_POINT static constexpr int cells(int axis) noexcept { return across(axis) - most(axis) + least(axis); }
+  static constexpr int sources = across0 * across1 * across2 * across3 * across4;
+  /// Places of cells: as many along axis 0 as there are source points, so that a thread finds its own by shifts.
+  static constexpr int places = across0 * cells(1) * cells(2) * cells(3) * cells(4);
+
+ private:
+  OPS_POINT static constexpr int of(int axis, int a, int b, int c, int d, int e) noexcept { return axis == 0 ? a : axis == 1 ? b : axis == 2 ? c : axis == 3 ? d : e; }
 };
 
 /// A derivative that gets terms.
@@ -44,6 +45,7 @@ struct Aim {
   points::Reach reach;
   points::Cells<T, dims> cells;
   std::ptrdiff_t component;  ///< from one to the next [elements]
+  bool write = false;        ///< in tiles whose cells are all alike: they hold nothing yet
 };
 
 /// `Tile`: a Shape with targets, components_of each, components (the most of these), buffers and terms. `Evaluate`: called with a source point and its place in
@@ -55,85 +57,125 @@ struct EachTile {
   static constexpr std::size_t shared = Tile::buffers * Tile::sources * sizeof(T);
   using Aims = std::array<Aim<T, Tile::axes>, Tile::targets>;
 
-  Box cells;  ///< to complete, of all targets
-  Box range;  ///< of source points
-  unsigned tiles[max_dim];
+  Box cells;   ///< to complete, of all targets
+  Box range;   ///< of source points
+  Box inside;  ///< corners of tiles whose source points are all of the range, and whose cells are all alike
+  Divisor tiles[max_dim];
   Aims aims;
   Evaluate evaluate;
 
   OPS_EVERYWHERE void run(int phase, Thread thread, std::byte* memory) const {
-    Index corner;
+    Index corner = cells.lo;
     unsigned block = thread.block;
-    for (std::size_t axis = 0; axis < max_dim; ++axis) {
-      corner[axis] = cells.lo[axis] + static_cast<int>(block % tiles[axis]) * Tile::cells(static_cast<int>(axis));
-      block /= tiles[axis];
+    bool all_alike = true;
+    for (std::size_t axis = 0; axis < Tile::axes; ++axis) {
+      const unsigned next = tiles[axis].divide(block);
+      corner[axis] += static_cast<int>(block) * Tile::cells(static_cast<int>(axis));
+      all_alike = all_alike && corner[axis] >= inside.lo[axis] && corner[axis] < inside.hi[axis];
+      block = next;
     }
     T* const values = reinterpret_cast<T*>(memory);
     if (phase == 0) {
-      for (int k = thread.number; k < Tile::sources; k += threads) source(corner, k, values);
+      OPS_ONE_AFTER_ANOTHER
+      for (int k = thread.number; k < Tile::sources; k += threads) source(corner, k, all_alike, values);
     } else {
-      collect(corner, thread.number, values, std::make_integer_sequence<int, Tile::targets * Tile::components>());
+      OPS_ONE_AFTER_ANOTHER
+      for (int k = thread.number; k < Tile::places; k += threads) collect(corner, k, all_alike, values);
     }
   }
 
  private:
-  OPS_EVERYWHERE void source(const Index& corner, int number, T* values) const {
-    Index at;
+  static constexpr auto all = std::make_integer_sequence<int, Tile::targets * Tile::components>();
+
+  OPS_EVERYWHERE void source(const Index& corner, int number, bool all_alike, T* values) const {
+    Index at = corner;
     int rest = number;
-    for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    bool in = true;
+    for (std::size_t axis = 0; axis < Tile::axes; ++axis) {
       const int across = Tile::across(static_cast<int>(axis));
-      at[axis] = corner[axis] - Tile::most(static_cast<int>(axis)) + rest % across;
+      at[axis] += rest % across - Tile::most(static_cast<int>(axis));
       rest /= across;
-      if (at[axis] < range.lo[axis] || at[axis] >= range.hi[axis]) return;
+      in = in && at[axis] >= range.lo[axis] && at[axis] < range.hi[axis];
     }
-    evaluate(backend::Piece{at, at[0], at[1], 1, 1}, values + number);
+    if (all_alike || in) evaluate(backend::Piece{at, at[0], at[1], 1, 1}, values + number);
   }
 
-  template <int... component>
-  OPS_EVERYWHERE void collect(const Index& corner, int number, const T* values, std::integer_sequence<int, component...>) const {
-    Index at, within;
-    for (std::size_t axis = 0; axis < max_dim; ++axis) {
-      within[axis] = number % Tile::cells(static_cast<int>(axis));
-      at[axis] = corner[axis] + within[axis];
-      number /= Tile::cells(static_cast<int>(axis));
+  OPS_EVERYWHERE void collect(const Index& corner, int number, bool all_alike, const T* values) const {
+    Index at = corner;
+    int rest = number, place = 0, pitch = 1;
+    for (std::size_t axis = 0; axis < Tile::axes; ++axis) {
+      const int a = static_cast<int>(axis), places = axis == 0 ? Tile::across(0) : Tile::cells(a), within = rest % places;
+      rest /= places;
+      if (axis == 0 && within >= Tile::cells(0)) return;
+      at[axis] += within;
       if (at[axis] >= cells.hi[axis]) return;
+      place += (within + Tile::most(a)) * pitch;
+      pitch *= Tile::across(a);
     }
     const backend::Piece s{at, at[0], at[1], 1, 1};
-    (add<component / Tile::components, component % Tile::components>(s, within, values), ...);
+    if (all_alike) each_component<true>(s, place, values, all);
+    else each_component<false>(s, place, values, all);
   }
 
-  /// All terms of a component of the thread's cell.
-  template <int target, int component>
-  OPS_EVERYWHERE void add(const backend::Piece& s, const Index& within, const T* values) const {
+  template <bool alike, int... component>
+  OPS_EVERYWHERE void each_component(const backend::Piece& s, int place, const T* values, std::integer_sequence<int, component...>) const {
+    (add<alike, component / Tile::components, component % Tile::components>(s, place, values), ...);
+  }
+
+  /// All terms of a component of the thread's cell, whose own source point has its values at `place`.
+  template <bool alike, int target, int component>
+  OPS_EVERYWHERE void add(const backend::Piece& s, int place, const T* values) const {
     constexpr int count = static_cast<int>(std::size(Tile::terms));
     if constexpr (component < Tile::components_of(target)) {
       const auto& aim = aims[target];
-      if (!aim.reach.wanted || !points::Reach::in<Tile::axes>(aim.reach.part, s, Index{}, 1)) return;
-      add<target, component>(s, within, values, aim, std::make_integer_sequence<int, count>());
+      if (!aim.reach.wanted || (!alike && !points::Reach::in<Tile::axes>(aim.reach.part, s, Index{}, 1))) return;
+      T* const cell = aim.cells.at(s) + component * aim.component;
+      const bool write = alike ? aim.write : aim.reach.template writes<Tile::axes>(s);
+      T sum = write ? 0 : *cell;
+      terms<alike, target, component>(s, values + place, sum, std::make_integer_sequence<int, count>());
+      *cell = sum;
     }
   }
-  template <int target, int component, int... k>
-  OPS_EVERYWHERE void add(const backend::Piece& s, const Index& within, const T* values, const Aim<T, Tile::axes>& aim, std::integer_sequence<int, k...>) const {
-    T* const cell = aim.cells.at(s) + component * aim.component;
-    T sum = aim.reach.template writes<Tile::axes>(s) ? 0 : *cell;
-    (term<target, component, k>(s, within, values, sum), ...);
-    *cell = sum;
+  template <bool alike, int target, int component, int... k>
+  OPS_EVERYWHERE void terms(const backend::Piece& s, const T* values, T& sum, std::integer_sequence<int, k...>) const {
+    (term<alike, target, component, k>(s, values, sum), ...);
   }
-  template <int target, int component, int k>
-  OPS_EVERYWHERE void term(const backend::Piece& s, const Index& within, const T* values, T& sum) const {
+  template <bool alike, int target, int component, int k>
+  OPS_EVERYWHERE void term(const backend::Piece& s, const T* values, T& sum) const {
     constexpr Term t = Tile::terms[k];
     if constexpr (t.target == target && t.component == component) {
-      if (!points::Reach::in<Tile::axes>(range, s, t.offset, -1)) return;
-      int place = 0;
-      for (int axis = max_dim - 1; axis >= 0; --axis) {
-        const std::size_t a = static_cast<std::size_t>(axis);
-        place = place * Tile::across(axis) + within[a] - t.offset[a] + Tile::most(axis);
-      }
-      const T value = values[t.buffer * Tile::sources + place];
+      if (!alike && !points::Reach::in<Tile::axes>(range, s, t.offset, -1)) return;
+      const T value = values[t.buffer * Tile::sources + behind(t.offset)];
       sum = t.sign > 0 ? sum + value : sum - value;
     }
   }
+  /// From a cell's place to that of the source point that reads it through an offset.
+  OPS_EVERYWHERE static constexpr int behind(const Index& offset) noexcept {
+    int sum = 0, pitch = 1;
+    for (int axis = 0; axis < Tile::axes; ++axis) {
+      sum -= offset[static_cast<std::size_t>(axis)] * pitch;
+      pitch *= Tile::across(axis);
+    }
+    return sum;
+  }
 };
+
+/// Corners of tiles whose source points are all of the range, and whose cells belong to every target and are alike. @param all  cells of all targets
+template <class Tile, class Aims>
+Box corners_inside(const Box& range, const Box& all, Aims& aims) {
+  Box inside = Box::all();
+  for (std::size_t t = 0; t < aims.size(); ++t) {
+    if (!aims[t].reach.wanted) continue;
+    if (!all_or_none(all, aims[t].reach.hole, aims[t].write)) return Box::none();
+    const Box& part = aims[t].reach.part;
+    for (int axis = 0; axis < Tile::axes; ++axis) {
+      const auto a = static_cast<std::size_t>(axis);
+      inside.lo[a] = std::max({inside.lo[a], part.lo[a], range.lo[a] + Tile::most(axis)});
+      inside.hi[a] = std::min({inside.hi[a], part.hi[a] - Tile::cells(axis) + 1, range.hi[a] + Tile::most(axis) - Tile::across(axis) + 1});
+    }
+  }
+  return inside;
+}
 
 /// @param reached  the cells of each target
 template <class Tile, class Evaluate>
@@ -143,14 +185,16 @@ void for_tiles(const char* what, const Box& range, std::span<const Box> reached,
     aims[t].reach.part = reached[t];
     if (aims[t].reach.wanted) all = hull(all, reached[t]);
   }
-  const auto blocks = [](const Box& cells) {
+  const auto along = [](const Box& cells, int axis) { return (std::int64_t{cells.extent(axis)} + Tile::cells(axis) - 1) / Tile::cells(axis); };
+  const auto blocks = [&along](const Box& cells) {
     std::int64_t count = 1;
-    for (int axis = 0; axis < max_dim; ++axis) count *= (std::int64_t{cells.extent(axis)} + Tile::cells(axis) - 1) / Tile::cells(axis);
+    for (int axis = 0; axis < max_dim; ++axis) count *= along(cells, axis);
     return count;
   };
+  const Box inside = corners_inside<Tile>(range, all, aims);
   for_parts(all, blocks, [&](const Box& cells) {
-    EachTile<Tile, Evaluate> kernel{cells, range, {}, aims, evaluate};
-    for (int axis = 0; axis < max_dim; ++axis) kernel.tiles[axis] = static_cast<unsigned>((cells.extent(axis) + Tile::cells(axis) - 1) / Tile::cells(axis));
+    EachTile<Tile, Evaluate> kernel{cells, range, inside, {}, aims, evaluate};
+    for (int axis = 0; axis < max_dim; ++axis) kernel.tiles[axis] = Divisor(static_cast<unsigned>(along(cells, axis)));
     launch(what, static_cast<unsigned>(blocks(cells)), kernel);
   });
 }

@@ -10,10 +10,9 @@
 #include <span>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "ops/check/command_line.hpp"
 #include "ops/comm/communicator.hpp"
+#include "ops/diag/format.hpp"
 #include "ops/loop/float_mode.hpp"
 #include "ops/loop/registry.hpp"
 #include "ops/state/limits.hpp"
@@ -21,7 +20,7 @@
 namespace ops {
 namespace {
 
-enum class Form { flag, integer, list, text, checks, memory, marks, fraction, level };
+enum class Form { flag, integer, list, text, checks, memory, marks, level };
 
 struct Known {
   std::string_view name;
@@ -43,12 +42,11 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
-    {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops, poison or lossy, or several separated by commas"},
+    {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
     {"OPS_AD_DISK", Form::text, 0, "", true, "directory: states may lie there, in a file without a name"},
-    {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", true, "compress what goes there, without loss"},
+    {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress what goes there, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true, "how much they may take there: units as of OPS_AD_MEMORY, or 50% of what is free"},
     {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true, "targets with a device: what may be kept in the host's memory, beside OPS_AD_MEMORY"},
-    {"OPS_AD_LOSSY", Form::fraction, 0, "", true, "1e-6: values on disk may be off by this part of the largest, which takes less room; gradients are approximate"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true, "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true, "what may be kept for derivatives: bytes; kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024), or 30% of what is free"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print what will be kept and run again, what that takes, and what it took"},
@@ -133,13 +131,12 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::integer:
       // Bare, this one switches on; with a number it also moves the ranks that mirror.
       if (value.empty() && known.name == "OPS_CHECKPOINT") return "";
-      return integer(value, known.least) ? "" : fmt::format("a whole number, {} or more", known.least);
+      return integer(value, known.least) ? "" : ops::format("a whole number, {} or more", known.least);
     case Form::level: return value.size() == 1 && value[0] >= '0' && value[0] <= '9' ? "" : "0 to 9";
-    case Form::list: return valid_list(value, known.least) ? "" : fmt::format("whole numbers, {} or more, separated by commas", known.least);
+    case Form::list: return valid_list(value, known.least) ? "" : ops::format("whole numbers, {} or more, separated by commas", known.least);
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
-    case Form::fraction: return fraction_of(std::string(value)) ? "" : "a number above 0 and below 1, as 1e-6";
     case Form::memory: return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
   }
   return "";
@@ -195,9 +192,6 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
           << "option '" << word << "': expected " << name << "=" << expected;
     if (!effective(*known)) out << "OPS: option '" << name << "' is accepted, but has no effect in this build\n";
   }
-  if (options.words.contains("OPS_AD_LOSSY") && !options.words.contains("OPS_AD_DISK"))
-    throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, "ops_init", where)
-        << "option 'OPS_AD_LOSSY' is for states on disk: it needs -OPS_AD_DISK=directory, or has to go";
   options.diags = diags;
   if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end()) options.diags = *integer(at->second, 0);
   options.derivatives = flag(options, "OPS_AD", true);
@@ -209,7 +203,7 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
 void print_options(std::ostream& out, const Options& options) {
   out << "OPS options, with or without a leading dash:\n";
   for (const Known& known : table)
-    out << fmt::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
+    out << ops::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
                        effective(known) ? "" : " (accepted, no effect in this build)");
 }
 

@@ -4,12 +4,11 @@
 #include <cmath>
 #include <functional>
 
-#include <fmt/format.h>
-
 #include "ops/api/check.hpp"
 #include "ops/api/instance.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/api/triad.hpp"
+#include "ops/diag/format.hpp"
 
 namespace {
 
@@ -22,7 +21,7 @@ std::string row(const ops::LoopTiming& loop, double total, double triad) {
   const auto calls = static_cast<double>(std::max<std::int64_t>(loop.calls, 1));
   const double mean = loop.seconds / calls, variance = loop.seconds_squared / calls - mean * mean;
   const double rate = loop.seconds > 0 ? loop.bytes / loop.seconds : 0.0;
-  return fmt::format("{:<38} {:>8} {:>11.6f} {:>6.1f} {:>11.3e} {:>10.4f} {:>8.3f} {:>7.0f}%  {}{}\n", title(loop),
+  return ops::format("{:<38} {:>8} {:>11.6f} {:>6.1f} {:>11.3e} {:>10.4f} {:>8.3f} {:>7.0f}%  {}{}\n", title(loop),
                      loop.calls, loop.seconds, total > 0 ? 100 * loop.seconds / total : 0.0, std::sqrt(std::max(variance, 0.0)), loop.bytes * 1e-9,
                      rate * 1e-9, 100 * rate / triad, loop.place, loop.reference ? "  (reference)" : "");
 }
@@ -47,26 +46,26 @@ void OPS_instance::timing_output(std::ostream& stream) {
   const double forward = seconds_of(timings, ops::Pass::forward), again = seconds_of(timings, ops::Pass::again);
   const double reversed = seconds_of(timings, ops::Pass::reversed), total = forward + again + reversed;
   const double triad = ops::triad_bandwidth(ops::on_all_cores);
-  stream << fmt::format("\n{:<38} {:>8} {:>11} {:>6} {:>11} {:>10} {:>8} {:>8}  {}\n", "loop", "calls", "seconds", "%", "deviation", "GB", "GB/s",
+  stream << ops::format("\n{:<38} {:>8} {:>11} {:>6} {:>11} {:>10} {:>8} {:>8}  {}\n", "loop", "calls", "seconds", "%", "deviation", "GB", "GB/s",
                         "of triad", "place");
   for (const auto& loop : timings) stream << row(loop, total, triad);
-  stream << fmt::format("{:<38} {:>8} {:>11.6f}\n", "loops", "", forward);
-  if (again > 0) stream << fmt::format("{:<38} {:>8} {:>11.6f}\n", "loops, again", "", again);
-  if (reversed > 0) stream << fmt::format("{:<38} {:>8} {:>11.6f}\n", "loops, reversed", "", reversed);
-  stream << fmt::format("{:<38} {:>8} {:>11.6f}  {:.1f} % of {:.6f} s since ops_partition; triad {:.3f} GB/s\n", "all loops", "", total,
+  stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops", "", forward);
+  if (again > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, again", "", again);
+  if (reversed > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, reversed", "", reversed);
+  stream << ops::format("{:<38} {:>8} {:>11.6f}  {:.1f} % of {:.6f} s since ops_partition; triad {:.3f} GB/s\n", "all loops", "", total,
                         wall > 0 ? 100 * total / wall : 0.0, wall, triad * 1e-9);
 }
 
 void OPS_instance::diagnostic_output() {
   if (OPS_diags <= 2) return;
   *out << "\nblock                dims\n";
-  for (const auto& block : blocks) *out << fmt::format("{:<20} {:>4}\n", block->name, block->dims);
+  for (const auto& block : blocks) *out << ops::format("{:<20} {:>4}\n", block->name, block->dims);
   *out << "\ndataset              block                type       dim         bytes  interior in allocated\n";
   for (const auto& dat : dats)
     if (dat)
-      *out << fmt::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
+      *out << ops::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
                           dat->mem, sizes(*dat));
-  *out << fmt::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
+  *out << ops::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
-    *out << fmt::format("{} bytes moved to the host's memory, {} back, {} there at most\n", tiers->moved.out, tiers->moved.in, tiers->moved.peak);
+    *out << ops::format("{} bytes moved to the host's memory, {} back, {} there at most\n", tiers->moved.out, tiers->moved.in, tiers->moved.peak);
 }

@@ -1,7 +1,7 @@
 // ops/check/checks.hpp: verification of gradients: what is tested, how it is asked for, and what comes of it. User API.
 // Knows handles and contexts; how loops are tested one by one is behind it (ops/check/probe.hpp).
 //
-// On the command line: -OPS_AD_CHECK=taylor|dot|loops|poison|lossy, or several separated by commas. Each ops_interpret_adjoints then runs
+// On the command line: -OPS_AD_CHECK=taylor|dot|loops|poison, or several separated by commas. Each ops_interpret_adjoints then runs
 // these checks on what was recorded, prints a table per check, and throws an OPSException that names the first loop found wrong.
 // Gradients keep their bits. Adjoints that the user has written are tested under any of these words, without being asked for.
 // `dot` is ops_ad_dot_test with all active datasets as inputs; a difference that rounding explains is no error if all loops' adjoints pass their
@@ -9,7 +9,7 @@
 // derivative (passive datasets, values from outside of loops) stays as recorded. First the unmoved run must give the recorded bits. It says so where
 // it cannot be done: external functions, tapes of one's own, freed datasets. Where the order is low because a kernel is not smooth, it names the
 // cell and the loop; that is no error if all loops' adjoints pass their own test.
-// Interpretations of tapes of one's own test each loop once. `lossy` prints by how much -OPS_AD_LOSSY puts the gradient off, which is no error.
+// Interpretations of tapes of one's own test each loop once.
 //
 // By call, on the recording as it stands:
 //
@@ -118,31 +118,3 @@ struct ops_ad_poison_result {
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());
-
-// --- lossy: by how much is the gradient off that -OPS_AD_LOSSY gives? -------------------------------------------------------
-
-/// How ops_ad_lossy_test goes about it.
-struct ops_ad_lossy_options {
-  bool print = true;  ///< the table, on the instance's stream
-};
-
-/// One dataset or scalar that has a derivative.
-struct ops_ad_lossy_row {
-  std::string name;    ///< "dataset 'u'"
-  double error = 0;    ///< max |g - exact g| / max |exact g|, over all its cells, halos too; infinite where that is no number
-  double largest = 0;  ///< max |exact g|
-};
-
-/// What ops_ad_lossy_test found.
-struct ops_ad_lossy_result {
-  bool approximate = false;  ///< some step had to run again from values on disk that are off; else there are no rows
-  std::vector<ops_ad_lossy_row> rows;
-  double error = 0;          ///< the largest of them
-  std::string verdict;       ///< one sentence
-};
-
-/// Interprets the default tape once more, with states that come back exactly, within the same memory, and compares. The gradient that is shown
-/// stays the one of the last interpretation. Adjoints of external functions run again; ops_dat_store_derivative does not.
-/// @throws OPSException  the recording has not been interpreted
-ops_ad_lossy_result ops_ad_lossy_test(ops::Context* instance, const ops_ad_lossy_options& options = {},
-                                      ops::Where where = ops::Where::current());

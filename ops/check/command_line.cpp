@@ -13,7 +13,7 @@
 namespace ops {
 namespace {
 
-constexpr std::array<std::string_view, 5> known = {"taylor", "dot", "loops", "poison", "lossy"};
+constexpr std::array<std::string_view, 4> known = {"taylor", "dot", "loops", "poison"};
 
 std::set<std::string, std::less<>> split(std::string_view text) {
   std::set<std::string, std::less<>> words;
@@ -31,25 +31,18 @@ class Checks final : public Inspector {
   explicit Checks(std::set<std::string, std::less<>> words) : words_(std::move(words)) {}
 
   void before(Tape& tape, Where where) override {
-    if (&tape.home() != &tape) return check_loops(tape);  // the others are of whole programs
-    if (!words_.contains("lossy")) check_recording(tape, where);
+    check_loops(tape);
+    if (&tape.home() != &tape) return;  // the others are of whole programs
+    if (words_.contains("dot")) check_dot(tape, where);
     if (tape.journal) tape.journal->finish();
   }
   void after(Tape& tape, Where where) override {
     if (&tape.home() != &tape) return;
-    if (words_.contains("lossy")) {
-      test_lossy(tape, {});
-      check_recording(tape, where);  // keeps every step, exactly
-    }
     if (words_.contains("poison")) check_poison(tape, where);
     if (words_.contains("taylor")) check_taylor(tape, where);
   }
 
  private:
-  void check_recording(Tape& tape, Where where) {
-    check_loops(tape);
-    if (words_.contains("dot")) check_dot(tape, where);
-  }
   void check_loops(Tape& tape);
   static void check_dot(Tape& tape, Where where);
   static void check_poison(Tape& tape, Where where);
@@ -139,7 +132,7 @@ void Checks::check_taylor(Tape& tape, Where where) {
 std::string checks_complaint(std::string_view text) {
   const auto words = split(text);
   const bool good = std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
-  return good ? "" : "taylor, dot, loops, poison or lossy, or several separated by commas";
+  return good ? "" : "taylor, dot, loops or poison, or several separated by commas";
 }
 
 void check_interpretations(Context& context, Recorder* recorder) {

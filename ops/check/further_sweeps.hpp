@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "ops/diag/error.hpp"
-#include "ops/steps/steps.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -44,18 +43,6 @@ class StoresAside {
   Tape& tape_;
   std::vector<char*> destinations_;
   std::vector<std::vector<std::byte>> scalars_;
-};
-
-/// States come back from disk exactly while alive.
-class Exactly {
- public:
-  explicit Exactly(Steps& steps) : steps_(steps) { steps_.exactly(true); }
-  ~Exactly() { steps_.exactly(false); }
-  Exactly(const Exactly&) = delete;
-  Exactly& operator=(const Exactly&) = delete;
-
- private:
-  Steps& steps_;
 };
 
 }  // namespace ops

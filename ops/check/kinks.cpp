@@ -1,8 +1,6 @@
 // ops/check/kinks.cpp: second differences of each loop alone. With a quarter of the step a smooth loop's are a sixteenth, a kink's a quarter.
 #include "ops/check/kinks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +9,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/diag/format.hpp"
 
 namespace ops {
 namespace {
@@ -272,10 +271,10 @@ std::string sentence(const Kink& kink) {
   if (kink.located) {
     cell.clear();
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(kink.loop->dims); ++axis)
-      cell += fmt::format("{}{}", axis == 0 ? "(" : ",", kink.at[axis]);
+      cell += ops::format("{}{}", axis == 0 ? "(" : ",", kink.at[axis]);
     cell += ")";
   }
-  return fmt::format("non-smooth at {} of loop '{}' at {}: '{}' changes differently in either direction", cell, kink.loop->name,
+  return ops::format("non-smooth at {} of loop '{}' at {}: '{}' changes differently in either direction", cell, kink.loop->name,
                      place(kink.loop->where), kink.output);
 }
 

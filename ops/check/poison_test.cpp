@@ -1,6 +1,4 @@
 // ops/check/poison_test.cpp: the gradient with poison, compared bit by bit with the one without.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <ostream>
@@ -12,6 +10,7 @@
 #include "ops/check/poison.hpp"
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
+#include "ops/diag/format.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/sweep/sweep.hpp"
 
@@ -49,7 +48,6 @@ std::vector<Bits> swept(Tape& tape) {
 std::vector<Bits> swept_with_poisoned_states(Tape& tape) {
   ops::Steps* steps = tape.stepping.steps();
   if (!steps || steps->all_kept()) return {};
-  const ops::Exactly exactly(*steps);
   const bool before = std::exchange(steps->poison, true);
   std::vector<Bits> bits = swept(tape);
   steps->poison = before;
@@ -84,11 +82,11 @@ void judge(ops_ad_poison_result& r, const std::string& broken) {
   constexpr const char* unneeded = "values that are said not to be needed";
   r.passed = r.dataset.empty();
   if (r.passed) {
-    r.verdict = fmt::format("passed: {} bytes of derivatives do not depend on {} bytes of {}", r.compared, r.poisoned, unneeded);
+    r.verdict = ops::format("passed: {} bytes of derivatives do not depend on {} bytes of {}", r.compared, r.poisoned, unneeded);
     return;
   }
-  r.verdict = fmt::format("failed: the derivative of {} depends on {}", r.dataset, unneeded);
-  if (!r.loop.empty()) r.verdict += fmt::format(": {}:{}: loop '{}' is the first whose adjoint leaves a NaN", r.file, r.line, r.loop);
+  r.verdict = ops::format("failed: the derivative of {} depends on {}", r.dataset, unneeded);
+  if (!r.loop.empty()) r.verdict += ops::format(": {}:{}: loop '{}' is the first whose adjoint leaves a NaN", r.file, r.line, r.loop);
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // ops/check/report.cpp: the texts of checks.
 #include "ops/check/report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <ostream>
+
+#include "ops/diag/format.hpp"
 
 namespace ops {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 std::string whose(const ops_ad_loop_fault& fault) { return fault.adjoint.empty() ? "the generated adjoint" : fault.adjoint; }
 
 std::string argument(const std::string& name, int position) {
-  return position > 0 ? fmt::format("'{}' (argument {})", name, position) : fmt::format("'{}'", name);
+  return position > 0 ? ops::format("'{}' (argument {})", name, position) : ops::format("'{}'", name);
 }
 
 std::string complaint(const ops_ad_loop_fault& fault) {
@@ -34,7 +34,7 @@ std::string name_only(const std::string& file) { return file.substr(file.find_la
 }  // namespace
 
 std::string sentence(const ops_ad_loop_fault& fault) {
-  return fmt::format("{}:{}: loop '{}', kernel '{}': {} {}: <s, J d> = {:.9g}, but <J^T s, d> = {:.9g}", fault.file, fault.line, fault.loop,
+  return ops::format("{}:{}: loop '{}', kernel '{}': {} {}: <s, J d> = {:.9g}, but <J^T s, d> = {:.9g}", fault.file, fault.line, fault.loop,
                      fault.kernel, whose(fault), complaint(fault), fault.expected, fault.found);
 }
 
@@ -46,20 +46,20 @@ void conclude(ops_ad_loops_result& result) {
   const auto lost = std::ranges::count(result.loops, false, &ops_ad_loop_row::finite);
   result.passed = wrong == 0 && lost == 0 && tested > 0;
   if (wrong > 0)
-    result.verdict = fmt::format("failed: the adjoint of {} of {} loops is wrong", wrong, result.loops.size());
+    result.verdict = ops::format("failed: the adjoint of {} of {} loops is wrong", wrong, result.loops.size());
   else if (lost > 0)
-    result.verdict = fmt::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost, result.loops.size());
+    result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost, result.loops.size());
   else if (tested == 0)
     result.verdict = "failed: nothing was tested, as no recorded loop has a tangent to compare with";
   else
-    result.verdict = fmt::format("passed: {} calls of {} loops", tested, result.loops.size());
+    result.verdict = ops::format("passed: {} calls of {} loops", tested, result.loops.size());
 }
 
 void print(const ops_ad_loops_result& result, std::ostream& out) {
   out << "Loop test: <s, J d> = <J^T s, d> for each loop on recorded values, random s and d\n"
-      << fmt::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested", "error");
+      << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested", "error");
   for (const ops_ad_loop_row& row : result.loops)
-    out << fmt::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:8.1e}{}{}\n", row.loop, fmt::format("{}:{}", name_only(row.file), row.line),
+    out << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:8.1e}{}{}\n", row.loop, ops::format("{}:{}", name_only(row.file), row.line),
                        row.adjoint.empty() ? "generated" : row.adjoint, row.recorded, row.tested, row.error, row.passed ? "" : "  WRONG",
                        row.remark.empty() ? "" : "  " + row.remark);
   for (const ops_ad_loop_fault& fault : result.faults) out << fault.text << '\n';

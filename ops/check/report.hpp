@@ -21,8 +21,6 @@ ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options, 
 
 ops_ad_poison_result test_poison(Tape& tape, const ops_ad_poison_options& options);
 
-ops_ad_lossy_result test_lossy(Tape& tape, const ops_ad_lossy_options& options);
-
 /// A Taylor test of the gradient in all inputs, by running the recording again.
 struct ReplayedTaylor {
   ops_ad_taylor_result test;

@@ -1,6 +1,4 @@
 // ops/check/taylor.cpp: the Taylor test on a recording that is run again, and why its order may be low.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>

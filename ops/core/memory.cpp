@@ -1,12 +1,12 @@
 // ops/core/memory.cpp: reads /proc/meminfo and the control group's limits.
 #include "ops/core/memory.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <limits>
+
+#include "ops/diag/format.hpp"
 
 namespace ops {
 namespace {
@@ -52,7 +52,7 @@ std::string bytes_text(std::size_t bytes) {
   auto value = static_cast<double>(bytes);
   std::size_t unit = 0;
   for (; value >= 1024 && unit + 1 < units.size(); ++unit) value /= 1024;
-  return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.2f} {}", value, units[unit]);
+  return unit == 0 ? ops::format("{} bytes", bytes) : ops::format("{:.2f} {}", value, units[unit]);
 }
 
 }  // namespace ops

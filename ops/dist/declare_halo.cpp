@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <climits>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include "ops/diag/format.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/dist/halo_map.hpp"
 
@@ -13,14 +11,16 @@ namespace {
 
 constexpr const char* call = "ops_decl_halo";
 
-std::string title(const HaloRequest& r) { return fmt::format("halo '{}' -> '{}'", r.from->name, r.to->name); }
+std::string title(const HaloRequest& r) { return ops::format("halo '{}' -> '{}'", r.from->name, r.to->name); }
 
 [[noreturn]] void fail(const HaloRequest& r, Where where, const std::string& text) {
   throw error_at(OPS_INVALID_ARGUMENT, call, where) << title(r) << ": " << text;
 }
 
 std::string list(const int* values, int count) {
-  return fmt::format("{{{}}}", fmt::join(values, values + count, ", "));
+  std::string all;
+  for (int d = 0; d < count; ++d) all += (d == 0 ? "" : ", ") + std::to_string(values[d]);
+  return "{" + all + "}";
 }
 
 bool usable(const Context& context, ops_dat dat) {
@@ -35,13 +35,13 @@ void check_datasets(const Context& context, const HaloRequest& r, Where where) {
         << (usable(context, r.from) ? "'to'" : "'from'")
         << " is not a dataset of this instance: freed, of another instance, or not a dataset at all";
   if (r.from->block->dims != r.to->block->dims)
-    fail(r, where, fmt::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name,
+    fail(r, where, ops::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name,
                                r.from->block->dims, r.to->block->name, r.to->block->dims));
   if (r.from->dim != r.to->dim)
-    fail(r, where, fmt::format("'{}' has {} components, '{}' has {}", r.from->name, r.from->dim, r.to->name, r.to->dim));
+    fail(r, where, ops::format("'{}' has {} components, '{}' has {}", r.from->name, r.from->dim, r.to->name, r.to->dim));
   const bool same = r.from->element == r.to->element && r.from->type_size == r.to->type_size;
   if (!same && !(is_real(r.from->element) && is_real(r.to->element)))
-    fail(r, where, fmt::format("'{}' is {}, '{}' is {}: only float and double convert", r.from->name, r.from->type,
+    fail(r, where, ops::format("'{}' is {}, '{}' is {}: only float and double convert", r.from->name, r.from->type,
                                r.to->name, r.to->type));
 }
 
@@ -51,7 +51,7 @@ void check_direction(const HaloRequest& r, const char* name, const int* dir, int
   std::sort(axes.begin(), axes.end());
   for (int d = 0; d < dims; ++d)
     if (axes[static_cast<std::size_t>(d)] != d + 1)
-      fail(r, where, fmt::format("{} = {} is not a permutation of the axes 1 .. {} (with signs)", name,
+      fail(r, where, ops::format("{} = {} is not a permutation of the axes 1 .. {} (with signs)", name,
                                  list(dir, dims), dims));
 }
 
@@ -61,13 +61,13 @@ void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int
   for (std::size_t d = 0; d < static_cast<std::size_t>(dims); ++d) {
     const std::int64_t end = std::int64_t{base[d]} + r.iter_size[std::abs(dir[d]) - 1];
     if (end > INT_MAX)
-      fail(r, where, fmt::format("{}[{}] = {} and iter_size = {} go beyond the largest index", name, d, base[d],
+      fail(r, where, ops::format("{}[{}] = {} and iter_size = {} go beyond the largest index", name, d, base[d],
                                  list(r.iter_size, dims)));
     region.lo[d] = base[d];
     region.hi[d] = static_cast<int>(end);
   }
   if (!dat->layout.allocated.contains(region))
-    fail(r, where, fmt::format("{} region {} is outside dataset '{}', which has {} with its halos", name,
+    fail(r, where, ops::format("{} region {} is outside dataset '{}', which has {} with its halos", name,
                                range_text(region, dims), dat->name, range_text(dat->layout.allocated, dims)));
 }
 
@@ -77,7 +77,7 @@ void check(const Context& context, const HaloRequest& r, Where where) {
   if (!r.iter_size || !r.from_base || !r.to_base || !r.from_dir || !r.to_dir)
     fail(r, where, "iter_size, from_base, to_base, from_dir and to_dir must not be null");
   for (int d = 0; d < dims; ++d)
-    if (r.iter_size[d] < 0) fail(r, where, fmt::format("iter_size = {} is negative", list(r.iter_size, dims)));
+    if (r.iter_size[d] < 0) fail(r, where, ops::format("iter_size = {} is negative", list(r.iter_size, dims)));
   check_direction(r, "from_dir", r.from_dir, dims, where);
   check_direction(r, "to_dir", r.to_dir, dims, where);
   check_region(r, "from_base", r.from, r.from_base, r.from_dir, where);

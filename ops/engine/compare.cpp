@@ -1,13 +1,12 @@
 // ops/engine/compare.cpp: copies, the reference, and the comparison bit for bit (NaN equals NaN).
 #include "ops/engine/compare.hpp"
 
-#include <fmt/format.h>
-
 #include <complex>
 #include <cstring>
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/diag/format.hpp"
 #include "ops/engine/loop_error.hpp"
 
 namespace ops {
@@ -40,10 +39,10 @@ bool same(Type type, std::size_t bytes, const std::byte* a, const std::byte* b) 
 
 std::string value_text(Type type, std::size_t bytes, const std::byte* at) {
   switch (type) {
-    case Type::f64: return fmt::format("{:.17g}", value_at<double>(at));
-    case Type::f32: return fmt::format("{:.9g}", value_at<float>(at));
-    case Type::c64: return fmt::format("({:.17g}, {:.17g})", value_at<double>(at), value_at<double>(at + 8));
-    case Type::c32: return fmt::format("({:.9g}, {:.9g})", value_at<float>(at), value_at<float>(at + 4));
+    case Type::f64: return ops::format("{:.17g}", value_at<double>(at));
+    case Type::f32: return ops::format("{:.9g}", value_at<float>(at));
+    case Type::c64: return ops::format("({:.17g}, {:.17g})", value_at<double>(at), value_at<double>(at + 8));
+    case Type::c32: return ops::format("({:.9g}, {:.9g})", value_at<float>(at), value_at<float>(at + 4));
     case Type::i8: return std::to_string(value_at<std::int8_t>(at));
     case Type::i16: return std::to_string(value_at<std::int16_t>(at));
     case Type::i32: return std::to_string(value_at<std::int32_t>(at));
@@ -54,7 +53,7 @@ std::string value_text(Type type, std::size_t bytes, const std::byte* at) {
     case Type::f16: case Type::user: break;
   }
   std::string hex = "0x";
-  for (std::size_t k = 0; k < bytes; ++k) hex += fmt::format("{:02x}", std::to_integer<unsigned>(at[k]));
+  for (std::size_t k = 0; k < bytes; ++k) hex += ops::format("{:02x}", std::to_integer<unsigned>(at[k]));
   return hex;
 }
 

@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
+#include "ops/diag/format.hpp"
 #include "ops/engine/loop_error.hpp"
 
 namespace ops {
@@ -61,15 +60,15 @@ bool roles_change(const std::vector<ops_dat>& before, const std::vector<ops_dat>
 }
 
 std::string cell_text(ops_dat dat, const Index& cell) {
-  return fmt::format("cell {} of '{}'", point_text(cell, dat->block->dims), dat->name);
+  return ops::format("cell {} of '{}'", point_text(cell, dat->block->dims), dat->name);
 }
 
 /// "reads cell (-1, 0) of 'u' (argument 1), .."
 std::string reading(const StaleCell& stale, std::size_t argument) {
-  const std::string cell = fmt::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
+  const std::string cell = ops::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
   if (stale.filled) return cell + "ops_halo_transfer filled before";
   if (stale.left.empty()) return cell + "nothing has written since it was declared, though";
-  return cell + fmt::format("is as {} left it, though", stale.left);
+  return cell + ops::format("is as {} left it, though", stale.left);
 }
 
 /// "'u' and 'v'"
@@ -87,13 +86,13 @@ std::string named(ops_halo_group group) {
   };
   bool around = true;  // every halo joins a dataset with itself
   for (const ops_halo halo : group->storage) {
-    add(dats, fmt::format("'{}'", halo->to->name));
+    add(dats, ops::format("'{}'", halo->to->name));
     around = around && halo->from == halo->to;
     for (int d = 0; d < halo->to->block->dims; ++d)
       if (halo->from_base[d] != halo->to_base[d]) add(axes, std::to_string(d));
   }
-  const std::string along = around && !axes.empty() ? fmt::format(" along {} {}", axes.size() == 1 ? "axis" : "axes", listed(axes)) : "";
-  return fmt::format("group of {}{}, declared at {},", listed(dats), along, place(group->declared));
+  const std::string along = around && !axes.empty() ? ops::format(" along {} {}", axes.size() == 1 ? "axis" : "axes", listed(axes)) : "";
+  return ops::format("group of {}{}, declared at {},", listed(dats), along, place(group->declared));
 }
 
 std::string missing(const StaleCell& stale) {
@@ -101,8 +100,8 @@ std::string missing(const StaleCell& stale) {
   const ops_dat filled = stale.link->halo->to;
   const std::string meant = "; if the old values are meant, say so with ops_halo_lagged(group)\n";
   if (filled == stale.dat)
-    return fmt::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
-  return fmt::format("'{}' has changed places with '{}', whose cell the {} fills: '{}' needs a group of its own, and the "
+    return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
+  return ops::format("'{}' has changed places with '{}', whose cell the {} fills: '{}' needs a group of its own, and the "
                      "groups have to change places with the datasets{}",
                      stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
@@ -146,7 +145,7 @@ void HaloCheck::after(const LoopRequest& request, std::span<const ArgPlan> plans
                       const StaleReads& reads) {
   for (const auto& [argument, stale] : reads.read_) tell(request, argument, stale);
   const std::uint32_t moment = ledger_.moment();
-  const std::string what = fmt::format("loop '{}' at {}", request.name, place(request.where));
+  const std::string what = ops::format("loop '{}' at {}", request.name, place(request.where));
   for (std::size_t k = 0; k < plans.size(); ++k) {
     if (!writes(implementation, plans, k)) continue;
     Index step;
@@ -169,9 +168,9 @@ void HaloCheck::note_exchanges(const LoopRequest& request, std::span<const ArgPl
 }
 
 void HaloCheck::tell(const LoopRequest& request, std::size_t argument, const StaleCell& stale) {
-  const std::string loop = fmt::format("loop '{}' at {}", request.name, place(request.where));
+  const std::string loop = ops::format("loop '{}' at {}", request.name, place(request.where));
   if (!told_.emplace(loop, stale.dat->name, stale.link->halo, stale.link->group).second) return;
-  *context_.out << fmt::format("OPS warning: {} {} its source, {}, was changed by {}: {}", loop, reading(stale, argument),
+  *context_.out << ops::format("OPS warning: {} {} its source, {}, was changed by {}: {}", loop, reading(stale, argument),
                                cell_text(stale.from, stale.source), stale.changed, missing(stale));
 }
 

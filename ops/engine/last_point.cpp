@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <ostream>
 
-#include <fmt/format.h>
-
 #include "ops/core/context.hpp"
+#include "ops/diag/format.hpp"
 #include "ops/engine/loop_error.hpp"
 
 namespace ops {
@@ -43,12 +42,12 @@ std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImpleme
 }
 
 std::string last_point_problem(const ArgPlan& plan) {
-  return fmt::format("several points write the same cell of dataset '{}' and the last one wins", plan.dat->name);
+  return ops::format("several points write the same cell of dataset '{}' and the last one wins", plan.dat->name);
 }
 
 void warn_of_shared_cell(const LoopRequest& request, const SharedCell& shared) {
   const int axis = shared.axis, lo = request.range[2 * axis], hi = request.range[2 * axis + 1];
-  *request.block->context->out << fmt::format(
+  *request.block->context->out << ops::format(
       "OPS warning: loop '{}' at {} writes dataset '{}' (argument {}) through a stencil with stride 0 on axis {}, where its range [{}, {}) has more "
       "than one index: each cell is written by several points, of which the last one in serial order wins\n",
       request.name, place(request.where), request.args[shared.argument].dat->name, shared.argument + 1, axis, lo, hi);

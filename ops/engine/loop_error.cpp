@@ -1,16 +1,16 @@
 // ops/engine/loop_error.cpp: text of messages about loops.
 #include "ops/engine/loop_error.hpp"
 
-#include <fmt/format.h>
+#include "ops/diag/format.hpp"
 
 namespace ops {
 namespace {
 
 std::string handle_text(const ops_arg& arg) {
   switch (arg.argtype) {
-    case ArgKind::dat: return alive(arg.dat) ? fmt::format("dataset '{}'", arg.dat->name) : "ops_arg_dat";
-    case ArgKind::reduce: return alive(arg.reduction) ? fmt::format("reduction '{}'", arg.reduction->name) : "ops_arg_reduce";
-    case ArgKind::scalar: return alive(arg.scalar) ? fmt::format("scalar '{}'", arg.scalar->name) : "ops_arg_scalar";
+    case ArgKind::dat: return alive(arg.dat) ? ops::format("dataset '{}'", arg.dat->name) : "ops_arg_dat";
+    case ArgKind::reduce: return alive(arg.reduction) ? ops::format("reduction '{}'", arg.reduction->name) : "ops_arg_reduce";
+    case ArgKind::scalar: return alive(arg.scalar) ? ops::format("scalar '{}'", arg.scalar->name) : "ops_arg_scalar";
     case ArgKind::gbl: return "ops_arg_gbl";
     case ArgKind::idx: break;
   }
@@ -20,7 +20,7 @@ std::string handle_text(const ops_arg& arg) {
 }  // namespace
 
 OPSException loop_error(const char* name, const std::source_location& where, int code) {
-  return error_at(code, fmt::format("ops_par_loop '{}'", name == nullptr ? "(null)" : name), where);
+  return error_at(code, ops::format("ops_par_loop '{}'", name == nullptr ? "(null)" : name), where);
 }
 
 OPSException argument_error(const char* name, const std::source_location& where, std::size_t position, const ops_arg& arg,
@@ -31,12 +31,12 @@ OPSException argument_error(const char* name, const std::source_location& where,
 }
 
 std::string argument_text(std::size_t position, const ops_arg& arg) {
-  return fmt::format("argument {} ({})", position + 1, handle_text(arg));
+  return ops::format("argument {} ({})", position + 1, handle_text(arg));
 }
 
 std::string halo_text(const Layout& layout, int axis) {
   const int below = layout.interior.lo[axis] - layout.allocated.lo[axis], above = layout.allocated.hi[axis] - layout.interior.hi[axis];
-  return fmt::format("axis {}: allocated [{}, {}), interior [{}, {}), halo {} below and {} above", axis, layout.allocated.lo[axis],
+  return ops::format("axis {}: allocated [{}, {}), interior [{}, {}), halo {} below and {} above", axis, layout.allocated.lo[axis],
                      layout.allocated.hi[axis], layout.interior.lo[axis], layout.interior.hi[axis], below, above);
 }
 

@@ -1,10 +1,9 @@
 // ops/engine/range_check.cpp: comparisons in 64 bits, so that no range can overflow.
 #include "ops/engine/range_check.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 
+#include "ops/diag/format.hpp"
 #include "ops/engine/loop_error.hpp"
 
 namespace ops {
@@ -36,19 +35,19 @@ struct AxisCheck {
 
   OPSException bad() const { return argument_error(request.name, request.where, position, request.args[position]); }
   [[noreturn]] void fail(const Box& range, const char* verb, int first, int last) const {
-    throw bad() << fmt::format("range [{}, {}) on axis {} {} cells [{}, {}){}, outside the halo ({})", range.lo[axis], range.hi[axis], axis, verb,
+    throw bad() << ops::format("range [{}, {}) on axis {} {} cells [{}, {}){}, outside the halo ({})", range.lo[axis], range.hi[axis], axis, verb,
                                cell(range.lo[axis]) + first, cell(range.hi[axis] - 1) + last + 1,
-                               first == 0 && last == 0 ? "" : fmt::format(" (stencil reaches {} to {})", first, last), halo_text(layout(), axis));
+                               first == 0 && last == 0 ? "" : ops::format(" (stencil reaches {} to {})", first, last), halo_text(layout(), axis));
   }
 
   void check_written(const Box& range) const {
     const int lo = range.lo[axis], hi = range.hi[axis], first = plan().view.at.lo[axis], last = plan().view.at.hi[axis] - 1;
     if ((first != 0 || last != 0) && hi - lo > 1)
-      throw bad() << fmt::format("the kernel writes it at offsets from {} to {} along axis {}, so the range has to be one cell thick there, but it is "
+      throw bad() << ops::format("the kernel writes it at offsets from {} to {} along axis {}, so the range has to be one cell thick there, but it is "
                                  "[{}, {}); where all points may run, let the kernel write its own point and shift the range", first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
-      throw bad() << fmt::format("OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: several points would "
+      throw bad() << ops::format("OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: several points would "
                                  "write the same cell", axis, lo, hi);
   }
   /// Shrinks `inner` on this axis to what reads allow.

@@ -1,6 +1,4 @@
 // ops/gradient/dot_test.cpp: the dot-product test: are tangent and adjoint of the recording each other's transpose?
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -10,6 +8,7 @@
 #include "ops/core/alive.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/diag/format.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/gradient/products.hpp"
 #include "ops/gradient/tangent.hpp"
@@ -258,19 +257,19 @@ void judge(ops_ad_dot_result& r, double tolerance) {
   else if (!(scale > 0))
     r.verdict = "failed: nothing depends on the inputs, so nothing was tested";
   else
-    r.verdict = fmt::format("{}: relative difference {:.1e}, tolerance {:.1e}", r.passed ? "passed" : "failed", r.error, tolerance);
+    r.verdict = ops::format("{}: relative difference {:.1e}, tolerance {:.1e}", r.passed ? "passed" : "failed", r.error, tolerance);
 }
 
 /// A difference that rounding explains says nothing. @param moved  by how much rounding moves the products
 void excuse(ops_ad_dot_result& r, double tolerance, double moved) {
   if (!(10 * moved >= std::abs(r.tangent - r.adjoint))) return;
   r.inconclusive = true;
-  r.verdict = fmt::format("inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}, as in further "
+  r.verdict = ops::format("inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}, as in further "
                           "steps of a solve that has converged, which divide one rounding error by another", r.error, tolerance, moved / scale_of(r));
 }
 
 void print(const ops_ad_dot_result& r, std::ostream& out) {
-  out << fmt::format("Dot-product test: random v and w\n  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n", r.tangent, r.adjoint, r.verdict);
+  out << ops::format("Dot-product test: random v and w\n  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n", r.tangent, r.adjoint, r.verdict);
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 // ops/gradient/taylor_table.cpp: observed orders, rounding and the verdict.
 #include "ops/gradient/taylor_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <ostream>
 #include <span>
+
+#include "ops/diag/format.hpp"
 
 namespace ops {
 namespace {
@@ -74,9 +74,9 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
   const double off = std::abs(slope_off(rows, ratio, rounding)), relative = off / std::max(std::abs(r.slope), std::numeric_limits<double>::min());
   r.passed = order > 1.8 && relative < least_error;
   if (order > 1.8 && !r.passed)
-    r.verdict = fmt::format("failed: a part of the remainder goes with h: along the direction the gradient is off by {:.2g} %", 100 * relative);
+    r.verdict = ops::format("failed: a part of the remainder goes with h: along the direction the gradient is off by {:.2g} %", 100 * relative);
   else
-    r.verdict = fmt::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)", r.passed ? "passed" : "failed", order);
+    r.verdict = ops::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)", r.passed ? "passed" : "failed", order);
 }
 
 /// All remainders may be rounding. @param agreement  the least remainder relative to the change of the objective, of changes far above rounding
@@ -91,8 +91,9 @@ void judge_rounding(ops_ad_taylor_result& r, double agreement) {
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t most = 4;
   const auto shown = std::span(names).first(std::min(most, names.size()));
-  const std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
+  std::string text;
+  for (const std::string& name : shown) text += (text.empty() ? "" : ", ") + name;
+  return names.size() > most ? ops::format("{} and {} more", text, names.size() - most) : text;
 }
 
 }  // namespace
@@ -122,7 +123,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
     if (i > 0 && row.second > floor && rows[i - 1].second > floor) rates.push_back(rate(rows[i - 1].second + noise, row.second - noise, ratio));
   }
   if (rows.size() < 2) {
-    r.verdict = fmt::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
+    r.verdict = ops::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
   } else if (!std::isfinite(r.objective) || !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
     r.verdict = "failed: the objective is not finite";
   } else if (!finite) {
@@ -143,7 +144,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
 bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   const double apart = std::abs(again - r.objective);
   if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
-  r.verdict = fmt::format("failed: the function gives {:.17g} and then {:.17g} from the same inputs: something that it does not set keeps values of the run "
+  r.verdict = ops::format("failed: the function gives {:.17g} and then {:.17g} from the same inputs: something that it does not set keeps values of the run "
                           "before", r.objective, again);
   return true;
 }
@@ -152,7 +153,7 @@ std::string jump(const ops_ad_taylor_result& r, const Rounding& limits) {
   const Rows rows = Rows(r.table).last(std::min<std::size_t>(4, r.table.size()));
   const auto [least, most] = std::ranges::minmax(rows, {}, &ops_ad_taylor_row::second);
   if (!(least.second > limits.most && least.second > 0.8 * most.second)) return "";
-  return fmt::format("discontinuous along the direction (it jumps by {:.2g}, however short the step)", least.second);
+  return ops::format("discontinuous along the direction (it jumps by {:.2g}, however short the step)", least.second);
 }
 
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {
@@ -167,10 +168,10 @@ std::vector<double> steps_up(const ops_ad_taylor_result& r) {
 }
 
 void print(const ops_ad_taylor_result& r, std::ostream& out) {
-  out << fmt::format("Taylor test of {}: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n", listed(r.inputs),
+  out << ops::format("Taylor test of {}: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n", listed(r.inputs),
                      r.objective, r.slope, "h", "|J(x+hv) - J(x)|", "order", "|.. - h <gradient,v>|", "order");
   for (const ops_ad_taylor_row& row : r.table)
-    out << fmt::format("{:10.2e}  {:22.6e}  {:5.2f}  {:22.6e}  {:5.2f}\n", row.h, row.first, row.rate_first, row.second, row.rate_second);
+    out << ops::format("{:10.2e}  {:22.6e}  {:5.2f}  {:22.6e}  {:5.2f}\n", row.h, row.first, row.rate_first, row.second, row.rate_second);
   out << r.verdict << '\n';
 }
 

@@ -6,11 +6,10 @@
 #include <cstring>
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "ops/comm/first.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/diag/format.hpp"
 
 namespace ops {
 namespace {
@@ -27,21 +26,21 @@ T value_at(const std::byte* address) {
 template <class T>
 std::string complex_text(const std::byte* address) {
   const auto value = value_at<std::complex<T>>(address);
-  return fmt::format(" ({:.10f},{:.10f})", value.real(), value.imag());
+  return ops::format(" ({:.10f},{:.10f})", value.real(), value.imag());
 }
 
 std::string text(Type type, const std::byte* at) {
   switch (type) {
-    case Type::f64: return fmt::format(" {:3.10f}", value_at<double>(at));
-    case Type::f32: return fmt::format(" {:3.10f}", value_at<float>(at));
-    case Type::f16: return fmt::format(" {}", value_at<std::uint16_t>(at));  // as stored: there is no arithmetic on it
-    case Type::i8: return fmt::format(" {}", static_cast<int>(value_at<signed char>(at)));
-    case Type::i16: return fmt::format(" {}", value_at<std::int16_t>(at));
-    case Type::i32: return fmt::format(" {}", value_at<std::int32_t>(at));
-    case Type::i64: return fmt::format(" {}", value_at<std::int64_t>(at));
-    case Type::u32: return fmt::format(" {}", value_at<std::uint32_t>(at));
-    case Type::u64: return fmt::format(" {}", value_at<std::uint64_t>(at));
-    case Type::boolean: return fmt::format(" {}", static_cast<int>(value_at<unsigned char>(at)));
+    case Type::f64: return ops::format(" {:3.10f}", value_at<double>(at));
+    case Type::f32: return ops::format(" {:3.10f}", value_at<float>(at));
+    case Type::f16: return ops::format(" {}", value_at<std::uint16_t>(at));  // as stored: there is no arithmetic on it
+    case Type::i8: return ops::format(" {}", static_cast<int>(value_at<signed char>(at)));
+    case Type::i16: return ops::format(" {}", value_at<std::int16_t>(at));
+    case Type::i32: return ops::format(" {}", value_at<std::int32_t>(at));
+    case Type::i64: return ops::format(" {}", value_at<std::int64_t>(at));
+    case Type::u32: return ops::format(" {}", value_at<std::uint32_t>(at));
+    case Type::u64: return ops::format(" {}", value_at<std::uint64_t>(at));
+    case Type::boolean: return ops::format(" {}", static_cast<int>(value_at<unsigned char>(at)));
     case Type::c64: return complex_text<double>(at);
     case Type::c32: return complex_text<float>(at);
     case Type::user: break;
@@ -50,9 +49,9 @@ std::string text(Type type, const std::byte* at) {
 }
 
 std::string header(ops_dat dat) {
-  std::string out = fmt::format("ops_dat:  {} \nops_dat dim:  {} \nblock Dims : {} ", dat->name, dat->dim, dat->block->dims);
-  for (int d = 0; d < dat->block->dims; ++d) out += fmt::format("[{}]", dat->layout.allocated.extent(d));
-  return out + fmt::format("\nelem size {} \n\n", dat->elem_size);
+  std::string out = ops::format("ops_dat:  {} \nops_dat dim:  {} \nblock Dims : {} ", dat->name, dat->dim, dat->block->dims);
+  for (int d = 0; d < dat->block->dims; ++d) out += ops::format("[{}]", dat->layout.allocated.extent(d));
+  return out + ops::format("\nelem size {} \n\n", dat->elem_size);
 }
 
 /// Rows along axis 0; an empty line whenever a plane ends. @param write  false: it could not

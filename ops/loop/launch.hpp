@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "ops/core/box.hpp"
@@ -109,8 +108,7 @@ struct AdjointLaunch {
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.
 struct Attained {
   bool found = false;
-  Index at{};  ///< where not found: the first point whose value is nearest
-  double off = std::numeric_limits<double>::infinity();  ///< how far that is; infinite: no value could be compared
+  Index at{};
 };
 
 /// Sets touched[k] for each optional argument k to whether the kernel may touch it, given the values of gbl arguments, by position.

@@ -68,6 +68,16 @@ class Total {
   T value_ = neutral<op, T>();
 };
 
+/// What one thread or one block of a device has of a total.
+template <Op op, class T>
+struct PartOf {
+  using Type = Total<op, T>;
+};
+template <Real T>
+struct PartOf<Op::sum, T> {
+  using Type = PartialSum;
+};
+
 /// Sums of real numbers.
 template <Real T>
 class Total<Op::sum, T> {
@@ -75,6 +85,7 @@ class Total<Op::sum, T> {
   void add(const T* values, int n) noexcept { sum_.add(values, n); }
   constexpr void add(T value) noexcept { sum_.add(static_cast<double>(value)); }
   constexpr void add(const Total& other) noexcept { sum_.add(other.sum_); }
+  constexpr void add(const PartialSum& part) noexcept { sum_.add(part); }
   T value() const noexcept {
     if constexpr (std::same_as<T, double>) return sum_.to_double();
     else return sum_.to_float();

@@ -32,6 +32,28 @@ constexpr double edge(int top, int b, int lift) noexcept { return top < b ? 0.0 
 
 }  // namespace cut
 
+/// The largest numbers of which PartialSum is exact.
+inline constexpr int most_numbers = 1 << 20;
+
+/// A Sum of at most `most_numbers` numbers, in half of the bytes and with fewer instructions: what one thread, or one block of threads of a device
+/// has of a sum. The same slices, so that any division of numbers among partial sums, which a Sum then takes, gives the same value.
+class PartialSum {
+ public:
+  constexpr void add(double value) noexcept;
+  constexpr void add(const PartialSum& other) noexcept;
+
+ private:
+  friend class Sum;
+  static constexpr int bins = 3;
+
+  constexpr void raise(int top) noexcept;
+  constexpr void add_near_the_ends(double value) noexcept;
+
+  std::array<std::int64_t, bins> counts_{};  // from the highest bin down
+  int top_ = 0;                              // the highest bin
+  bool nan_ = false, above_ = false, below_ = false;
+};
+
 /// Real numbers, all cut at the same powers of two, 40 bits apart: a number is the sum of its slices, and integers count what falls into a
 /// bin. Three bins are kept: that of the largest number so far, and the two below. Integers add in any order, and what is cut off below
 /// depends on the largest number only, so any order of `add`, and any division into sums that are added, gives the same value.
@@ -45,6 +67,7 @@ class Sum {
   void add(const float* values, int n) noexcept;
   constexpr void add(double value) noexcept;  ///< one at a time: where there are many, the others take less time
   constexpr void add(const Sum& other) noexcept;
+  constexpr void add(const PartialSum& other) noexcept;
   /// Rounded once, to nearest. Infinite beyond the largest number of the type.
   double to_double() const noexcept;
   float to_float() const noexcept;
@@ -104,6 +127,68 @@ constexpr void Sum::add(double value) noexcept {
     }
     add_counts(top, counts);
   }
+}
+
+constexpr void Sum::add(const PartialSum& other) noexcept {
+  nan_ = nan_ || other.nan_;
+  above_ = above_ || other.above_;
+  below_ = below_ || other.below_;
+  add_counts(other.top_, other.counts_);
+}
+
+constexpr void PartialSum::raise(int top) noexcept {
+  for (int bin = top_; bin < top && bin < top_ + bins; ++bin) counts_ = {0, counts_[0], counts_[1]};
+  top_ = top_ < top ? top : top_;
+}
+
+constexpr void PartialSum::add(const PartialSum& other) noexcept {
+  nan_ = nan_ || other.nan_;
+  above_ = above_ || other.above_;
+  below_ = below_ || other.below_;
+  PartialSum lower = other;
+  if (lower.top_ != top_) {
+    lower.raise(top_);
+    raise(lower.top_);
+  }
+  for (std::size_t b = 0; b < bins; ++b) counts_[b] += lower.counts_[b];
+}
+
+/// Slices above those of a number's own top are zero: so numbers are cut at the highest bin so far.
+constexpr void PartialSum::add(double value) noexcept {
+  const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff);
+  const int own = (exponent + 52) / cut::width, top = own > top_ ? own : top_;
+  if (exponent == 0x7ff || own < 7 || top > 51) return add_near_the_ends(value);
+  if (own > top_) raise(own);
+  double rest = value;
+  for (int b = 0; b < bins; ++b) {
+    const double edge = cut::edge(top, b, 0), sum = rest + edge;
+    counts_[static_cast<std::size_t>(b)] += std::bit_cast<std::int64_t>(sum) - std::bit_cast<std::int64_t>(edge);
+    rest -= sum - edge;
+  }
+}
+
+/// Of the exponents: numbers that have to be moved before they are cut, and those that are not finite.
+constexpr void PartialSum::add_near_the_ends(double value) noexcept {
+  if (value == 0.0) return;
+  if (value != value) {
+    nan_ = true;
+    return;
+  }
+  if (value > std::numeric_limits<double>::max() || value < std::numeric_limits<double>::lowest()) {
+    (value > 0.0 ? above_ : below_) = true;
+    return;
+  }
+  const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff);
+  PartialSum one;
+  one.top_ = (exponent + 52) / cut::width;
+  const int lift = cut::lift_of(one.top_);
+  double rest = lift == 0 ? value : value * cut::power_of_two(lift);
+  for (int b = 0; b < bins; ++b) {
+    const double edge = cut::edge(one.top_, b, lift), sum = rest + edge;
+    one.counts_[static_cast<std::size_t>(b)] = std::bit_cast<std::int64_t>(sum) - std::bit_cast<std::int64_t>(edge);
+    rest -= sum - edge;
+  }
+  add(one);
 }
 
 }  // namespace ops::reduce

@@ -52,7 +52,7 @@ class RankMachine final : public Machine {
   /// Copies that the parts of a loop read are brought up to date.
   void bring(const Work& work, const Division& division);
   void owners_wrote(const Work& work);
-  void agree(std::span<Attained> points, const Index& otherwise);
+  void agree(std::span<Attained> points);
   /// @param on_host  the loop gets addresses that hold for the host
   void run_parts(const Launch& launch, bool on_host, const std::function<void(const Launch&)>& loop);
   RankRelay relay_of(const auto& launch, const Layout& divided) const;

@@ -1,6 +1,5 @@
 // ops/ranks/run_parts.cpp: loops, forward and reversed: each process does its own part, or all do the whole.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <exception>
 #include <span>
@@ -179,19 +178,19 @@ void RankMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*
   AdjointLaunch part = launch;
   part.range = intersection(launch.range, divided->share);
   if (!part.range.empty()) own_->search(attained, part, first);
-  for (const std::span<Attained> points : first) agree(points, launch.range.lo);
+  for (const std::span<Attained> points : first) agree(points);
 }
 
-/// The nearest of all, and the first of these.
-void RankMachine::agree(std::span<Attained> points, const Index& otherwise) {
+/// The first of all that were found.
+void RankMachine::agree(std::span<Attained> points) {
   const std::vector<std::size_t> counts(static_cast<std::size_t>(communicator_.size()), points.size_bytes());
   std::vector<Attained> all(points.size() * counts.size());
   if (all.empty()) return;
   communicator_.gather(std::as_bytes(points), counts, reinterpret_cast<std::byte*>(all.data()));
-  std::ranges::fill(points, Attained{.at = otherwise});
+  std::ranges::fill(points, Attained{});
   for (std::size_t i = 0; i < all.size(); ++i) {
     Attained& best = points[i % points.size()];
-    if (all[i].off < best.off || (all[i].off == best.off && std::isfinite(best.off) && before(all[i].at, best.at))) best = all[i];
+    if (all[i].found && (!best.found || before(all[i].at, best.at))) best = all[i];
   }
 }
 

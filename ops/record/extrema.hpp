@@ -13,7 +13,7 @@ namespace ops {
 struct Extremum {
   std::size_t arg = 0;
   std::size_t component = 0;
-  Attained first{};  ///< the loop's first point (axis 0 fastest) that offered the value which the handle had after the loop, or the nearest
+  Attained first{};  ///< the loop's first point (axis 0 fastest) that offered the value which the handle had after the loop
 };
 
 /// Components that the loop left as they were (ties included) belong to an earlier one.

@@ -10,7 +10,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
-#include "ops/store/codec.hpp"
+#include "ops/store/checksum.hpp"
 
 namespace ops {
 namespace {

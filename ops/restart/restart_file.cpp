@@ -13,12 +13,12 @@
 #include <utility>
 
 #include "ops/comm/first.hpp"
-#include "ops/store/codec.hpp"
+#include "ops/store/checksum.hpp"
 
 namespace ops {
 namespace {
 
-constexpr std::uint64_t magic = 0x34545253'53504f00;  // "\0OPSSRT4"
+constexpr std::uint64_t magic = 0x35545253'53504f00;  // "\0OPSSRT5"
 
 /// Numbers, texts and boxes, one after another.
 class Section {

@@ -1,4 +1,4 @@
-// ops/state/limits.cpp: reads amounts of memory and fractions.
+// ops/state/limits.cpp: reads amounts of memory.
 #include "ops/state/limits.hpp"
 
 #include <cctype>
@@ -34,13 +34,6 @@ std::optional<std::size_t> memory_of(const std::string& text, std::size_t availa
   const auto known = units.find(unit);
   if (known == units.end() || number * known->second >= 0x1p63) return std::nullopt;
   return static_cast<std::size_t>(number * known->second);
-}
-
-std::optional<double> fraction_of(const std::string& text) {
-  double number = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  return error == std::errc{} && end == last && number > 0 && number < 1 ? std::optional(number) : std::nullopt;
 }
 
 void allow_moving(Context& context) {
@@ -81,12 +74,12 @@ Limits with_disk(Limits limits, const Context& context) {
   const auto& words = context.options.words;
   const auto directory = words.find("OPS_AD_DISK");
   if (directory == words.end()) return limits;
-  const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS"), lossy = words.find("OPS_AD_LOSSY");
+  const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS");
   std::error_code unknown;
   const std::filesystem::space_info space = std::filesystem::space(directory->second, unknown);
   const auto free = static_cast<std::size_t>(context.pool.machine().least(unknown ? 0 : static_cast<std::int64_t>(space.available)));
   limits.disk = {directory->second, memory_of(limit == words.end() ? "50%" : limit->second, free).value_or(0),
-                 compress != words.end() && compress->second != "0", lossy == words.end() ? std::nullopt : fraction_of(lossy->second)};
+                 compress != words.end() && compress->second != "0"};
   return limits;
 }
 

@@ -16,7 +16,6 @@ struct DiskLimit {
   std::string directory;
   std::size_t bytes = 0;
   bool compress = false;
-  std::optional<double> lossy = {};  ///< values there may be off by this fraction of the largest magnitude of their dataset's component
 };
 
 /// What is left out is unknown (steps, times) or no limit.
@@ -37,10 +36,7 @@ std::optional<std::size_t> memory_of(const std::string& text, std::size_t availa
 void allow_moving(Context& context);
 /// -OPS_AD_MEMORY, and what is moved beside it; without it, and if there is no number of slots either, half of what the machine has free.
 Limits with_memory(Limits limits, const Context& context);
-/// "1e-6": a number above 0 and below 1. Nothing for anything else.
-std::optional<double> fraction_of(const std::string& text);
-
-/// -OPS_AD_DISK, -OPS_AD_DISK_LIMIT (without it, half of what is free there), -OPS_AD_DISK_COMPRESS and -OPS_AD_LOSSY.
+/// -OPS_AD_DISK, -OPS_AD_DISK_LIMIT (without it, half of what is free there) and -OPS_AD_DISK_COMPRESS.
 Limits with_disk(Limits limits, const Context& context);
 
 }  // namespace ops

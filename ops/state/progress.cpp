@@ -1,12 +1,11 @@
 // ops/state/progress.cpp: lines of progress, and when one is due.
 #include "ops/state/progress.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <ostream>
 #include <utility>
 
+#include "ops/diag/format.hpp"
 #include "ops/state/duration.hpp"
 
 namespace ops {
@@ -34,9 +33,9 @@ void Progress::at(std::int64_t done, std::int64_t total, double fraction, const 
   if (!due(now, fraction)) return;
   said_ = now;
   said_fraction_ = fraction;
-  const std::string left = fraction > 0 ? fmt::format(", {} left", duration_text((now - begun_) * (1 - fraction) / fraction)) : "";
-  const std::string particular = *doing == '\0' ? "" : fmt::format(", {}", doing);
-  show(fmt::format("OPS: {}: {} of {} steps, {:.0f} %{}{}", what_, done, total, 100 * fraction, particular, left));
+  const std::string left = fraction > 0 ? ops::format(", {} left", duration_text((now - begun_) * (1 - fraction) / fraction)) : "";
+  const std::string particular = *doing == '\0' ? "" : ops::format(", {}", doing);
+  show(ops::format("OPS: {}: {} of {} steps, {:.0f} %{}{}", what_, done, total, 100 * fraction, particular, left));
 }
 
 /// The cursor goes back to the beginning of the line, where other output finds it.
@@ -45,7 +44,7 @@ void Progress::show(const std::string& text) {
     *out_ << text << '\n' << std::flush;
     return;
   }
-  *out_ << fmt::format("{:<{}}\r", text, width_) << std::flush;
+  *out_ << ops::format("{:<{}}\r", text, width_) << std::flush;
   width_ = text.size();
 }
 

@@ -49,7 +49,6 @@ void Report::planned(const Demand& demand) {
   made_ = true;
   told_ = demand.memory_of(1);
   plan_.demand = demand;
-  plan_.lossy = lossy;
   plan_.slots = slots;
   const std::int64_t run = begun_ - 1;
   plan_.samples = run > 1 ? run - 1 : run;

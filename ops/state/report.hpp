@@ -29,7 +29,6 @@ class Report {
   /// The schedule has been made; the steps so far were kept to see what they take.
   void planned(const Demand& demand);
   bool plans() const noexcept { return plans_; }
-  std::optional<double> lossy;  ///< how far off values on disk may be
   std::optional<std::int64_t> slots;  ///< that the memory is for, if the user has given a number
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }

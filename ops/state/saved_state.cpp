@@ -5,7 +5,6 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/state/dataset_reals.hpp"
 
 namespace ops {
 namespace {
@@ -107,20 +106,13 @@ bool SavedState::on_its_way() const {
   });
 }
 
-/// Cells that no step needs hold anything, and go to disk as they are.
-PieceRef SavedState::put(const BufferRef& values, const Tracked& dat, const Layout& layout, std::span<const Box> cells) {
-  return disk_->lossy() && !exactly_ && is_real(dat.element) ? disk_->put(values, reals_of(layout, dat.element, cells)) : disk_->put(values);
-}
-
 /// What is present takes no memory of its own.
 void SavedState::hand_over() {
   for (Content& known : contents_) {
     const bool present = known.dat->dat && known.dat->dat->buffer == known.whole.values;
-    if (known.whole.values && !known.whole.piece && !present)
-      known.whole.piece = put(known.whole.values, *known.dat, known.dat->layout, known.needed);
+    if (known.whole.values && !known.whole.piece && !present) known.whole.piece = disk_->put(known.whole.values);
     for (Part& part : known.parts)
-      if (part.kept.values && !part.kept.piece)
-        part.kept.piece = put(part.kept.values, *known.dat, dense_layout(known.dat->layout, part.cells, false), {&part.cells, 1});
+      if (part.kept.values && !part.kept.piece) part.kept.piece = disk_->put(part.kept.values);
   }
 }
 
@@ -141,7 +133,6 @@ StoreResult SavedState::sort_out(KeptValues& kept, bool needed) {
 StoreResult SavedState::fetch(const KeptValues& kept, const BufferRef& to, const Layout& layout) {
   StoreResult result = disk_->wait(disk_->fetch(kept.piece, to));
   to->machine->owners_wrote(to, layout);
-  approximate_ = approximate_ || (result.good() && disk_->approximate(kept.piece));
   return result;
 }
 

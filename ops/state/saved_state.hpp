@@ -28,11 +28,7 @@ class SavedState {
   void settle(BufferPool& pool);
 
   // On disk
-  /// @param exactly  whatever the limit for what is on disk says
-  void goes_to(StateStore& disk, bool exactly) {
-    disk_ = &disk;
-    exactly_ = exactly;
-  }
+  void goes_to(StateStore& disk) { disk_ = &disk; }
   /// No longer a matter of memory: on disk, on its way there, or to be written once it is past.
   bool goes_to_disk() const noexcept { return disk_ && !refused_; }
   /// Has been refused there.
@@ -43,9 +39,6 @@ class SavedState {
   StoreResult write(bool needed);
   bool on_its_way() const;
 
-  /// Whether values are those of the program only approximately: they were taken so, or have come back so from disk.
-  bool approximate() const noexcept { return approximate_; }
-  void taken_approximately(bool approximate) noexcept { approximate_ = approximate; }
   /// The state becomes the present one, one dataset after the other, so that memory is needed for one more at most. Cells that dropped out are
   /// unspecified. @param poison  they are NaN
   /// @return  good, or why values on disk cannot be read: then what is present is of no use
@@ -84,7 +77,6 @@ class SavedState {
   Content* content(const Tracked& dat);
   void pack_if_small(Content& known, BufferPool& pool);
   void hand_over();
-  PieceRef put(const BufferRef& values, const Tracked& dat, const Layout& layout, std::span<const Box> cells);
   StoreResult sort_out(KeptValues& kept, bool needed);
   StoreResult set_present(const Content& known, BufferPool& pool, bool poison);
   StoreResult unpack(const Part& part, const Tracked& dat, const BufferRef& to, BufferPool& pool);
@@ -94,8 +86,6 @@ class SavedState {
   std::unordered_map<const Tracked*, std::size_t> index_;
   StateStore* disk_ = nullptr;  ///< null: all stays in memory
   bool open_ = true;            ///< more may have to be handed over, or is on its way
-  bool exactly_ = false;        ///< on disk
-  bool approximate_ = false;
   bool refused_ = false;        ///< something could not be written: the rest stays
 };
 

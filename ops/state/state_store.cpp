@@ -26,7 +26,7 @@ std::unique_ptr<PieceStore> open_store(const DiskLimit& limit, Machine& machine)
 
 }  // namespace
 
-StateStore::StateStore(const DiskLimit& limit, Machine& machine) : machine_(machine), store_(open_store(limit, machine)), lossy_(limit.lossy) {}
+StateStore::StateStore(const DiskLimit& limit, Machine& machine) : machine_(machine), store_(open_store(limit, machine)) {}
 
 /// Nothing while any process waits; a fault if one has one.
 std::optional<StoreResult> StateStore::agreed(const std::optional<StoreResult>& mine) const {
@@ -40,14 +40,9 @@ std::optional<StoreResult> StateStore::agreed(const std::optional<StoreResult>& 
 std::optional<StoreResult> StateStore::outcome(const PieceRef& piece) { return agreed(store_->outcome(piece)); }
 StoreResult StateStore::wait(const ReadingRef& reading) { return *agreed(store_->wait(reading)); }
 
-/// A version of which one state needs the exact values may be written for it once more.
-PieceRef StateStore::put(const BufferRef& values, const std::optional<Reals>& nearly) {
-  const bool lossily = lossy() && nearly.has_value();
+PieceRef StateStore::put(const BufferRef& values) {
   Version& version = on_their_way_[values.get()];
-  if (!version.piece || (version.lossy && !lossily)) {
-    const auto loss = lossily ? std::optional(Lossy{*nearly, *lossy_}) : std::nullopt;
-    version = {values, store_->write({values->here(), values->bytes}, for_host(values), loss), lossily};
-  }
+  if (!version.piece) version = {values, store_->write({values->here(), values->bytes}, for_host(values))};
   return version.piece;
 }
 

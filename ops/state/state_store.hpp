@@ -22,19 +22,11 @@ class StateStore {
   StateStore(const DiskLimit& limit, Machine& machine);
 
   /// Nobody may alter the values from now on until they are on disk.
-  /// @param nearly  numbers that may be off, if the limit says by how much; nothing: all come back exactly
-  PieceRef put(const BufferRef& values, const std::optional<Reals>& nearly = {});
+  PieceRef put(const BufferRef& values);
   /// How writing ended; nothing as long as it goes on.
   std::optional<StoreResult> outcome(const PieceRef& piece);
   ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->here(), to->bytes}, for_host(to)); }
   StoreResult wait(const ReadingRef& reading);
-
-  /// Whether what is put may come back approximately.
-  bool lossy() const noexcept { return lossy_ && !exactly_; }
-  /// Whether it has come back approximately.
-  bool approximate(const PieceRef& piece) const { return machine_.least(store_->approximate(piece) ? 0 : 1) == 0; }
-  /// Until it is called again, whatever the limit says.
-  void exactly(bool exactly) noexcept { exactly_ = exactly; }
 
   /// Versions that are on disk, or that no state wants there any more, are let go.
   void sort_out();
@@ -46,14 +38,11 @@ class StateStore {
   struct Version {
     BufferRef values;
     PieceRef piece;
-    bool lossy = false;
   };
   std::optional<StoreResult> agreed(const std::optional<StoreResult>& mine) const;
 
   Machine& machine_;
   std::unique_ptr<PieceStore> store_;
-  std::optional<double> lossy_;
-  bool exactly_ = false;
   std::map<const Buffer*, Version> on_their_way_;
 };
 

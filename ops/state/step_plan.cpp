@@ -1,14 +1,13 @@
 // ops/state/step_plan.cpp: forecasts as text.
 #include "ops/state/step_plan.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
 #include "ops/core/memory.hpp"
 #include "ops/diag/error.hpp"
+#include "ops/diag/format.hpp"
 #include "ops/state/duration.hpp"
 
 namespace ops {
@@ -39,7 +38,7 @@ StepPlan times(StepPlan plan, int factor, int divisor) {
   return plan;
 }
 
-std::string slots_text(std::int64_t slots) { return fmt::format("{} state{}", slots, slots == 1 ? "" : "s"); }
+std::string slots_text(std::int64_t slots) { return ops::format("{} state{}", slots, slots == 1 ? "" : "s"); }
 
 std::string limit_text(const StepPlan& plan) {
   const Demand& demand = plan.demand;
@@ -52,7 +51,7 @@ std::string limit_text(const StepPlan& plan) {
 std::string kept_text(const StepPlan& plan) {
   if (!plan.slots) return limit_text(plan);
   const std::int64_t left = scheduled(*plan.slots, plan.demand.disk.has_value());
-  return fmt::format("the memory of {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
+  return ops::format("the memory of {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
                      left < *plan.slots ? ", and a state for the end" : "");
 }
 
@@ -68,7 +67,7 @@ bool everything_kept(const StepPlan& plan) {
 std::string kind_text(const StepPlan& plan) {
   if (plan.demand.memory && plan.demand.tape == 0) return "nothing to keep: steps are linear, and none runs again";
   if (everything_kept(plan)) return "everything is kept, and no step runs again";
-  return fmt::format("states and tapes of steps are kept; {}", plan.demand.steps ? "the fewest runs for this number of steps" : "thinned out as steps come");
+  return ops::format("states and tapes of steps are kept; {}", plan.demand.steps ? "the fewest runs for this number of steps" : "thinned out as steps come");
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -80,18 +79,18 @@ std::string time_text(const StepPlan& plan) {
   if (plan.samples == 0) return "not known yet";
   const std::string run = duration_text(plan.times.run), again = duration_text(plan.times.again);
   if (plan.reversed)
-    return fmt::format("{}, run again {}, reversed {} (from the recording before)", run, again, duration_text(plan.times.reverse));
-  return fmt::format("{}, run again {}; reversing one is taken to take {} times that", run, again, reversal);
+    return ops::format("{}, run again {}, reversed {} (from the recording before)", run, again, duration_text(plan.times.reverse));
+  return ops::format("{}, run again {}; reversing one is taken to take {} times that", run, again, reversal);
 }
 
 void add_row(std::string& table, const StepPlan& plan, const std::string& name, std::int64_t steps) {
   try {
     const Forecast sum = forecast(effective(plan.demand), steps);
-    fmt::format_to(std::back_inserter(table), "  {:<20} {:>9} {:>10} {:>8.2f} {:>14} {:>13}\n", name, steps, sum.executed,
+    ops::format_to(std::back_inserter(table), "  {:<20} {:>9} {:>10} {:>8.2f} {:>14} {:>13}\n", name, steps, sum.executed,
                    static_cast<double>(sum.executed) / static_cast<double>(steps), size_text(plan, sum.peak_bytes),
                    plan.samples == 0 ? "not known yet" : duration_text(seconds(plan, sum)));
   } catch (const OPSException&) {
-    fmt::format_to(std::back_inserter(table), "  {:<20} {:>9} too little\n", name, steps);
+    ops::format_to(std::back_inserter(table), "  {:<20} {:>9} too little\n", name, steps);
   }
 }
 
@@ -105,10 +104,10 @@ void add_rows(std::string& table, const StepPlan& plan) {
 
 /// For the first number of steps that is forecast.
 std::string disk_text(const StepPlan& plan) {
-  const std::string most = fmt::format("up to {}", bytes_text(*plan.demand.disk));
+  const std::string most = ops::format("up to {}", bytes_text(*plan.demand.disk));
   try {
     const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
-    return fmt::format("{}; in {} steps {} are written and {} read, {} at most at a time", most, sum.steps, sum.disk_writes, sum.disk_reads,
+    return ops::format("{}; in {} steps {} are written and {} read, {} at most at a time", most, sum.steps, sum.disk_writes, sum.disk_reads,
                        size_text(plan, sum.peak_disk_bytes));
   } catch (const OPSException&) {
     return most;
@@ -118,7 +117,7 @@ std::string disk_text(const StepPlan& plan) {
 std::string steps_text(const StepPlan& plan) {
   if (!plan.demand.steps) return "not announced";
   if (*plan.demand.steps <= most_forecast) return std::to_string(*plan.demand.steps);
-  return fmt::format("{}; not more than {} are forecast", *plan.demand.steps, most_forecast);
+  return ops::format("{}; not more than {} are forecast", *plan.demand.steps, most_forecast);
 }
 
 /// Texts that follow what was taken.
@@ -127,7 +126,7 @@ struct Planned {
 };
 
 std::string taken_text(const StepsTaken& taken, const Planned& planned) {
-  return fmt::format("OPS: derivatives of {} steps: {} executed{}; forward {}, reverse {}{}; states and tapes took {}{}\n", taken.steps,
+  return ops::format("OPS: derivatives of {} steps: {} executed{}; forward {}, reverse {}{}; states and tapes took {}{}\n", taken.steps,
                      taken.executed, planned.executed, duration_text(taken.forward), duration_text(taken.reverse), planned.time,
                      bytes_text(taken.peak), planned.peak);
 }
@@ -135,18 +134,16 @@ std::string taken_text(const StepsTaken& taken, const Planned& planned) {
 }  // namespace
 
 std::string text(const StepPlan& plan) {
-  const auto line = [](const char* name, const std::string& value) { return fmt::format("  {:<20} {}\n", name, value); };
+  const auto line = [](const char* name, const std::string& value) { return ops::format("  {:<20} {}\n", name, value); };
   std::string all = "OPS: the plan for derivatives (-OPS_AD_PLAN)\n";
   all += line("steps", steps_text(plan));
   all += line("a state", size_text(plan, plan.demand.state));
   all += line("the tape of a step", size_text(plan, plan.demand.tape));
   all += line("may be kept", kept_text(plan));
   if (plan.demand.disk) all += line("states on disk", disk_text(plan));
-  if (plan.demand.disk && plan.lossy)
-    all += line("", fmt::format("off by up to {:g} of the largest value of their dataset: derivatives are approximate", *plan.lossy));
   all += line("schedule", kind_text(plan));
   all += line("a step takes", time_text(plan));
-  fmt::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept", "steps", "executed", "factor",
+  ops::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept", "steps", "executed", "factor",
                  "kept at most", "time");
   add_rows(all, plan);
   if (!plan.demand.memory) return all;
@@ -156,7 +153,7 @@ std::string text(const StepPlan& plan) {
 }
 
 std::string replanned_text(const Demand& demand) {
-  return fmt::format("OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are given up\n",
+  return ops::format("OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are given up\n",
                      bytes_text(demand.state), bytes_text(demand.tape),
                      demand.fixed > 0 ? ", and what cannot be given up " + bytes_text(demand.fixed) : "");
 }
@@ -171,9 +168,9 @@ std::string text(const StepsTaken& taken) { return taken_text(taken, {}); }
 std::string text(const StepsTaken& taken, const StepPlan& plan) {
   const auto sum = predicted(plan.demand, taken.steps);
   if (!sum) return text(taken);
-  Planned planned{.executed = fmt::format(" (planned {})", sum->executed), .time = {}, .peak = {}};
-  if (plan.samples > 0) planned.time = fmt::format(" (planned {} for both)", duration_text(seconds(plan, *sum)));
-  if (plan.demand.memory) planned.peak = fmt::format(" (planned {})", bytes_text(sum->peak_bytes));
+  Planned planned{.executed = ops::format(" (planned {})", sum->executed), .time = {}, .peak = {}};
+  if (plan.samples > 0) planned.time = ops::format(" (planned {} for both)", duration_text(seconds(plan, *sum)));
+  if (plan.demand.memory) planned.peak = ops::format(" (planned {})", bytes_text(sum->peak_bytes));
   return taken_text(taken, planned);
 }
 

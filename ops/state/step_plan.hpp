@@ -21,7 +21,6 @@ struct StepPlan {
   std::int64_t samples = 0;  ///< steps that these were seen from; 0: not known
   bool reversed = false;     ///< .. and reversed
   std::optional<std::int64_t> slots = {};  ///< the memory of the demand is what a schedule may keep of these states and one tape
-  std::optional<double> lossy;  ///< how far off values on disk may be, as a part of the largest
 };
 
 /// How many of so many states a schedule may keep: where there are eight or more, and none on disk, one is for the end of the program.

@@ -8,9 +8,7 @@
 namespace ops {
 
 States::States(Recording& recording, const std::optional<DiskLimit>& disk) : recording_(recording) {
-  if (!disk) return;
-  lossy_ = disk->lossy;
-  disk_ = std::make_unique<StateStore>(*disk, recording_.context.pool.machine());
+  if (disk) disk_ = std::make_unique<StateStore>(*disk, recording_.context.pool.machine());
 }
 
 void States::save(std::int64_t step, Storage storage, std::size_t on_their_way) {
@@ -18,10 +16,7 @@ void States::save(std::int64_t step, Storage storage, std::size_t on_their_way) 
   const bool on_disk = storage == Storage::disk && disk_;
   if (on_disk) write_down_to(on_their_way);
   const auto [at, is_new] = states_.try_emplace(step, recording_.live);
-  if (is_new) {
-    unsettled_ = &at->second;
-    at->second.taken_approximately(approximate_);
-  }
+  if (is_new) unsettled_ = &at->second;
   if (on_disk) send_to_disk(step);
 }
 
@@ -44,10 +39,6 @@ bool States::drop(std::int64_t step) {
 
 void States::drop_all_but(const std::set<std::int64_t>& wanted) {
   for (auto at = states_.upper_bound(0); at != states_.end();) at = wanted.contains(at->first) ? std::next(at) : erase(at);
-}
-
-void States::exactly(bool exactly) {
-  if (disk_) disk_->exactly(exactly);
 }
 
 bool States::send_to_disk_at_most(std::int64_t room) {
@@ -89,20 +80,17 @@ void States::finish_writing_after(std::int64_t step) {
 
 /// Once for each consequence.
 void States::tell_once(const StoreResult& failure, const std::string& consequence) {
-  if (told_.insert(consequence).second) recording_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + (lossy_ ? "" : "; derivatives stay the same"));
+  if (told_.insert(consequence).second) recording_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + "; derivatives stay the same");
 }
 
 std::int64_t States::restore(std::int64_t step, bool poison) {
   settle();
-  lossy_ ? finish_writing() : write();  // what comes back approximately must not depend on how fast the disk is
+  write();
   StoreResult failure;
   for (auto at = states_.upper_bound(step); at != states_.begin();) {
     const auto state = --at;
     failure = state->second.restore(recording_.live, recording_.context.pool, poison);
-    if (failure.good()) {
-      approximate_ = state->second.approximate();
-      return state->first;
-    }
+    if (failure.good()) return state->first;
     if (state->first == 0) break;
     tell_once(failure, "steps run again from an earlier state");
     at = erase(state);

@@ -38,11 +38,7 @@ class States {
 
   // On disk
   bool have_disk() const noexcept { return disk_ != nullptr; }
-  /// How far off values there may be; nothing: not at all
-  const std::optional<double>& lossy() const noexcept { return lossy_; }
-  /// Until it is called again, states come back as they were.
-  void exactly(bool exactly);
-  void send_to_disk(std::int64_t step) { states_.at(step).goes_to(*disk_, step == 0); }
+  void send_to_disk(std::int64_t step) { states_.at(step).goes_to(*disk_); }
   /// As many as `room` says go there. @return  whether any does
   bool send_to_disk_at_most(std::int64_t room);
   /// What cannot be written is given up, except the first state, which stays in memory.
@@ -60,8 +56,6 @@ class States {
   std::int64_t restore(std::int64_t step, bool poison);
   /// The state before the step is wanted soon. @return  whether all of it is here or on its way
   bool fetch_before(std::int64_t step);
-  /// Whether present values come from a state that came back only approximately.
-  bool approximate() const noexcept { return approximate_; }
 
   const Map& all() const noexcept { return states_; }
   std::vector<Checkpoint> checkpoints() const;
@@ -73,11 +67,9 @@ class States {
 
   Recording& recording_;
   std::unique_ptr<StateStore> disk_;  ///< null: states stay in memory
-  std::optional<double> lossy_;
   std::set<std::string> told_;
   Map states_;
   SavedState* unsettled_ = nullptr;
-  bool approximate_ = false;
 };
 
 }  // namespace ops

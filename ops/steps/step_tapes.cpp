@@ -9,7 +9,7 @@ void StepTapes::begin() { begins_.push_back(recording_.events.nodes.size()); }
 
 void StepTapes::release(std::int64_t first, std::int64_t last) {
   versions_.release_events(begin_of(first), begin_of(last), own_regions_);
-  for (std::int64_t step = first; step < last; ++step) now_keeps(step, Held::nothing);
+  for (std::int64_t step = first; step < last; ++step) now_keeps(step, false);
 }
 
 std::size_t StepTapes::begin_of(std::int64_t step) const {
@@ -21,21 +21,12 @@ std::int64_t StepTapes::begun_at(std::size_t event) const { return std::ranges::
 bool StepTapes::just_begun() const { return !begins_.empty() && begins_.back() == recording_.events.nodes.size(); }
 
 bool StepTapes::all() const {
-  return std::ranges::all_of(kept_, [](Held kept) { return kept != Held::nothing; });
+  return std::ranges::find(kept_, false) == kept_.end();
 }
 
 std::int64_t StepTapes::first_kept() const {
-  const auto last_without = std::ranges::find(kept_.rbegin(), kept_.rend(), Held::nothing);
+  const auto last_without = std::ranges::find(kept_.rbegin(), kept_.rend(), false);
   return static_cast<std::int64_t>(kept_.size()) - (last_without - kept_.rbegin());
-}
-
-bool StepTapes::any_nearly(std::int64_t first, std::int64_t last) const {
-  return std::any_of(kept_.begin() + first, kept_.begin() + last, [](Held kept) { return kept == Held::nearly; });
-}
-
-bool StepTapes::nearly(std::size_t event) const {
-  const std::int64_t begun = begun_at(event);
-  return begun > 0 && kept_[static_cast<std::size_t>(begun - 1)] == Held::nearly;
 }
 
 }  // namespace ops

@@ -11,18 +11,12 @@ namespace ops {
 
 class StepTapes {
  public:
-  enum class Held : std::uint8_t {
-    nothing,
-    all,
-    nearly  ///< all, computed again from values that are off
-  };
-
   explicit StepTapes(Versions& versions) : versions_(versions), recording_(versions.recording()) {}
 
   /// A step begins with the next event; `keeps` says what becomes of it.
   void begin();
-  void keeps(Held kept) { kept_.push_back(kept); }
-  void now_keeps(std::int64_t step, Held kept) { kept_[static_cast<std::size_t>(step)] = kept; }
+  void keeps(bool all) { kept_.push_back(all); }
+  void now_keeps(std::int64_t step, bool all) { kept_[static_cast<std::size_t>(step)] = all; }
   /// What is kept of steps [first, last) is given up.
   void release(std::int64_t first, std::int64_t last);
   /// Steps run again until `regions_stay`: the regions that their events are given go with them.
@@ -41,8 +35,6 @@ class StepTapes {
   bool all() const;
   /// Of all steps from this one on everything is kept, and of none just before it. One that has begun counts once `keeps` has been called.
   std::int64_t first_kept() const;
-  bool any_nearly(std::int64_t first, std::int64_t last) const;
-  bool nearly(std::size_t event) const;
 
  private:
   static constexpr std::size_t all_regions = static_cast<std::size_t>(-1);
@@ -50,7 +42,7 @@ class StepTapes {
   Versions& versions_;
   Recording& recording_;
   std::vector<std::size_t> begins_;  ///< of each step: its first event
-  std::vector<Held> kept_;         ///< of each step
+  std::vector<bool> kept_;           ///< of each step: all, or nothing
   std::size_t own_regions_ = all_regions;  ///< the recording's; later ones go with what they belong to
 };
 

@@ -19,7 +19,6 @@ Steps::Steps(Versions& versions, Limits limits, Planner planner)
       tapes_(versions), states_(recording_, limits.disk), budget_(recording_, limits, states_, tapes_) {
   report->known = limits.times;
   report->slots = budget_.slots;
-  report->lossy = states_.lossy();
 }
 
 /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
@@ -60,7 +59,7 @@ void Steps::mark() {
     states_.save(step);
   else if (step >= action_.last)
     decide(step);
-  tapes_.keeps(keeping_ ? StepTapes::Held::all : StepTapes::Held::nothing);
+  tapes_.keeps(keeping_);
   freeze();  // of what has just been given up nothing is held any more
   executed_ += left_out_ ? 0 : 1;
 }

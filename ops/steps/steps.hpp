@@ -70,13 +70,6 @@ class Steps final : public RecordingWatch, public SweepWatch {
   std::int64_t steps() const noexcept { return tapes_.steps(); }
   bool overrun() const noexcept { return overrun_; }  ///< the steps that run again take too much
   bool all_kept() const { return tapes_.all(); }  ///< nothing has to run again
-  /// Whether the last interpretation went through steps that had run again from values that were off.
-  bool approximate() const noexcept { return reversed_nearly_; }
-  /// Whether what is kept of the event that the sweep is at was computed from such values.
-  bool passes_approximate() const override;
-  /// Until it is called again, states come back from disk as they were.
-  void exactly(bool exactly) { states_.exactly(exactly); }
-
   std::int64_t executed() const noexcept { return executed_; }  ///< steps run forward, by the program or again, in all
 
   LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
@@ -125,8 +118,6 @@ class Steps final : public RecordingWatch, public SweepWatch {
   void finish();
   void forget_interpretation();
   void end_interpretation();
-  void note_approximation(std::int64_t first, std::int64_t last);
-  void tell_of_approximation();
   // values at the end
   std::size_t present_bytes(const SavedState& state) const;
   void remember_end();
@@ -165,8 +156,6 @@ class Steps final : public RecordingWatch, public SweepWatch {
   std::vector<Tracked*> declared_meanwhile_;
   bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present
   bool counted_ = false;             ///< .. and what is held has been counted since
-  bool reversed_nearly_ = false;
-  std::size_t passed_ = 0;           ///< the event that the sweep has come to last
   bool fetching_ = false;            ///< the state that will be restored next may still lie aside
   std::int64_t unreversed_ = 0;      ///< steps, while they are interpreted
   std::int64_t executed_ = 0;

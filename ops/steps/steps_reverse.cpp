@@ -1,6 +1,4 @@
 // ops/steps/steps_reverse.cpp: a recording in steps interpreted: steps run again and are reversed as a schedule says.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -34,7 +32,7 @@ bool Steps::run(const Action& action, HostState& host) {
     const bool unlimited = alone(action, step);
     const bool complete = rerun.run(tapes_.begin_of(step), tapes_.begin_of(step + 1), kept, unlimited) && (unlimited || !overrun_);
     loop_has_run();
-    if (keep) tapes_.now_keeps(step, states_.approximate() ? StepTapes::Held::nearly : StepTapes::Held::all);
+    if (keep) tapes_.now_keeps(step, true);
     ++executed_;
     report->runs_again();
     if (!complete) {
@@ -106,18 +104,6 @@ void Steps::require_again() const {
                                           << (found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
-void Steps::note_approximation(std::int64_t first, std::int64_t last) {
-  reversed_nearly_ = reversed_nearly_ || tapes_.any_nearly(first, last);
-}
-
-bool Steps::passes_approximate() const { return tapes_.nearly(passed_); }
-
-void Steps::tell_of_approximation() {
-  if (reversed_nearly_)
-    recording_.tell(fmt::format("-OPS_AD_LOSSY={0:g}: derivatives are approximate: steps have run again from states on disk whose values are off by up to {0:g} "
-                           "of the largest of their dataset; -OPS_AD_CHECK=lossy shows what that does to derivatives", *states_.lossy()));
-}
-
 /// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
 void Steps::restore(std::int64_t step, HostState& host) {
   exchanged_ = exchanged_ || phase_ == Phase::again;
@@ -128,7 +114,6 @@ void Steps::restore(std::int64_t step, HostState& host) {
 
 /// What becomes free of tapes on the way was the recording's; all else that the sweep takes and gives back is not.
 void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
-  note_approximation(first, last);
   const std::size_t held = budget_.memory.held();
   std::size_t freed = 0;
   unreversed_ = first;
@@ -210,7 +195,6 @@ void Steps::reverse(Sweep& sweep) {
   if (enough_) weigh_one_tape(true);
   Demand limits = budget_.beside_disk(budget_.demand);
   if (reversed_) limits.steps = steps();
-  reversed_nearly_ = false;
   interpreting_ = true;
   try {
     report->interpret({limits, steps(), tapes_.all()}, [&] { reverse_steps(sweep); });
@@ -219,18 +203,15 @@ void Steps::reverse(Sweep& sweep) {
     throw;
   }
   end_interpretation();
-  tell_of_approximation();
 }
 
 void Steps::passes(std::size_t event) {
-  passed_ = event;
   if (fetching_ && event < tapes_.begin_of(unreversed_ + 1)) fetching_ = !states_.fetch_before(unreversed_);
   if (report->follows()) report->reverses(tapes_.begun_at(event));
 }
 
 void Steps::reverse_steps(Sweep& sweep) {
   if (tapes_.all()) {
-    note_approximation(0, steps());
     report->times(&StepTimes::reverse, [&] { sweep.reverse(tapes_.begin_of(0), tapes_.begin_of(steps())); });
     return sweep.reverse(0, tapes_.begin_of(0));
   }

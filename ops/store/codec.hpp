@@ -1,17 +1,15 @@
-// ops/store/codec.hpp: bytes as they lie in a file: as they are or compressed without loss, and their checksum.
-// Knows libraries; knows nothing of files.
+// ops/store/codec.hpp: compression without loss: by zstd (codec_zstd.cpp), or none in builds without it (codec_plain.cpp).
+// CMake compiles one of the two files. Only the process that has compressed bytes decompresses them.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace ops {
 
-/// XXH3, 64 bits.
-std::uint64_t checksum(std::span<const std::byte> bytes);
-
+/// Whether this build compresses at all.
+bool can_compress() noexcept;
 /// zstd at its fastest level that still finds repeated bytes. `into` is used again and again.
 /// @return  the compressed bytes, in `into`; empty if they would not be fewer
 std::span<const std::byte> compressed(std::span<const std::byte> bytes, std::vector<std::byte>& into);

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "ops/diag/error.hpp"
+#include "ops/store/checksum.hpp"
 #include "ops/store/codec.hpp"
-#include "ops/store/lossy.hpp"
 
 namespace ops {
 namespace {
@@ -24,9 +24,7 @@ constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
 struct Chunk {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;    ///< in the file; less than that of the part: compressed
-  std::uint64_t checksum = 0;  ///< of the part as handed over; where it is lossy, of what is in the file
-  bool lossy = false;          ///< as lossy.hpp packs it
-  bool off = false;            ///< some of its numbers
+  std::uint64_t checksum = 0;  ///< of the part as handed over
 };
 
 /// A signal of the program is not for this thread; for a file that may not grow it would end the process.
@@ -75,7 +73,7 @@ class Piece {
   std::optional<std::uint64_t> take(std::uint64_t length) {
     const std::lock_guard lock(shared_->mutex);
     const auto offset = shared_->space.take(length);
-    if (offset) chunks.push_back({*offset, length, 0, false, false});
+    if (offset) chunks.push_back({*offset, length, 0});
     return offset;
   }
   void give() {
@@ -88,20 +86,8 @@ class Piece {
   std::shared_ptr<const void> owner;
   std::vector<Chunk> chunks;
   std::optional<StoreResult> outcome;  ///< guarded by the store
-  std::optional<Lossy> lossy;
-  Tolerance tolerance;                 ///< of what is lossy
-
-  std::size_t chunk_end(std::size_t k) const {
-    if (!lossy) return std::min(bytes.size(), (k + 1) * chunk_bytes);
-    const auto element = lossy->reals.element();
-    return element * static_cast<std::size_t>(ops::chunk_end(lossy->reals, cut(), static_cast<std::int64_t>(k), elements(bytes.size())));
-  }
-  std::vector<RealsPart> numbers(std::size_t begin, std::size_t end) const { return parts(lossy->reals, cut(), elements(begin), elements(end)); }
-  std::int64_t elements(std::size_t size) const { return static_cast<std::int64_t>(size / lossy->reals.element()); }
 
  private:
-  Cut cut() const { return ops::cut(lossy->reals, elements(chunk_bytes)); }
-
   std::shared_ptr<SharedSpace> shared_;
 };
 
@@ -132,9 +118,8 @@ void PieceStore::collect(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
 }
 
-PieceRef PieceStore::write(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, std::optional<Lossy> lossy) {
+PieceRef PieceStore::write(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
   auto piece = std::make_shared<Piece>(shared_);
-  piece->lossy = std::move(lossy);
   piece->bytes = bytes;
   piece->owner = std::move(owner);
   std::unique_lock lock(mutex_);
@@ -151,11 +136,6 @@ std::optional<StoreResult> PieceStore::outcome(const PieceRef& piece) {
   const auto known = piece->outcome;
   collect(lock);
   return known;
-}
-
-bool PieceStore::approximate(const PieceRef& piece) const {
-  const std::lock_guard lock(mutex_);
-  return piece->outcome && std::ranges::any_of(piece->chunks, &Chunk::off);
 }
 
 ReadingRef PieceStore::read(PieceRef piece, std::span<std::byte> to, std::shared_ptr<void> owner) {
@@ -232,35 +212,21 @@ void PieceStore::next_write(std::unique_lock<std::mutex>& lock) {
 }
 
 StoreResult PieceStore::save(Piece& piece) {
-  if (piece.lossy) piece.tolerance = tolerance(piece.bytes, piece.lossy->reals, piece.lossy->fraction);
-  for (std::size_t begin = 0; begin < piece.bytes.size();) {
-    const std::size_t end = piece.chunk_end(piece.chunks.size());
-    StoreResult result = save_chunk(piece, begin, end);
+  for (std::size_t begin = 0; begin < piece.bytes.size(); begin += chunk_bytes) {
+    StoreResult result = save_chunk(piece, piece.bytes.subspan(begin, std::min(chunk_bytes, piece.bytes.size() - begin)));
     if (!result.good()) return result;
-    begin = end;
   }
   return {};
 }
 
-/// In the form that is the shortest.
-StoreResult PieceStore::save_chunk(Piece& piece, std::size_t begin, std::size_t end) {
-  const auto bytes = piece.bytes.subspan(begin, end - begin);
+StoreResult PieceStore::save_chunk(Piece& piece, std::span<const std::byte> bytes) {
   std::span<const std::byte> lying = bytes;
   if (settings_.compress)
     if (const auto less = compressed(bytes, packed_); !less.empty()) lying = less;
-  std::optional<Packed> lossy;
-  if (piece.lossy) {
-    const auto numbers = piece.numbers(begin, end);
-    lossy = pack({bytes, piece.elements(begin), numbers}, piece.lossy->reals, piece.tolerance, lying.size());
-    if (lossy) lying = lossy->bytes;
-  }
   const auto offset = piece.take(lying.size());
   if (!offset)
     return {StoreFault::limit, "the limit of " + std::to_string(settings_.limit) + " bytes for files in '" + settings_.directory + "' is reached"};
-  Chunk& chunk = piece.chunks.back();
-  chunk.lossy = lossy.has_value();
-  chunk.off = lossy && lossy->off;
-  chunk.checksum = checksum(lossy ? lying : bytes);
+  piece.chunks.back().checksum = checksum(bytes);
   return file_.write(lying, *offset);
 }
 
@@ -272,27 +238,21 @@ StoreResult PieceStore::load(Reading& reading) {
     return {};
   }
   if (!piece.outcome->good()) return *piece.outcome;
-  for (std::size_t k = 0, begin = 0; k < piece.chunks.size(); ++k) {
-    const std::size_t end = piece.chunk_end(k);
-    StoreResult result = load_chunk(piece, k, begin, reading.to.subspan(begin, end - begin));
+  for (std::size_t k = 0; k < piece.chunks.size(); ++k) {
+    const std::size_t begin = k * chunk_bytes;
+    StoreResult result = load_chunk(piece, k, reading.to.subspan(begin, std::min(chunk_bytes, reading.to.size() - begin)));
     if (!result.good()) return result;
-    begin = end;
   }
   return {};
 }
 
-StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::size_t begin, std::span<std::byte> to) {
+StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::span<std::byte> to) {
   const Chunk& chunk = piece.chunks[k];
   const StoreResult damaged{StoreFault::damaged, "what is read in '" + settings_.directory + "' is not what was written there: its checksum differs"};
   const bool packed = chunk.length != to.size();
   if (packed) packed_.resize(chunk.length);
   StoreResult result = file_.read(packed ? std::span(packed_) : to, chunk.offset);
   if (!result.good()) return result;
-  if (chunk.lossy) {
-    const auto numbers = piece.numbers(begin, begin + to.size());
-    const bool whole = checksum(packed_) == chunk.checksum && unpack(packed_, {to, piece.elements(begin), numbers}, piece.lossy->reals, piece.tolerance);
-    return whole ? StoreResult{} : damaged;
-  }
   return (packed && !decompress(packed_, to)) || checksum(to) != chunk.checksum ? damaged : StoreResult{};
 }
 

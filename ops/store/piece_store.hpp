@@ -15,7 +15,6 @@
 #include <thread>
 #include <vector>
 
-#include "ops/store/reals.hpp"
 #include "ops/store/result.hpp"
 #include "ops/store/scratch_file.hpp"
 #include "ops/store/space.hpp"
@@ -28,12 +27,6 @@ struct StoreSettings {
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  ///< of the file [bytes]
   std::size_t queue = std::size_t{256} << 20;  ///< so much may wait to be written, or one piece that is larger [bytes]
   bool compress = false;
-};
-
-/// Numbers in a piece that may be off by a fraction of the largest magnitude of their component; what else is in it comes back exactly.
-struct Lossy {
-  Reals reals;
-  double fraction = 0;  ///< > 0
 };
 
 class Piece;
@@ -54,12 +47,9 @@ class PieceStore {
   PieceStore& operator=(const PieceStore&) = delete;
 
   /// Waits while too much waits. @param owner  keeps the bytes alive; nobody may alter them until there is an outcome
-  /// @param lossy  nothing: the piece comes back exactly
-  PieceRef write(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, std::optional<Lossy> lossy = {});
+  PieceRef write(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
   /// How writing ended; nothing while the piece waits.
   std::optional<StoreResult> outcome(const PieceRef& piece);
-  /// Whether numbers of it are off; known once there is an outcome. Until then it is read back exactly.
-  bool approximate(const PieceRef& piece) const;
   /// @param to  of the piece's length, to be left alone until `wait` has said that it is there
   ReadingRef read(PieceRef piece, std::span<std::byte> to, std::shared_ptr<void> owner);
   StoreResult wait(const ReadingRef& reading);
@@ -81,9 +71,9 @@ class PieceStore {
   void next_write(std::unique_lock<std::mutex>& lock);
   void next_read(std::unique_lock<std::mutex>& lock);
   StoreResult save(Piece& piece);
-  StoreResult save_chunk(Piece& piece, std::size_t begin, std::size_t end);
+  StoreResult save_chunk(Piece& piece, std::span<const std::byte> bytes);
   StoreResult load(Reading& reading);
-  StoreResult load_chunk(const Piece& piece, std::size_t chunk, std::size_t begin, std::span<std::byte> to);
+  StoreResult load_chunk(const Piece& piece, std::size_t chunk, std::span<std::byte> to);
   void collect(std::unique_lock<std::mutex>& lock);
 
   StoreSettings settings_;

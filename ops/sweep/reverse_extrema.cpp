@@ -26,7 +26,6 @@ void Sweep::reverse_point(const Event& event, std::size_t arg, const std::byte* 
 }
 
 /// Takes the seeds of components that this loop changed, which earlier loops then do not get. Whether any had a seed.
-/// Values that are off offer not quite the value on record: the nearest is what it has become.
 bool Sweep::reverse_extrema(const Event& event) {
   if (!recording_.attained.empty()) {
     const auto known = recording_.attained.find(static_cast<std::size_t>(&event - events_.nodes.data()));
@@ -47,13 +46,12 @@ bool Sweep::reverse_extrema(const Event& event) {
     if (event.beyond) beyond.emplace(Beyond::Loop{args, event.implementation->args, events_.shapes, event.cells}, args_, memory_);
     find_extrema(memory_.pool->machine(), events_, event, args_, seeded);
   }
-  const bool nearest = setup_.steps && setup_.steps->passes_approximate();
-  for (const Extremum& e : seeded) reverse_extremum(event, e.arg, e, e.first.found || nearest);
+  for (const Extremum& e : seeded) reverse_extremum(event, e.arg, e);
   return true;
 }
 
 /// The seed of one component, if there is any, goes to the point that gave it.
-bool Sweep::reverse_extremum(const Event& event, std::size_t arg, const Extremum& e, bool known) {
+bool Sweep::reverse_extremum(const Event& event, std::size_t arg, const Extremum& e) {
   const EventArg& of = events_.args_of(event)[arg];
   std::vector<std::byte>& all = seeds_[of.reduction];
   all.resize(static_cast<std::size_t>(of.reduction->size));
@@ -63,7 +61,7 @@ bool Sweep::reverse_extremum(const Event& event, std::size_t arg, const Extremum
   std::copy_n(mine, size, one.begin() + (mine - all.begin()));
   std::fill_n(mine, size, std::byte{});
   const bool seeded = any_bit(one.data(), one.size());
-  if (seeded && known) reverse_point(event, arg, one.data(), e.first.at);
+  if (seeded && e.first.found) reverse_point(event, arg, one.data(), e.first.at);
   return seeded;
 }
 
@@ -73,7 +71,7 @@ bool Sweep::reverse_attained(const Event& event, const std::vector<Extremum>& ch
   for (const Extremum& e : changed)
     for (const std::size_t arg : {e.arg, e.arg + event.args / 2}) {
       if (seed_of(events_.args_of(event)[arg].reduction)) Loop(*this, event, events_.args_of(event)).require_adjoint();
-      seeded = reverse_extremum(event, arg, e, e.first.found) || seeded;
+      seeded = reverse_extremum(event, arg, e) || seeded;
     }
   return seeded;
 }

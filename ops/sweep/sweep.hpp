@@ -27,8 +27,6 @@ class SweepWatch {
   virtual void reverse(Sweep& sweep) = 0;
   /// The sweep comes to this event.
   virtual void passes(std::size_t event) = 0;
-  /// Whether what is kept of that event was computed from values that were off.
-  virtual bool passes_approximate() const = 0;
 };
 
 /// For tests: every combination gives the same bits.
@@ -89,7 +87,7 @@ class Sweep {
   void account(const Event& event);
   void reverse_loop(const Event& event);
   bool reverse_extrema(const Event& event);
-  bool reverse_extremum(const Event& event, std::size_t arg, const Extremum& e, bool known);
+  bool reverse_extremum(const Event& event, std::size_t arg, const Extremum& e);
   bool reverse_attained(const Event& event, const std::vector<Extremum>& changed);
   void reverse_point(const Event& event, std::size_t arg, const std::byte* seed, const Index& at);
   void reverse_result(const Event& event);

@@ -2,8 +2,7 @@
 #include <cmath>
 #include <iterator>
 
-#include <fmt/format.h>
-
+#include "ops/diag/format.hpp"
 #include "ops/trace/trace.hpp"
 
 namespace ops {
@@ -14,20 +13,20 @@ std::string text(const std::string& plain) {
   for (const char c : plain) {
     const auto code = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\' || c == '<' || code < 0x20)
-      fmt::format_to(std::back_inserter(quoted), "\\u{:04x}", code);
+      ops::format_to(std::back_inserter(quoted), "\\u{:04x}", code);
     else
       quoted += c;
   }
   return quoted + '"';
 }
 
-std::string microseconds(double seconds) { return fmt::format("{:.4g}", 1e6 * seconds); }
+std::string microseconds(double seconds) { return ops::format("{:.4g}", 1e6 * seconds); }
 
 /// JSON has no names for what is no finite number.
 std::string number(double value) {
   if (std::isnan(value)) return "\"NaN\"";
   if (std::isinf(value)) return "\"Infinity\"";
-  return fmt::format("{:.3g}", value);
+  return ops::format("{:.3g}", value);
 }
 
 /// "[item,item,..]"
@@ -44,15 +43,15 @@ std::string integers(const std::vector<int>& values) {
   return list(values, [](int v) { return std::to_string(v); });
 }
 
-std::string datum(const TraceDatum& d) { return fmt::format("[{},{},{}]", text(d.name), text(d.block), d.bytes); }
-std::string site(const TraceSite& s) { return fmt::format("[{},{},{},{}]", text(s.what), text(s.name), text(s.file), s.line); }
+std::string datum(const TraceDatum& d) { return ops::format("[{},{},{}]", text(d.name), text(d.block), d.bytes); }
+std::string site(const TraceSite& s) { return ops::format("[{},{},{},{}]", text(s.what), text(s.name), text(s.file), s.line); }
 std::string kind(const TraceKind& k) {
-  const auto arg = [](const TraceArg& a) { return fmt::format("[{},{}]", a.datum, a.use); };
-  return fmt::format("[{},{},{}]", k.site, integers(k.range), list(k.args, arg));
+  const auto arg = [](const TraceArg& a) { return ops::format("[{},{}]", a.datum, a.use); };
+  return ops::format("[{},{},{}]", k.site, integers(k.range), list(k.args, arg));
 }
-std::string kept(const TraceKept& k) { return fmt::format("[{},{},{},{}]", k.happening, k.datum, k.bytes, k.part ? 1 : 0); }
+std::string kept(const TraceKept& k) { return ops::format("[{},{},{},{}]", k.happening, k.datum, k.bytes, k.part ? 1 : 0); }
 std::string fault(const TraceFault& f) {
-  return fmt::format(R"({{"sweep":"{}","what":"{}","arrived":{},"happening":{},"datum":{},"cell":{}}})", f.reverse ? "reverse" : "forward",
+  return ops::format(R"({{"sweep":"{}","what":"{}","arrived":{},"happening":{},"datum":{},"cell":{}}})", f.reverse ? "reverse" : "forward",
                      f.nan ? "NaN" : "Infinity", f.arrived, f.happening, f.datum, integers(f.cell));
 }
 
@@ -60,9 +59,9 @@ std::string fault(const TraceFault& f) {
 
 std::string json(const Trace& trace) {
   const auto column = [&](const auto& print) { return list(trace.happenings, print); };
-  std::string all = fmt::format(R"({{"title":{},"target":{},"nodes":{},"nodeBytes":{})", text(trace.title), text(trace.target), trace.nodes,
+  std::string all = ops::format(R"({{"title":{},"target":{},"nodes":{},"nodeBytes":{})", text(trace.title), text(trace.target), trace.nodes,
                                 trace.node_bytes);
-  const auto add = [&](const char* name, const std::string& value) { all += fmt::format(",\"{}\":{}", name, value); };
+  const auto add = [&](const char* name, const std::string& value) { all += ops::format(",\"{}\":{}", name, value); };
   add("data", list(trace.data, datum));
   add("sites", list(trace.sites, site));
   add("kinds", list(trace.kinds, kind));

@@ -267,7 +267,8 @@ class Bench:
         loops = folder / "loops.cpp"
         kernels = gates.entries(loops, folder, copies)
         looked_for = {"a product joined with a sum": gates.fused(kernels, loops), "no barrier": gates.without_barrier(kernels),
-                      "not the number of the thread": gates.unnumbered(kernels), "local memory": gates.in_local_memory(gates.assembled(folder), loops)}
+                      "not the number of the thread": gates.unnumbered(kernels), "a register that not all paths write": gates.unwritten(kernels),
+                      "local memory": gates.in_local_memory(gates.assembled(folder), loops)}
         return next((f"{what}, {len(found)} kernels" for what, found in looked_for.items() if found), "")
 
 

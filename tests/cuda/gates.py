@@ -8,6 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from tests.cuda.registers import unwritten_reads
+
 ROOT = Path(__file__).parents[2]
 NVCC = shutil.which("nvcc", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/local/cuda/bin")))
 FLAGS = Path("backends/cuda/CMakeLists.txt")  # its `set(compile ..)` has them
@@ -76,6 +78,13 @@ def without_barrier(kernels: Entries) -> list[str]:
 def unnumbered(kernels: Entries) -> list[str]:
     """Kernels that store something, and do not ask which block and thread along axis x they are, or ask for more."""
     return [name for name, body in kernels.items() if re.search(r"\bst\.", body) and set(re.findall(r"%(?:n?tid|n?ctaid)\.\w", body)) != {"%tid.x", "%ctaid.x"}]
+
+
+def unwritten(kernels: Entries) -> list[str]:
+    """Kernels that read a register which not every path to there has written; each with the register and the instruction of the first such read.
+    nvcc leaves them behind where it has dropped an initialisation."""
+    reads = {name: unwritten_reads(body) for name, body in kernels.items()}
+    return [f"{name}: {found[0][0]} in '{found[0][1]}'" for name, found in reads.items() if found]
 
 
 def in_local_memory(said: str, loops: Path) -> list[str]:

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 #include <vector>
@@ -42,19 +43,20 @@ bool has(const Box& box, const Index& at) {
 }
 
 /// The points of the threads of every `step`th block and the last one: points of the range, and no two the same.
-std::size_t points(const Box& range, unsigned step) {
-  const Grid grid(range);
+std::size_t points(const Grid& grid, unsigned step) {
+  const Box& range = grid.range();
   const auto blocks = static_cast<unsigned>(grid.blocks());
   std::set<Index> seen;
   std::size_t count = 0;
   for (unsigned block = 0; block < blocks; block = block + step < blocks || block == blocks - 1 ? block + step : blocks - 1)
-    for (int number = 0; number < cuda::threads; ++number) {
-      Index at;
-      if (!grid.find({block, number}, at)) continue;
-      ++count;
-      EXPECT_TRUE(has(range, at));
-      seen.insert(at);
-    }
+    for (int number = 0; number < cuda::threads; ++number)
+      for (int k = 0; k < grid.each(); ++k) {
+        Index at;
+        if (!grid.find(grid.corner(block), number, k, at)) continue;
+        ++count;
+        EXPECT_TRUE(has(range, at));
+        seen.insert(at);
+      }
   EXPECT_EQ(seen.size(), count);
   return count;
 }
@@ -77,8 +79,64 @@ TEST(Grid, ThreadsAreThePointsOfARange) {
     const Box range = box({below(90) - 50, below(90) - 50, below(9) - 5, below(9) - 5, 3},
                           {1 + below(longest), 1 + below(40), 1 + below(4), 1 + below(3), 1 + below(2)});
     expect_fitting(range);
-    EXPECT_EQ(static_cast<long double>(points(range, 1)), volume(range));
+    for (const int each : {1, 2, 16}) EXPECT_EQ(static_cast<long double>(points(Grid(range, cuda::threads, each), 1)), volume(range));
   }
+}
+
+/// Blocks that a box of blocks has are those all of whose points lie in the inner box.
+TEST(Grid, BlocksOfABoxHaveItsPointsOnly) {
+  std::mt19937 random(815);
+  const auto below = [&random](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  for (int trial = 0; trial < 60; ++trial) {
+    const Box range = box({below(9) - 5, below(9) - 5, below(3), 0, 0}, {1 + below(400), 1 + below(60), 1 + below(4), 1, 1});
+    Box inner = range;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      inner.lo[axis] += below(4) - 1;
+      inner.hi[axis] -= below(4) - 1;
+    }
+    const Grid grid(range, 128, 1 << below(3));
+    const cuda::BlockBox blocks(grid, inner);
+    std::size_t all = 0, of_box = 0;
+    for (unsigned block = 0; block < static_cast<unsigned>(grid.blocks()); ++block) {
+      const Grid::Corner corner = grid.corner(block);
+      bool inside = true, some = false;
+      for (int number = 0; number < 128; ++number)
+        for (int k = 0; k < grid.each(); ++k) {
+          Index at;
+          if (!grid.find(corner, number, k, at)) continue;
+          some = true;
+          inside = inside && has(inner, at);
+        }
+      ASSERT_TRUE(some);
+      EXPECT_EQ(blocks.has(corner), inside) << "trial " << trial << ", block " << block;
+      all += inside ? 1 : 0;
+      of_box += blocks.has(corner) ? 1 : 0;
+    }
+    EXPECT_EQ(all, of_box);
+  }
+}
+
+void expect_divides(unsigned dividend, unsigned by) {
+  unsigned rest = dividend;
+  ASSERT_EQ(cuda::Divisor(by).divide(rest), dividend / by) << dividend << " / " << by;
+  ASSERT_EQ(rest, dividend % by);
+}
+
+/// All dividends for small divisors, multiples and their neighbours for others, up to 2^31 - 1.
+TEST(Divisor, QuotientsAreExact) {
+  constexpr unsigned largest = 2147483647U;
+  for (unsigned by = 1; by < 200; ++by)
+    for (unsigned dividend = 0; dividend < 3000; ++dividend) expect_divides(dividend, by);
+  std::mt19937 random(42);
+  std::vector<unsigned> divisors{1, 2, 3, 7, 641, 6700417, 1U << 30, (1U << 30) + 1, largest - 1, largest, 1U << 31};
+  for (int bit = 1; bit < 31; ++bit) divisors.insert(divisors.end(), {(1U << bit) - 1 + (bit == 1 ? 1 : 0), 1U << bit, (1U << bit) + 1});
+  for (int k = 0; k < 2000; ++k) divisors.push_back(std::max(1U, static_cast<unsigned>(random() % largest) >> (random() % 31)));
+  for (const unsigned by : divisors)
+    for (int k = 0; k < 200; ++k) {
+      const unsigned multiple = largest / by * by, some = static_cast<unsigned>(std::uint64_t{random() % (largest / by + 1)} * by);
+      for (const unsigned near : {0U, 1U, by - 1, by, by + 1, multiple - 1, multiple, largest - 1, largest, some - 1, some, some + 1, static_cast<unsigned>(random() & largest)})
+        if (near <= largest) expect_divides(near, by);
+    }
 }
 
 void expect_parts_of(const Box& range, unsigned limit) {
@@ -90,7 +148,7 @@ void expect_parts_of(const Box& range, unsigned limit) {
     EXPECT_EQ(intersection(parts[k], range), parts[k]);
     EXPECT_TRUE(k == 0 || intersection(parts[k - 1], parts[k]).empty());
     together += volume(parts[k]);
-    if (k % (parts.size() / 3 + 1) == 0) points(parts[k], 1 + static_cast<unsigned>(Grid(parts[k]).blocks() / 40));
+    if (k % (parts.size() / 3 + 1) == 0) points(Grid(parts[k]), 1 + static_cast<unsigned>(Grid(parts[k]).blocks() / 40));
   }
   EXPECT_EQ(together, volume(range));
   EXPECT_GT(parts.size(), 1U);

@@ -24,6 +24,7 @@ extern "C" void run_threads(int how, unsigned blocks) {
 /// At once.
 void submit(const launches::Task& task, const void* kernel) { reinterpret_cast<launches::Run>(task.entry)(kernel, task.blocks, task.shared); }
 void* on_device(const void* address) { return const_cast<void*>(address); }
+int narrow(std::ptrdiff_t distance) { return static_cast<int>(distance); }
 
 Scratch::Scratch(std::size_t bytes) : data_(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64))) { std::memset(data_, 0xff, bytes); }
 Scratch::~Scratch() { std::free(data_); }
@@ -32,6 +33,7 @@ void Landing::then(Add add, void* to) const { add(to, data()); }
 void read_device(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 
 unsigned most_blocks() noexcept { return blocks_at_once; }
+std::int64_t busy_threads() noexcept { return 64; }
 Order order_of_threads() { return order; }
 unsigned any_stride(unsigned count) {
   unsigned stride = count / 3 + 1;

@@ -146,6 +146,25 @@ GRIDS = (
          ("so many blocks of a processor that registers are spilled", "__launch_bounds__(threads, 1)", "__launch_bounds__(threads, 8)"),
          ("a launch asks for no shared memory", "entry_of<Kernel>(), blocks, Kernel::shared,", "entry_of<Kernel>(), blocks, 0,")),
 )
+REGISTERS = (
+    *_in("loop.hpp", "register", "gates",
+         ("points beyond the range offer what lies in registers: nvcc drops a constructor that std::tuple calls", """  template <std::size_t... r>
+  OPS_EVERYWHERE void offer(const Thread& thread, std::byte* memory, std::index_sequence<r...>) const {
+    static_assert((std::is_trivially_default_constructible_v<Array<Reductions>> && ...));
+    std::tuple<Array<Reductions>...> values;
+    (offer_nothing<Reductions>(std::get<r>(values).at), ...);
+""", """  template <class Red>
+  struct Neutral {
+    typename Red::Value at[Red::components];
+    OPS_EVERYWHERE Neutral() noexcept {
+      for (typename Red::Value& value : at) value = Red::neutral();
+    }
+  };
+  template <std::size_t... r>
+  OPS_EVERYWHERE void offer(const Thread& thread, std::byte* memory, std::index_sequence<r...>) const {
+    std::tuple<Neutral<Reductions>...> values;
+""")),
+)
 SOLVES = (
     *_in("lanes.hpp", "solve", "solve_test.cpp",
          ("pieces of lanes lie on each other", "(number * lanes + lane) * (depth + 1) + row", "(number * lanes + lane) * (depth - 1) + row"),
@@ -208,4 +227,4 @@ QUEUES = (
           "kept.graph->set(k, kept.batch.kernel(k + 1 < batch.size() ? k + 1 : k));"),
          ("the graph that was used last is forgotten", "std::ranges::min_element", "std::ranges::max_element")),
 )
-FAULTS = (*RACES, *BARRIERS, *TILES, *HALOS, *STRIDES, *CONTRACTIONS, *GRIDS, *SOLVES, *QUEUES)
+FAULTS = (*RACES, *BARRIERS, *TILES, *HALOS, *STRIDES, *CONTRACTIONS, *GRIDS, *REGISTERS, *SOLVES, *QUEUES)

@@ -1,5 +1,5 @@
 """What NVIDIA's compiler makes of kernels, for sm_80 and sm_90: no product joined with a sum, no local memory, nothing spilled; threads meet where a
-kernel has phases.
+kernel has phases; every register is written before it is read.
 
 Those of the run time, of tests/translator/golden and of quick applications; OPSGRAD_PTX=all looks at all of these. Functions of <cmath> other than a few
 (gates.py) are the device's library, which has fused operations and, for angles that are large, local memory: kernels that call them are only compiled.
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cuda.apps_test import BUILD
-from tests.cuda.gates import NVCC, ROOT, Entries, compiled, entries, fused, in_local_memory, is_exact, unnumbered, without_barrier
+from tests.cuda.gates import NVCC, ROOT, Entries, compiled, entries, fused, in_local_memory, is_exact, unnumbered, unwritten, without_barrier
 
 QUICK = ("golden", "poisson", "burgers")
 ALL = (*QUICK, "stencil1d", "lbm", "lbm_aos", "wave", "cde", "heat_adi", "cloverleaf")
@@ -42,11 +42,15 @@ def test_threads_meet_between_phases_and_know_who_they_are(kernels: Entries) -> 
     assert not unnumbered(kernels)
 
 
+def test_registers_are_written_before_they_are_read(kernels: Entries) -> None:
+    assert not unwritten(kernels)
+
+
 @pytest.mark.parametrize("source", ["passes.cpp", "solve.cpp"])
 def test_kernels_of_the_run_time_are_as_good(source: str, tmp_path: Path) -> None:
     file = ROOT / "backends" / "cuda" / source
     own = entries(file, tmp_path)
-    assert own and not fused(own) and not without_barrier(own) and not unnumbered(own)
+    assert own and not fused(own) and not without_barrier(own) and not unnumbered(own) and not unwritten(own)
     both = (f"-gencode=arch=compute_{number},code=sm_{number}" for number in (80, 90))
     assert not in_local_memory(compiled(file, "-fatbin", *both, "-Xptxas=-v", "-o", str(tmp_path / "own.fatbin")), file)
 

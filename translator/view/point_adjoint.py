@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from math import prod
+from math import inf, prod
 
 from translator.ir import AdjointKernel, Contribute, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Target, Term
@@ -21,9 +21,11 @@ from translator.view.points import NoRoom, Part, PointFunction
 from translator.view.scatter import AdjointPlaces, Offset, absent, adjoint_places, totals_of
 
 
-TILE = {1: (256, 1, 1, 1, 1), 2: (32, 8, 1, 1, 1), 3: (32, 4, 2, 1, 1)}  # cells of a block, by dimensions
+# Source points of a tile, by dimensions: multiples of the 256 threads of a block, and powers of two along axis 0.
+TILES = {1: ((256,), (512,), (1024,)), 2: ((32, 8), (32, 16), (64, 8), (32, 32), (64, 16)),
+         3: ((32, 4, 2), (32, 4, 4), (32, 8, 4), (32, 8, 8), (32, 16, 8))}
 SIZE = {"double": 8, "float": 4}
-MOST_SHARED = 48 << 10  # [bytes]
+SHARED, MOST_SHARED = 72 << 10, 96 << 10  # [bytes] of a block, at which several blocks have room; and that a block may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +57,17 @@ class TileTerm:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """`terms`: by target and component, then in the canonical order. `least`, `most`: of the offsets along each axis."""
+    """`across`: source points along each axis. `terms`: by target and component, then in the canonical order. `least`, `most`: of the offsets along
+    each axis."""
 
     type: str
     dims: int
+    across: Offset
     components_of: tuple[int, ...]  # each target
     buffers: int
     least: Offset
     most: Offset
     terms: tuple[TileTerm, ...]
-
-    @property
-    def bytes(self) -> int:
-        """That a block shares. The extents of tiles are those of backends/cuda/tile.hpp."""
-        sources = prod(extent + most - least for extent, most, least in zip(TILE[min(self.dims, 3)], self.most, self.least))
-        return self.buffers * sources * SIZE[self.type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ class _Builder:
     def tiled(self, params: list[int]) -> PointOwner | None:
         """None: the values of a tile's source points have no room in what a block shares."""
         row, tile = self._tile(params)
-        if len({self.layouts[p].type for p in params}) > 1 or tile.bytes > MOST_SHARED:
+        if len({self.layouts[p].type for p in params}) > 1 or tile is None:
             return None
         return replace(self.owner("tile", params), row=row, tile=tile)
 
@@ -152,14 +150,14 @@ class _Builder:
         here = places.parameter("here", "here", "const ops::backend::Piece& {}", "s")
         bar = self._bar(places, param)
         write = places.names.fresh("write")
-        lines, stores = [f"const bool {write} = {reach}.writes<{self.dims}>({here});"], []
+        lines, stores = [f"const bool {write} = {reach}.template writes<{self.dims}>({here});"], []
         terms = {t.component: t.terms for t in self._of(param)}
         for component in range(layout.components):
             places.shift = ()
             cell, sum_ = places.cell(bar, component), places.names.fresh("t")
             lines.append(f"{layout.type} {sum_} = {write} ? 0 : {cell};")
             for term in terms.get(component, ()):
-                inside = f"{reach}.has<{self.dims}>({here}, {{{', '.join(map(str, _padded(term.offset)))}}})"
+                inside = f"{reach}.template has<{self.dims}>({here}, {{{', '.join(map(str, _padded(term.offset)))}}})"
                 lines += self._term(places, term, layout.type, sum_, inside)
             stores.append(f"{cell} = {sum_};")
         return points.of(places, f"{layout.name}_cells", (*lines, *stores))
@@ -191,7 +189,7 @@ class _Builder:
             bar = self._bar(places, param)
             for component in range(layout.components):
                 cell, old = places.cell(bar, component), places.names.fresh(f"{layout.name}_old_{component}")
-                before.append(f"const {layout.type} {old} = {reach}.empty<{self.dims}>({here}) ? 0 : {cell};")
+                before.append(f"const {layout.type} {old} = {reach}.template empty<{self.dims}>({here}) ? 0 : {cell};")
                 added = self._added(places, param, component)
                 stores.append(f"if ({reach}.wanted) {cell} = {f'{old} + {added}' if added else old};")
         return points.of(places, "adjoint_points", (*before, *places.body(self._only(params)), *stores))
@@ -219,11 +217,11 @@ class _Builder:
             cell = places.cell(self._bar(places, t.param), t.component)
             places.shift = ()
             offset = ", ".join(map(str, _padded(term.offset)))
-            stores.append(f"if (const int to = {reach}.at<{self.dims}>({here}, {{{offset}}}); to != 0) {cell} = (to < 0 ? 0 : {cell}) + {name};")
+            stores.append(f"if (const int to = {reach}.template at<{self.dims}>({here}, {{{offset}}}); to != 0) {cell} = (to < 0 ? 0 : {cell}) + {name};")
         return points.of(places, "adjoint_points", (*places.body(self._only(params)), *stores))
 
-    def _tile(self, params: list[int]) -> tuple[PointFunction, Tile]:
-        """The whole body once per source point, every value into a buffer; values that are equal or opposite share one."""
+    def _tile(self, params: list[int]) -> tuple[PointFunction, Tile | None]:
+        """The whole body once per source point, every value into a buffer; values that are equal or opposite share one. No tile: it has no room."""
         places = self._places(self.layouts)
         type_ = self.layouts[params[0]].type
         base = places.parameter("buffers", "buffers", f"{type_}* {{}}", "buffers")
@@ -239,7 +237,8 @@ class _Builder:
         row = points.of(places, "adjoint_points", tuple(places.body(self._only(params))), {"buffers": f"{type_}* buffers"})
         least, most = (tuple(f(t.offset[axis] for t in terms) for axis in range(5)) for f in (min, max))
         components = tuple(self.layouts[p].components for p in params)
-        return row, Tile(type_, self.dims, components, len(numbers), least, most, tuple(terms))
+        across = extents(self.dims, least, most, len(numbers) * SIZE[type_])
+        return row, Tile(type_, self.dims, across, components, len(numbers), least, most, tuple(terms)) if across else None
 
     def _sums(self) -> Part:
         """Only what goes to targets that are no datasets."""
@@ -252,5 +251,18 @@ class _Builder:
         return Part(points.of(places, "sums_point", (*absent(adjoint, places, totals), *places.body(keep)), points.values_of(totals)), totals)
 
 
-def _padded(offset: Offset) -> Offset:
-    return (*offset, *(0,) * (5 - len(offset)))
+def extents(dims: int, least: Offset, most: Offset, size: int) -> Offset | None:
+    """Of the tile that evaluates the fewest source points for each cell, among those that leave room for several blocks, or else among all that fit.
+    `size`: what a block shares for each source point [bytes]. None: none fits."""
+    def evaluated(tile: Offset) -> float:
+        cells = prod(max(across - m + l, 0) for across, l, m in zip(tile, least, most))
+        return prod(tile) / cells if cells else inf
+
+    tiles = [_padded(tile, 1) for tile in TILES[min(dims, 3)]]
+    fitting = [tile for tile in tiles if prod(tile) * size <= MOST_SHARED and evaluated(tile) < inf]
+    small = [tile for tile in fitting if prod(tile) * size <= SHARED]
+    return min(small or fitting[:1], key=lambda tile: (round(evaluated(tile), 1), prod(tile)), default=None)
+
+
+def _padded(offset: Offset, fill: int = 0) -> Offset:
+    return (*offset, *(fill,) * (5 - len(offset)))

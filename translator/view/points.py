@@ -6,6 +6,7 @@ launch; pointers follow from it and the point. Knows row functions; knows nothin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from translator.view.places import Parameter, Row, RowPlaces
 from translator.view.primal import Primal, Total, assemble, datasets, independent, names_for
 from translator.view.scatter import Scatter
 
+_NEAR = re.compile(r"\.(?:pitch|step)\[[01]\]$")  # the end of an expression for the distance of neighbours that fits into 32 bits
+_REACH = "ops::points::Reach"  # the type of what says of cells how they are to be treated
 MOST_TOTALS = 12  # components of reductions that the threads of a block have room for together
 MOST_VALUES = 1024  # of an array that is passed by value
 
@@ -31,7 +34,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class PointFunction:
-    """`arguments`: in the words of the members and of the point `s`, what the function is called with."""
+    """`arguments`: in the words of the members and of the point `s`, what the function is called with. `reaches`: parameters, and
+    members, that say of cells how they are to be treated; things of the same kind may stand for them."""
 
     name: str
     x: str
@@ -41,6 +45,7 @@ class PointFunction:
     members: tuple[Member, ...]
     arguments: str
     outputs: tuple[str, ...] = ()  # declarations of what the caller has it write to
+    reaches: tuple[str, ...] = ()
 
     def values(self, replaced: Mapping[str, str] = {}) -> str:
         """What the members are made of, where other views stand for some."""
@@ -133,8 +138,9 @@ def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
         member, argument = _member(parameter, name)
         members.append(member)
         arguments.append(argument)
-    declarations = ", ".join(p.declaration for p in row.parameters)
-    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()))
+    reaches = tuple(p.argument for p in row.parameters if p.declaration.startswith(f"{_REACH} "))
+    declarations = ", ".join(p.declaration.replace(_REACH, "const auto&") for p in row.parameters)
+    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()), reaches)
 
 
 def _member(parameter: Parameter, name: str) -> tuple[Member, str]:
@@ -143,6 +149,8 @@ def _member(parameter: Parameter, name: str) -> tuple[Member, str]:
         a = parameter.address
         kind = "CoarseRows" if a.coarse else "Cells"
         return Member(f"ops::points::{kind}<{a.type}, {a.dims}> {name};", f"{{{a.view}.{a.side}, {a.view}}}"), f"{name}.at(s)"
+    if _NEAR.search(parameter.argument):
+        return Member(f"int {name};", f"ops::points::pitch({parameter.argument})"), name
     if "*" not in parameter.declaration:
         return Member(f"{parameter.declaration};", parameter.argument), name
     if not 0 < parameter.count <= MOST_VALUES:

@@ -74,21 +74,14 @@ TEST(OptionsTest, BadValuesAreRefused) {
   refused("OPS_DIAGS=3x", "a whole number");
   refused("OPS_DIAGS=99999999999", "a whole number");
   refused("OPS_AD=2", "0 or 1");
-  refused("-OPS_AD_CHECK=dots", "expected OPS_AD_CHECK=taylor, dot, loops, poison or lossy, or several separated by commas");
-  refused("-OPS_AD_CHECK=", "taylor, dot, loops, poison or lossy");
+  refused("-OPS_AD_CHECK=dots", "expected OPS_AD_CHECK=taylor, dot, loops or poison, or several separated by commas");
+  refused("-OPS_AD_CHECK=", "taylor, dot, loops or poison");
   refused("-OPS_AD_MARKS=yes", "expected OPS_AD_MARKS=0, 1 or found");
-  for (const char* word : {"-OPS_AD_LOSSY=", "-OPS_AD_LOSSY=0", "-OPS_AD_LOSSY=1", "-OPS_AD_LOSSY=-1e-3", "-OPS_AD_LOSSY=1e-3x", "-OPS_AD_LOSSY=nan"})
-    refused(word, "expected OPS_AD_LOSSY=a number above 0 and below 1, as 1e-6");
   refused("OPS_CHECK=yes", "0 or 1");
   refused("OPS_TILESIZE_X=0", "1 or more");
   refused("OPS_FORCE_DECOMP_X=1,,2", "separated by commas");
   refused("OPS_FORCE_DECOMP_X=1,", "separated by commas");
   refused("OPS_AD_TRACE=", "a value");
-}
-
-TEST(OptionsTest, LossyStatesNeedADisk) {
-  EXPECT_THAT(parsing({"-OPS_AD_LOSSY=1e-6"}), testing::ThrowsMessage<OPSException>(HasSubstr("needs -OPS_AD_DISK=directory")));
-  EXPECT_EQ(parse({"-OPS_AD_LOSSY=1e-6", "-OPS_AD_DISK=here"}).options.words.at("OPS_AD_LOSSY"), "1e-6");
 }
 
 TEST(OptionsTest, HelpListsPresentValues) {

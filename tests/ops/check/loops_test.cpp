@@ -207,7 +207,7 @@ TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
   program();
   EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context, {.repetitions = -1}); }), HasSubstr("repetitions = -1, must not be negative"));
   EXPECT_EQ(ops::checks_complaint("loops,dot"), "");
-  EXPECT_EQ(ops::checks_complaint("loop"), "taylor, dot, loops, poison or lossy, or several separated by commas");
+  EXPECT_EQ(ops::checks_complaint("loop"), "taylor, dot, loops or poison, or several separated by commas");
   EXPECT_NE(ops::checks_complaint("loops,"), "");
 }
 

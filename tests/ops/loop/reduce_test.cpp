@@ -4,14 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
 namespace {
 
 using ops::Box;
+using ops::reduce::most_numbers;
 using ops::reduce::Op;
+using ops::reduce::PartialSum;
+using ops::reduce::Sum;
 using ops::reduce::Total;
 
 template <Op op, class T>
@@ -60,6 +65,50 @@ TEST(ReduceTest, DivisionDoesNotMatter) {
     expect_no_order<Op::min>(doubles);
     expect_no_order<Op::max>(floats);
     expect_no_order<Op::max>(integers);
+  }
+}
+
+/// Numbers of every size, zeros, and now and then one that is not finite.
+double any_number(std::mt19937_64& random, bool finite) {
+  switch (random() % 12) {
+    case 0: return random() % 2 == 0 ? 0.0 : -0.0;
+    case 1: return std::ldexp(static_cast<double>(random() % 100) - 50.0, -1070);
+    case 2: return std::ldexp(static_cast<double>(random() % 7) - 3.0, 1019);
+    case 3: return finite ? 1.0 : random() % 2 == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    default: return std::ldexp(static_cast<double>(random()) - 0x1p63, static_cast<int>(random() % 200) - 130);
+  }
+}
+
+/// Partial sums of a few numbers each, some of them brought together, give the sum of all.
+TEST(ReduceTest, PartialSumsGiveTheSameSums) {
+  std::mt19937_64 random(2718);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const bool finite = trial % 10 != 0;
+    std::vector<double> numbers(1 + random() % 60);
+    for (double& number : numbers) number = any_number(random, finite);
+    Sum expected, found;
+    expected.add(numbers.data(), static_cast<int>(numbers.size()));
+    std::vector<PartialSum> parts(1 + random() % 5);
+    for (const double number : numbers) parts[random() % parts.size()].add(number);
+    while (parts.size() > 1) {
+      if (random() % 2 == 0) parts.front().add(parts.back());
+      else found.add(parts.back());
+      parts.pop_back();
+    }
+    found.add(parts.front());
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(found.to_double()), std::bit_cast<std::uint64_t>(expected.to_double())) << "trial " << trial;
+  }
+}
+
+/// As many numbers as a partial sum may have, all alike.
+TEST(ReduceTest, PartialSumsOfManyNumbersDoNotOverflow) {
+  for (const double number : {1.0, -0x1.fffffffffffffp39, 0x1.fffffffffffffp-3}) {
+    PartialSum part;
+    Sum expected, found;
+    for (int k = 0; k < most_numbers; ++k) part.add(number);
+    expected.add(std::vector<double>(most_numbers, number).data(), most_numbers);
+    found.add(part);
+    EXPECT_EQ(found.to_double(), expected.to_double());
   }
 }
 

@@ -14,6 +14,7 @@
 #include <random>
 
 #include "ops/diag/error.hpp"
+#include "ops/store/codec.hpp"
 #include "tests/ops/store/faulty_disk.hpp"
 
 namespace {
@@ -86,7 +87,7 @@ TEST_F(PieceStoreTest, WhatIsWrittenComesBack) {
     const std::uint64_t all = 1 + 1000 + 2 * (8 << 20) + 1 + (20 << 20);
     EXPECT_EQ(store->totals().written, all);
     EXPECT_GE(store->totals().read, all);
-    if (compress)
+    if (compress && ops::can_compress())
       EXPECT_LT(store->totals().taken, all);
     else
       EXPECT_EQ(store->totals().taken, all);

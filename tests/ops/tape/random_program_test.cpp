@@ -42,27 +42,6 @@ ops::Limits on_disk(std::size_t bytes) {
   return limits;
 }
 
-/// Interpretations from values that are off leave nothing behind: primal values, and gradients from exact states, keep their bits.
-template <class T>
-void random_losses() {
-  const auto seed = *rc::gen::arbitrary<unsigned>();
-  random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
-  for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
-  auto random = std::make_shared<std::mt19937>(seed);
-  ops::Limits limits = on_disk(1 << 30);
-  limits.disk->lossy = *rc::gen::element(0.3, 1e-4, 1e-12);
-  world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); }, limits);
-  ops::Steps& taken = *world.tape().stepping.steps();
-  taken.exactly(true);
-  for (int steps = *rc::gen::inRange(1, 30); steps > 0; --steps) world.step();
-  world.finish([&](auto&, ops::Tape& tape) {
-    for (const bool exactly : {false, false, true}) {
-      taken.exactly(exactly);
-      tape.interpret({});
-    }
-  });
-}
-
 /// One kind of fault for a while.
 class FaultyDisk {
  public:
@@ -195,8 +174,6 @@ RC_GTEST_PROP(RandomProgram, BudgetsWithAFaultyDiskChangeNoBit, ()) { times(5, [
 RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { times(20, [] { random_steps<double>(); }); }
 RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) { times(20, [] { random_steps<float>(); }); }
 RC_GTEST_PROP(RandomProgram, CheckpointsOnDiskChangeNoBit, ()) { times(5, [] { random_steps<double>(on_disk(1 << 30)); }); }
-RC_GTEST_PROP(RandomProgram, StatesThatAreOffLeaveNothingBehindInDouble, ()) { times(5, [] { random_losses<double>(); }); }
-RC_GTEST_PROP(RandomProgram, StatesThatAreOffLeaveNothingBehindInFloat, ()) { times(5, [] { random_losses<float>(); }); }
 RC_GTEST_PROP(RandomProgram, ADiskOfAnySizeChangesNoBit, ()) {
   times(5, [] { random_steps<double>(on_disk(*rc::gen::inRange<std::size_t>(0, 10'000))); });
 }

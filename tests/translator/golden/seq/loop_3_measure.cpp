@@ -40,7 +40,7 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
 }
 
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
-  ops::backend::FirstPoints<double, 1> least_total(launch.range, launch.args[3].primal.in);
+  ops::backend::FirstPoints<double, 1> least_total(launch.args[3].primal.in);
   ops::backend::for_pieces_in_order(launch.range, 1,
       [&](const ops::backend::Piece& s, auto& least_share) {
         double least_values[1 * ops::backend::piece_cells];

@@ -1,0 +1,10 @@
+// ops/store/codec_plain.cpp: no compression: every piece is stored as it is.
+#include "ops/store/codec.hpp"
+
+namespace ops {
+
+bool can_compress() noexcept { return false; }
+std::span<const std::byte> compressed(std::span<const std::byte>, std::vector<std::byte>&) { return {}; }
+bool decompress(std::span<const std::byte>, std::span<std::byte>) { return false; }
+
+}  // namespace ops

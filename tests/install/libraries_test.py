@@ -1,0 +1,36 @@
+"""Builds without optional libraries: what configure says, and that states on disk are as safe without zstd as with it.
+
+`scripts/without_libraries.sh`, which is run by hand, shows the same of a whole machine without libraries.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from tests.install.install_test import COMPILED_WITH, cached, must
+
+ROOT = Path(__file__).parents[2]
+NO_LIBRARY = ("-DZSTD_INCLUDE_DIR=", "-DOPSGRAD_HDF5=OFF", "-DOPSGRAD_CUDA=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON", "-DOPSGRAD_APPS=OFF")
+
+
+def configure(build: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    flags = [f"-D{name}={cached(name)}" for name in (*COMPILED_WITH, "CMAKE_CXX_COMPILER_LAUNCHER") if cached(name)]
+    return subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", *flags, *more], capture_output=True, text=True)
+
+
+def test_without_zstd_pieces_on_disk_are_stored_as_they_are(tmp_path: Path) -> None:
+    configured = configure(tmp_path, *NO_LIBRARY)
+    assert configured.returncode == 0, configured.stdout + configured.stderr
+    assert configured.stdout.count("OPSgrad: no zstd (Debian: libzstd-dev): states on disk are not compressed\n") == 1
+    must("cmake", "--build", tmp_path, "--target", "ops_store_test")
+    must(tmp_path / "tests" / "ops" / "store" / "ops_store_test", "--gtest_brief=1")
+
+
+def test_without_std_format_and_libfmt_an_error_says_what_to_install(tmp_path: Path) -> None:
+    configured = configure(tmp_path, *NO_LIBRARY, "-DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON", "-DOPSGRAD_TESTS=OFF")
+    if cached("OPSGRAD_STD_FORMAT"):
+        assert configured.returncode == 0, configured.stderr
+    else:
+        assert configured.returncode != 0
+        assert "OPSgrad needs std::format or libfmt." in configured.stderr and "libfmt-dev" in configured.stderr
