@@ -10,7 +10,7 @@
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_code.hpp"
 #include "backends/cuda/loop.hpp"
-#include "backends/cuda/tridiagonal.hpp"
+#include "backends/cuda/solve.hpp"
 #include "backends/cuda/work.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/region.hpp"

@@ -1,6 +1,4 @@
 // backends/cuda/tridiagonal.cpp: what ops/tridiagonal asks for, in passes over the device's memory.
-#include "backends/cuda/tridiagonal.hpp"
-
 #include <type_traits>
 
 #include "backends/cuda/device_code.hpp"

@@ -1,4 +1,4 @@
-// backends/cuda/work.cpp: buffers of arguments, which are looked for by address where they do not name one.
+// backends/cuda/work.cpp: buffers of arguments, which are looked for by address where they do not name one; pinned memory in which totals land.
 #include "backends/cuda/work.hpp"
 
 #include <algorithm>
@@ -6,10 +6,14 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <map>
+#include <mutex>
 #include <utility>
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/kernel.hpp"
+#include "backends/cuda/totals.hpp"
+#include "ops/diag/error.hpp"
 #include "ops/loop/reduce_ops.hpp"
 
 namespace ops::cuda {
@@ -64,6 +68,40 @@ const struct Told {
               << " kernels patched\n";
   }
 } told;
+
+constexpr std::size_t landing_unit = 64, slab = std::size_t{1} << 16;  // [bytes]
+
+/// Pinned memory of the host, in small pieces that are used again. A piece that is given back may still be written by launches that wait: the next one to write it comes after these.
+class Pieces {
+ public:
+  static Pieces& of_process() {
+    static Pieces* const pieces = new Pieces;  // outlives every instance
+    return *pieces;
+  }
+  std::shared_ptr<std::byte> take(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::byte*>& free = free_[bytes];
+    if (free.empty()) cut(bytes, free);
+    const std::shared_ptr<std::byte> piece(free.back(), [this, bytes](std::byte* data) { give(data, bytes); });
+    free.pop_back();
+    return piece;
+  }
+
+ private:
+  void cut(std::size_t bytes, std::vector<std::byte*>& free) {
+    const std::size_t count = std::max<std::size_t>(slab / bytes, 1);
+    std::byte* const memory = device().take_pinned(count * bytes);
+    if (memory == nullptr) throw OPSException(OPS_RUNTIME_ERROR, "target cuda: out of memory: no pinned memory for totals on their way to the host");
+    for (std::size_t k = 0; k < count; ++k) free.push_back(memory + k * bytes);
+  }
+  void give(std::byte* data, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    free_[bytes].push_back(data);
+  }
+
+  std::mutex mutex_;
+  std::map<std::size_t, std::vector<std::byte*>> free_;  // by size
+};
 
 }  // namespace
 
@@ -131,6 +169,19 @@ void Work::hand_over(const Launch& launch) {
 void Work::hand_over(const AdjointLaunch& launch) {
   for (int k = 0; k < launch.arguments; ++k) hand_over(launch.args[k].target);
   add_rest();
+}
+
+Landing::Landing(std::size_t bytes) : data_(Pieces::of_process().take((bytes + landing_unit - 1) / landing_unit * landing_unit)) {
+  if (Work* const work = Work::present()) work->writes(data_.get(), bytes);
+}
+
+void Landing::then(Add add, void* to) const {
+  const auto rest = [data = data_, add, to, launches = queue().asked()] {
+    queue().wait_for(launches);
+    add(to, data.get());
+  };
+  if (Work* const work = Work::present()) work->landed(to, rest);
+  else rest();
 }
 
 Shown::~Shown() {

@@ -100,6 +100,7 @@ STRIDES = (
          ("an axis that is turned begins where it ended", "first[o] += (axis[a].extent - 1) * axis[a].pitch[o];", ""),
          ("quotients are rounded down twice", "(32 + shift_[a])) / extent_[a] + 1)", "(32 + shift_[a])) / extent_[a])"),
          ("items of a block are those of the next as well", "thread.block * (threads * each_)", "thread.block * threads"),
+         ("blocks of a group are counted from the first group", "thread.block - (k == 0 ? 0 : end_[k - 1])", "thread.block"),
          ("a limit on blocks leaves the second half of the items out", "for_items(what, items.cut(), pass);", "items.cut();")),
     *_in(GENERATED, "stride", "sums",
          ("rows of one dataset have the stride of another", "launch.args[0].pitch[1]", "launch.args[1].pitch[1]"),
