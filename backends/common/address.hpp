@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "backends/common/everywhere.hpp"
 #include "backends/common/pieces.hpp"
 #include "ops/loop/launch.hpp"
 
@@ -74,7 +75,7 @@ T* write_coarse_row(const ArgView& view, const Piece& s) noexcept {
 
 /// A scalar `byte` bytes into a declared constant.
 template <class T>
-T constant(const void* value, std::ptrdiff_t byte) noexcept {
+OPS_EVERYWHERE T constant(const void* value, std::ptrdiff_t byte) noexcept {
   T result;
   std::memcpy(&result, static_cast<const char*>(value) + byte, sizeof(T));
   return result;
