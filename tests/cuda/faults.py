@@ -328,9 +328,10 @@ def main(words: list[str]) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(Path(name))
-        alarms = {check: said for check in bench.names() if (said := bench.finds_nothing(check))}
-        print(f"nothing planted: {alarms or 'nothing found'} by {', '.join(bench.names())}", flush=True)
         chosen = [fault for fault in FAULTS if not words or any(word in fault.what or word == fault.kind for word in words)]
+        asked = [check for check in bench.names() if any(bench.looks_at(check, fault) for fault in chosen)]
+        alarms = {check: said for check in asked if (said := bench.finds_nothing(check))}
+        print(f"nothing planted: {alarms or 'nothing found'} by {', '.join(asked)}", flush=True)
         finders: Counter[str] = Counter()
         for number, fault in enumerate(chosen):
             finder, said = bench.found(fault, bench.folder / str(number))

@@ -231,11 +231,12 @@ GRIDS = (
     *_in("totals.hpp", "grid", "sums", ("the last of many totals is left out", "if (at < count) mine", "if (at + 1 < count) mine")),
     *_in("totals.hpp", "grid", "totals_test.cpp",
          ("blocks of the second pass overlap", "(thread.block * each + k) * threads", "(thread.block * (each - 1) + k) * threads")),
-    *_in("kernel.hpp", "grid", "gates",
-         ("all blocks take themselves for the first", "{blockIdx.x, static_cast", "{blockIdx.y, static_cast"),
-         ("so many blocks of a processor that registers are spilled", "__launch_bounds__(threads_of<Kernel>(), 1)", "__launch_bounds__(threads_of<Kernel>(), 8)"),
+    *_in("kernel.hpp", "grid", "sums",
          ("a launch asks for no shared memory", "Kernel::shared, sizeof(Kernel)}", "0, sizeof(Kernel)}"),
          ("a launch has as many threads as most", "static_cast<unsigned>(threads_of<Kernel>()), Kernel::shared", "static_cast<unsigned>(threads), Kernel::shared")),
+    *_in("kernel.hpp", "grid", "gates",
+         ("all blocks take themselves for the first", "{blockIdx.x, static_cast", "{blockIdx.y, static_cast"),
+         ("so many blocks of a processor that registers are spilled", "__launch_bounds__(threads_of<Kernel>(), 1)", "__launch_bounds__(threads_of<Kernel>(), 8)")),
 )
 SUM = "ops/loop/sum.hpp"
 SUMS = (
