@@ -65,9 +65,9 @@ const void* entry_of() noexcept {
 #else
 
 template <class Kernel>
-void execute(const void* kernel, unsigned blocks, std::size_t shared_bytes) {
+void execute(const void* kernel, unsigned blocks, unsigned block_threads, std::size_t shared_bytes) {
   const Kernel& one = *static_cast<const Kernel*>(kernel);
-  emulate(blocks, threads_of<Kernel>(), one.phases, shared_bytes,
+  emulate(blocks, static_cast<int>(block_threads), one.phases, shared_bytes,
           [&one](int phase, unsigned block, int number, std::byte* shared) { one.run(phase, Thread{block, number}, shared); });
 }
 template <class Kernel>

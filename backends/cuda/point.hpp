@@ -52,24 +52,24 @@ class Cells {
   Cells(const void* origin, const ArgView& view) : origin_(static_cast<T*>(cuda::on_device(origin))) {
     constexpr auto element = static_cast<std::ptrdiff_t>(sizeof(T));
     if (origin == nullptr) return;
-    for (int axis = 0; axis < near; ++axis) step_[axis] = cuda::narrow(view.step[static_cast<std::size_t>(axis)] * element);
-    for (int axis = near; axis < dims; ++axis) deep_[axis - near] = view.step[static_cast<std::size_t>(axis)] * element;
+    for (int axis = 0; axis < flat; ++axis) step_[axis] = cuda::narrow(view.step[static_cast<std::size_t>(axis)] * element);
+    for (int axis = flat; axis < dims; ++axis) deep_[axis - flat] = view.step[static_cast<std::size_t>(axis)] * element;
   }
   /// The point's cell; null if the argument is switched off.
   OPS_POINT T* at(const Piece& s) const noexcept {
     if (origin_ == nullptr) return nullptr;
     std::int64_t sum = wide(s.x, step_[0], 0);
     if constexpr (dims > 1) sum = wide(s.y, step_[1], sum);
-    for (int axis = near; axis < dims; ++axis) sum += s.row[static_cast<std::size_t>(axis)] * deep_[axis - near];
+    for (int axis = flat; axis < dims; ++axis) sum += s.row[static_cast<std::size_t>(axis)] * deep_[axis - flat];
     return reinterpret_cast<T*>(reinterpret_cast<Byte*>(origin_) + sum);
   }
 
  private:
   using Byte = std::conditional_t<std::is_const_v<T>, const char, char>;
-  static constexpr int near = dims > 1 ? 2 : 1;
+  static constexpr int flat = dims > 1 ? 2 : 1;  ///< axes with steps of 32 bits
   T* origin_;
-  int step_[near]{};  ///< [bytes]
-  std::ptrdiff_t deep_[dims > near ? dims - near : 1]{};
+  int step_[flat]{};  ///< [bytes]
+  std::ptrdiff_t deep_[dims > flat ? dims - flat : 1]{};
 };
 
 /// Prolongation: a coarse dataset at the points of a fine loop, without what axis 0 adds.

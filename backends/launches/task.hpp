@@ -16,6 +16,6 @@ struct Task {
 };
 
 /// Runs a kernel on the host.
-using Run = void (*)(const void* kernel, unsigned blocks, std::size_t shared);
+using Run = void (*)(const void* kernel, unsigned blocks, unsigned threads, std::size_t shared);
 
 }  // namespace ops::launches

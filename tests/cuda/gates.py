@@ -72,7 +72,7 @@ def fused(kernels: Entries, loops: Path | None = None) -> list[str]:
 
 def without_barrier(kernels: Entries) -> list[str]:
     """Kernels of more than one phase in which threads do not meet."""
-    return [name for name, body in kernels.items() if not re.search(r"ops4cuda7executeINS0_(9EachPoint|16EachPointInOrder|8EachItem|16EachItemOfGroups)I", name) and not re.search(r"\b(bar|barrier)\.sync\b", body)]
+    return [name for name, body in kernels.items() if not re.search(r"ops4cuda7executeINS0_(9EachPoint|8EachCell|16EachPointInOrder|8EachItem|16EachItemOfGroups)I", name) and not re.search(r"\b(bar|barrier)\.sync\b", body)]
 
 
 def unnumbered(kernels: Entries) -> list[str]:

@@ -23,7 +23,7 @@ struct Mix {
   long count, factor;
 };
 template <int kind>
-void mix(const void* kernel, unsigned blocks, std::size_t) {
+void mix(const void* kernel, unsigned blocks, unsigned, std::size_t) {
   const Mix& one = *static_cast<const Mix*>(kernel);
   for (long k = 0; k < one.count; ++k) one.to[k] = (one.factor * one.to[k] + one.a[k] + one.b[k] + kind + blocks) % 1000003;
 }
@@ -95,8 +95,8 @@ class QueueTest : public testing::TestWithParam<unsigned> {
     const Mix mix = on(memory_, call, factor), now = on(expected_, call, factor);
     const std::array<Touched, 3> touches{touched(memory_, call.a, call.count, false), touched(memory_, call.b, call.count, false),
                                          touched(memory_, call.to, call.count, true)};
-    queue_.add({"a test", reinterpret_cast<const void*>(kinds[call.kind]), call.blocks, 0, sizeof mix}, &mix, touches);
-    kinds[call.kind](&now, call.blocks, 0);
+    queue_.add({"a test", reinterpret_cast<const void*>(kinds[call.kind]), call.blocks, 1, 0, sizeof mix}, &mix, touches);
+    kinds[call.kind](&now, call.blocks, 1, 0);
   }
   void expect_cell(std::size_t cell) {
     long value = 0;

@@ -13,7 +13,7 @@ struct point_launch {
   ops::points::Cells<double, 2> next_out;
   double weight;
   ops::points::Cells<const double, 2> u;
-  std::ptrdiff_t u_y;
+  int u_y;
   ops::points::Cells<const double, 2> f;
   OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { point(next_out.at(s), weight, u.at(s), u_y, f.at(s)); }
 };
@@ -23,7 +23,7 @@ static void primal(const ops::Launch& launch) {
       {launch.args[2].out, launch.args[2]},
       ops::backend::constant<double>(launch.constants[0], 0),
       {launch.args[0].in, launch.args[0]},
-      launch.args[0].pitch[1],
+      ops::points::pitch(launch.args[0].pitch[1]),
       {launch.args[1].in, launch.args[1]}});
 }
 static const ops::cuda::DeviceCode primal_code(primal);
@@ -72,11 +72,11 @@ static void adjoint(const ops::AdjointLaunch& launch) {
 }
 
 // A cell of the derivative of 'f'.
-OPS_POINT static void f_cells(ops::points::Reach reach, const ops::backend::Piece& here, double* f_bar, const double* next_seed) {
+OPS_POINT static void f_cells(const auto& reach, const ops::backend::Piece& here, double* f_bar, const double* next_seed) {
   [[maybe_unused]] constexpr int x = 0;
-  const bool write = reach.writes<2>(here);
+  const bool write = reach.template writes<2>(here);
   double t = write ? 0 : f_bar[x];
-  if (reach.has<2>(here, {0, 0, 0, 0, 0})) {
+  if (reach.template has<2>(here, {0, 0, 0, 0, 0})) {
     t = t + -next_seed[x];
   }
   f_bar[x] = t;
@@ -86,23 +86,24 @@ struct f_cells_launch {
   ops::points::Cells<double, 2> f_bar;
   ops::points::Cells<const double, 2> next_seed;
   OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { f_cells(reach, s, f_bar.at(s), next_seed.at(s)); }
+  OPS_POINT void with(const ops::points::Alike& reach, const ops::backend::Piece& s) const { f_cells(reach, s, f_bar.at(s), next_seed.at(s)); }
 };
 
 // A cell of the derivative of 'u'.
-OPS_POINT static void u_cells(ops::points::Reach reach, const ops::backend::Piece& here, double* u_bar, double weight, const double* next_seed, std::ptrdiff_t next_seed_y) {
+OPS_POINT static void u_cells(const auto& reach, const ops::backend::Piece& here, double* u_bar, double weight, const double* next_seed, std::ptrdiff_t next_seed_y) {
   [[maybe_unused]] constexpr int x = 0;
-  const bool write = reach.writes<2>(here);
+  const bool write = reach.template writes<2>(here);
   double t = write ? 0 : u_bar[x];
-  if (reach.has<2>(here, {0, 1, 0, 0, 0})) {
+  if (reach.template has<2>(here, {0, 1, 0, 0, 0})) {
     t = t + OPS_ROUNDED(weight * next_seed[x - next_seed_y]);
   }
-  if (reach.has<2>(here, {1, 0, 0, 0, 0})) {
+  if (reach.template has<2>(here, {1, 0, 0, 0, 0})) {
     t = t + OPS_ROUNDED(weight * next_seed[x - 1]);
   }
-  if (reach.has<2>(here, {-1, 0, 0, 0, 0})) {
+  if (reach.template has<2>(here, {-1, 0, 0, 0, 0})) {
     t = t + OPS_ROUNDED(weight * next_seed[x + 1]);
   }
-  if (reach.has<2>(here, {0, -1, 0, 0, 0})) {
+  if (reach.template has<2>(here, {0, -1, 0, 0, 0})) {
     t = t + OPS_ROUNDED(weight * next_seed[x + next_seed_y]);
   }
   u_bar[x] = t;
@@ -112,39 +113,52 @@ struct u_cells_launch {
   ops::points::Cells<double, 2> u_bar;
   double weight;
   ops::points::Cells<const double, 2> next_seed;
-  std::ptrdiff_t next_seed_y;
+  int next_seed_y;
   OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { u_cells(reach, s, u_bar.at(s), weight, next_seed.at(s), next_seed_y); }
+  OPS_POINT void with(const ops::points::Alike& reach, const ops::backend::Piece& s) const { u_cells(reach, s, u_bar.at(s), weight, next_seed.at(s), next_seed_y); }
 };
 
 static constexpr ops::Index points_f[] = {{0, 0, 0, 0, 0}};
 static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0, 1, 0, 0, 0}, {1, 0, 0, 0, 0}};
-static void adjoint_owner(const ops::AdjointLaunch& launch) {
-  if (launch.args[1].target.out != nullptr) {
-    ops::points::Reach reach(launch, launch.args[1]);
-    const ops::Box cells = ops::backend::Cells(launch, launch.args[1], points_f).reach;
-    if (launch.args[1].deferred != nullptr) {
-      const ops::ArgView late = ops::backend::moved(launch.args[2].seed, launch.args[1].deferred);
-      ops::cuda::for_points(where, cells, f_cells_launch{
+static void all_f_cells(const ops::AdjointLaunch& launch) {
+  if (launch.args[1].target.out == nullptr) return;
+  ops::points::Reach reach(launch, launch.args[1]);
+  const ops::backend::Cells cells(launch, launch.args[1], points_f);
+  const ops::ArgView late = ops::backend::moved(launch.args[2].seed, launch.args[1].deferred);
+  const auto before = [&] {
+    return f_cells_launch{
       reach,
       {launch.args[1].target.out, launch.args[1].target},
-      {late.in, late}});
-      reach.hole = ops::Box::none();
-    }
-    ops::cuda::for_points(where, cells, f_cells_launch{
+      {late.in, late}};
+  };
+  const auto now = [&] {
+    return f_cells_launch{
       reach,
       {launch.args[1].target.out, launch.args[1].target},
-      {launch.args[2].seed.in, launch.args[2].seed}});
-  }
-  if (launch.args[0].target.out != nullptr) {
-    ops::points::Reach reach(launch, launch.args[0]);
-    const ops::Box cells = ops::backend::Cells(launch, launch.args[0], points_u).reach;
-    ops::cuda::for_points(where, cells, u_cells_launch{
+      {launch.args[2].seed.in, launch.args[2].seed}};
+  };
+  if (launch.args[1].deferred == nullptr) return ops::cuda::for_cells(where, cells, now());
+  const auto first = before();
+  reach.hole = ops::Box::none();
+  ops::cuda::for_cells(where, cells, ops::cuda::Both{first, now()});
+}
+static void all_u_cells(const ops::AdjointLaunch& launch) {
+  if (launch.args[0].target.out == nullptr) return;
+  ops::points::Reach reach(launch, launch.args[0]);
+  const ops::backend::Cells cells(launch, launch.args[0], points_u);
+  const auto now = [&] {
+    return u_cells_launch{
       reach,
       {launch.args[0].target.out, launch.args[0].target},
       ops::backend::constant<double>(launch.constants[0], 0),
       {launch.args[2].seed.in, launch.args[2].seed},
-      launch.args[2].seed.pitch[1]});
-  }
+      ops::points::pitch(launch.args[2].seed.pitch[1])};
+  };
+  ops::cuda::for_cells(where, cells, now());
+}
+static void adjoint_owner(const ops::AdjointLaunch& launch) {
+  all_f_cells(launch);
+  all_u_cells(launch);
 }
 static const ops::cuda::DeviceCode adjoint_owner_code(adjoint_owner);
 
@@ -160,7 +174,7 @@ struct tangent_point_launch {
   ops::points::Cells<double, 2> next_t_out;
   double weight;
   ops::points::Cells<const double, 2> u_t;
-  std::ptrdiff_t u_t_y;
+  int u_t_y;
   ops::points::Cells<const double, 2> f_t;
   OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { tangent_point(next_t_out.at(s), weight, u_t.at(s), u_t_y, f_t.at(s)); }
 };
@@ -170,7 +184,7 @@ static void tangent(const ops::Launch& launch) {
       {launch.args[5].out, launch.args[5]},
       ops::backend::constant<double>(launch.constants[0], 0),
       {launch.args[3].in, launch.args[3]},
-      launch.args[3].pitch[1],
+      ops::points::pitch(launch.args[3].pitch[1]),
       {launch.args[4].in, launch.args[4]}});
 }
 static const ops::cuda::DeviceCode tangent_code(tangent);

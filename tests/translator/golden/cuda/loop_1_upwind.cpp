@@ -84,7 +84,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
 }
 static const ops::cuda::DeviceCode adjoint_code(adjoint);
 
-struct Tile : ops::cuda::Shape<double, 2, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0> {
+struct Tile : ops::cuda::Shape<double, 2, 64, 8, 1, 1, 1, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0> {
   static constexpr int targets = 1, components = 1, buffers = 3;
   OPS_POINT static constexpr int components_of([[maybe_unused]] int target) { return 1; }
   static constexpr ops::cuda::Term terms[] = {

@@ -56,10 +56,10 @@ static void adjoint(const ops::AdjointLaunch& launch) {
 static const ops::cuda::DeviceCode adjoint_code(adjoint);
 
 // The whole reverse at a point.
-OPS_POINT static void adjoint_points(const ops::backend::Piece& here, ops::points::Reach q_reach, float* q_bar, float angle, const float* q_seed) {
+OPS_POINT static void adjoint_points(const ops::backend::Piece& here, const auto& q_reach, float* q_bar, float angle, const float* q_seed) {
   [[maybe_unused]] constexpr int x = 0;
-  const float q_old_0 = q_reach.empty<2>(here) ? 0 : q_bar[2 * x];
-  const float q_old_1 = q_reach.empty<2>(here) ? 0 : q_bar[2 * x + 1];
+  const float q_old_0 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x];
+  const float q_old_1 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x + 1];
   const float q_add_0 = (OPS_ROUNDED(angle * q_seed[2 * x + 1]) + q_seed[2 * x]);
   const float q_add_1 = (q_seed[2 * x + 1] - OPS_ROUNDED(angle * q_seed[2 * x]));
   if (q_reach.wanted) q_bar[2 * x] = q_old_0 + q_add_0;
@@ -71,12 +71,15 @@ struct adjoint_points_launch {
   float angle;
   ops::points::Cells<const float, 2> q_seed;
   OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { adjoint_points(s, q_reach, q_bar.at(s), angle, q_seed.at(s)); }
+  OPS_POINT void with(const ops::points::Alike& q_reach, const ops::backend::Piece& s) const { adjoint_points(s, q_reach, q_bar.at(s), angle, q_seed.at(s)); }
 };
 
 static constexpr ops::Index points_q[] = {{0, 0, 0, 0, 0}};
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
   ops::points::Reach q_reach(launch, launch.args[0]);
-  ops::cuda::for_points(where, ops::backend::points_of(launch), adjoint_points_launch{
+  const ops::Box range = ops::backend::points_of(launch);
+  const auto inner = ops::cuda::inner_of<1>(range, {q_reach}, {points_q});
+  ops::cuda::for_cells(where, range, inner, adjoint_points_launch{
       q_reach,
       {launch.args[0].target.out, launch.args[0].target},
       ops::backend::value<float>(launch.args[1].primal.in, 0),

@@ -72,9 +72,9 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
 static const ops::cuda::DeviceCode attained_code(attained);
 
 // The whole reverse at a point.
-OPS_POINT static void adjoint_points(const ops::backend::Piece& here, ops::points::Reach u_reach, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
+OPS_POINT static void adjoint_points(const ops::backend::Piece& here, const auto& u_reach, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
   [[maybe_unused]] constexpr int x = 0;
-  const double u_old_0 = u_reach.empty<2>(here) ? 0 : u_bar[x];
+  const double u_old_0 = u_reach.template empty<2>(here) ? 0 : u_bar[x];
   const double u_0 = u[x];
   const double u_add_0 = (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
   if (u_reach.wanted) u_bar[x] = u_old_0 + u_add_0;
@@ -87,12 +87,15 @@ struct adjoint_points_launch {
   double sums_seed_1;
   double sums_seed_0;
   OPS_POINT void operator()([[maybe_unused]] const ops::backend::Piece& s) const { adjoint_points(s, u_reach, u_bar.at(s), u.at(s), least_seed, s.x, sums_seed_1, sums_seed_0); }
+  OPS_POINT void with(const ops::points::Alike& u_reach, const ops::backend::Piece& s) const { adjoint_points(s, u_reach, u_bar.at(s), u.at(s), least_seed, s.x, sums_seed_1, sums_seed_0); }
 };
 
 static constexpr ops::Index points_u[] = {{0, 0, 0, 0, 0}};
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
   ops::points::Reach u_reach(launch, launch.args[0]);
-  ops::cuda::for_points(where, ops::backend::points_of(launch), adjoint_points_launch{
+  const ops::Box range = ops::backend::points_of(launch);
+  const auto inner = ops::cuda::inner_of<1>(range, {u_reach}, {points_u});
+  ops::cuda::for_cells(where, range, inner, adjoint_points_launch{
       u_reach,
       {launch.args[0].target.out, launch.args[0].target},
       {launch.args[0].primal.in, launch.args[0].primal},
