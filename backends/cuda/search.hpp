@@ -53,8 +53,9 @@ void search(const char* what, const Box& range, const Points& points, const std:
   std::array<std::array<First, most>, sizeof...(Reductions)> found{};
   std::array<bool, sizeof...(Reductions)> wanted;
   for (std::size_t r = 0; r < wanted.size(); ++r) wanted[r] = first[r] != nullptr;
-  std::size_t next = 0;
-  const std::tuple<Reductions...> reductions{Reductions(sought[next++])...};
+  const auto reductions = [&sought]<std::size_t... r>(std::index_sequence<r...>) {
+    return std::tuple<Reductions...>(Reductions(sought[r])...);
+  }(std::index_sequence_for<Reductions...>());
   using Kernel = EachPointWithTotals<Points, Reductions...>;
   for_grids(range, Kernel::block_threads, points_each(range, 16), [&](const Grid& grid) {
     const auto blocks = static_cast<unsigned>(grid.blocks());

@@ -39,16 +39,16 @@ LOOPS = {
     "sums": (SEVERAL, "rows", False, (67, 100)),  # some tiles are alike
     "tiles": (4, "rows", True, (63, 13, 6)),  # whole tiles along axis 1
     "gather": (6, "gather", False, (67, 41)),
-    "push": (2, "push", False, (67, 41)),
-    "line": (0, "rows", False, (700,)),
+    "push": (8, "push", False, (67, 41)),  # components of a target have points of their own
+    "line": (0, "rows", False, (5000,)),  # of several blocks
 }
 SOLVES = ("lanes.hpp", "cut.hpp", "thomas.hpp", "chunks.hpp", "solve.cpp")  # nothing generated sees them
 QUEUE = tuple(f"launches/{name}" for name in ("dependencies.cpp", "graphs.cpp", "queue.cpp", "batch.hpp"))  # nor them
-UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "alike_test.cpp": ("loop.hpp", "tile.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp"),
+UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "alike_test.cpp": ("loop.hpp", "tile.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp", "loop.hpp", "search.hpp"),
          "passes_test.cpp": ("passes.cpp", "runs.hpp"), "reduce_test.cpp": (SUM,), "solve_test.cpp": SOLVES, "queue_test.cpp": QUEUE}  # files that they are about
 TESTS = {"queue_test.cpp": Path("tests/backends/launches/queue_test.cpp"), "reduce_test.cpp": Path("tests/ops/loop/reduce_test.cpp")}  # others are of tests/cuda
 RUNTIME = ("owner.cpp", "passes.cpp")
-ONLY_IN_LOOPS = (GENERATED, "grid.hpp", "loop.hpp", "tile.hpp")  # nothing of RUNTIME sees them
+ONLY_IN_LOOPS = (GENERATED, "grid.hpp", "loop.hpp", "search.hpp", "tile.hpp")  # nothing of RUNTIME sees them
 SOLVER = BUILD / "tridsolver" / "libtridsolver.a"  # what has the right bits
 TRAPS = {"passes_test.cpp": ("-fsanitize=alignment", "-fsanitize-undefined-trap-on-error")}  # where a device would end
 SANITIZED = "-O0 -g0 -fsanitize=address"
@@ -287,7 +287,7 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
-        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loop/sum.cpp",)}.get(name, ())
+        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loop/sum.cpp",), "totals_test.cpp": ("ops/loop/sum.cpp",)}.get(name, ())
         more = [copies / place if (copies / place).exists() else ROOT / place for place in map(place_of, sources)]
         if name == "solve_test.cpp":
             more += [*self.common.runtime, SOLVER]

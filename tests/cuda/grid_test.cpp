@@ -80,6 +80,9 @@ TEST(Grid, ThreadsAreThePointsOfARange) {
                           {1 + below(longest), 1 + below(40), 1 + below(4), 1 + below(3), 1 + below(2)});
     expect_fitting(range);
     for (const int each : {1, 2, 16}) EXPECT_EQ(static_cast<long double>(points(Grid(range, cuda::threads, each), 1)), volume(range));
+    Box line = range;  // of one row, whose threads have points further along it
+    line.hi[0] += 9000 * (trial % 2), line.hi[1] = line.lo[1] + 1;
+    for (const int each : {1, 4}) EXPECT_EQ(static_cast<long double>(points(Grid(line, cuda::threads, each), 1)), volume(line));
   }
 }
 
