@@ -127,7 +127,8 @@ def same_program(about: Row, case: Words) -> Job:
 
 def judging(case: Words) -> Job:
     def fails(bench: Bench, _: Row) -> str:
-        text = bench.output(program(bench, case[0]), *case[1:])
+        with tempfile.TemporaryDirectory() as folder:
+            text = bench.output(program(bench, case[0]), *case[1:], folder=Path(folder))
         return "" if "PASSED" in text and "FAILED" not in text else text[-2000:]
 
     return Job("tests", name(case), fails)
@@ -137,7 +138,8 @@ def test(known: Row) -> Job:
     """One of CTest's, by its rules."""
     def fails(bench: Bench, _: Row) -> str:
         first, *words = known["command"]
-        result = bench.ended(bench.build / first, *words, **dict(one.split("=", 1) for one in known["environment"]))
+        with tempfile.TemporaryDirectory() as folder:
+            result = bench.ended(bench.build / first, *words, folder=Path(folder), **dict(one.split("=", 1) for one in known["environment"]))
         text = result.stdout + result.stderr
         passed = any(re.search(one, text) for one in known["passes"]) if known["passes"] else result.returncode == 0
         failed = any(re.search(one, text) for one in known["fails"])
