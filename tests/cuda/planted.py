@@ -228,7 +228,7 @@ GRIDS = (
          ("points come one after another along their last axis", "before = a[axis] != b[axis] ? a[axis] < b[axis] : before;",
           "before = before || a[axis] < b[axis];"),
          ("points of all components are found as one", "found[r][c].add(", "found[r][0].add(")),
-    *_in("loop.hpp", "grid", "gather",
+    *_in("loop.hpp", "grid", "alike_test.cpp",
          ("a thread leaves its last point out", "(has_several(sizeof points) ? grid.each() : 1); ++k) {\n      Index at;\n      if (grid.find",
           "(has_several(sizeof points) ? grid.each() - (grid.each() > 1) : 1); ++k) {\n      Index at;\n      if (grid.find"),
          ("a thread leaves its last cell out", "(has_several(sizeof points) ? grid.each() : 1); ++k) {\n      Index at;\n      if (!grid.find",
