@@ -1,10 +1,14 @@
-// tests/cuda/alike_test.cpp: points and tiles that are said to be alike are; all that are, where no target has cells that hold nothing.
+// tests/cuda/alike_test.cpp: points and tiles that are said to be alike are; all that are, where no target has cells that hold nothing. Loops come
+// to each point once, in blocks that are alike as well.
 #include <gtest/gtest.h>
 
 #include <random>
+#include <vector>
 
 #include "backends/cuda/loop.hpp"
 #include "backends/cuda/tile.hpp"
+
+extern "C" void run_threads(int order, unsigned blocks);
 
 namespace {
 
@@ -145,6 +149,55 @@ TEST(Alike, PointsReachCellsOfThePartThatHoldSomethingOrNothing) {
     for (std::size_t t = 0; t < 2; ++t) EXPECT_EQ(inner.reach[t].wanted, reaches[t].wanted);
   }
   EXPECT_GT(points, 1000);
+}
+
+/// Counts how often a loop comes to each point, and in hundreds how often as one of a block that is alike. `bytes`: that kernels have besides.
+template <std::size_t bytes>
+struct Counting {
+  int* counts;
+  Box range;
+  std::array<std::byte, bytes> more{};
+
+  int& at(const backend::Piece& s) const {
+    EXPECT_TRUE(has(range, {s.x, s.y, s.row[2], 0, 0}));
+    return counts[s.x - range.lo[0] + range.extent(0) * (s.y - range.lo[1] + range.extent(1) * (s.row[2] - range.lo[2]))];
+  }
+  void operator()(const backend::Piece& s) const { ++at(s); }
+  void with(const points::Alike&, const backend::Piece& s) const { at(s) += 100; }
+};
+
+template <std::size_t bytes>
+void expect_each_point_once(const Box& range, const Box& inner) {
+  std::vector<int> points(static_cast<std::size_t>(range.volume())), cells = points;
+  cuda::for_points("a loop", range, Counting<bytes>{points.data(), range});
+  cuda::for_cells("a loop", range, cuda::Inner<1>{inner, {{{true, false}}}}, Counting<bytes>{cells.data(), range});
+  std::size_t k = 0;
+  for_each(range, [&](const Index& at) {
+    EXPECT_EQ(points[k], 1);
+    EXPECT_TRUE(cells[k] == 1 || (cells[k] == 100 && has(inner, at))) << cells[k];
+    ++k;
+  });
+  EXPECT_TRUE(range.volume() < 5000 || std::ranges::count(cells, 100) > 0);
+}
+
+TEST(Loops, ComeToEachPointOnce) {
+  Random random{std::mt19937(33)};
+  for (const auto& [order, blocks] : {std::pair{0, 1U << 31}, {1, 4U}, {2, 1U << 31}}) {
+    run_threads(order, blocks);
+    for (int trial = 0; trial < 12; ++trial) {
+      const Box box = random.box(3, 19);
+      Box plane = box, line = box;
+      plane.hi[0] += 90, plane.hi[1] += 90, plane.hi[2] = plane.lo[2] + 1;
+      line.hi[0] += 5000, line.hi[1] = line.lo[1] + 1, line.hi[2] = line.lo[2] + 1;
+      for (const Box& range : {box, plane, line}) {
+        Box inner = range;
+        ++inner.lo[0];
+        inner.hi[1] -= range.extent(1) > 1 ? 1 : 0;
+        expect_each_point_once<8>(range, inner);
+        expect_each_point_once<300>(range, inner);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -287,7 +287,7 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
-        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loop/sum.cpp",), "totals_test.cpp": ("ops/loop/sum.cpp",)}.get(name, ())
+        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loop/sum.cpp", "ops/loop/float_mode.cpp"), "totals_test.cpp": ("ops/loop/sum.cpp",)}.get(name, ())
         more = [copies / place if (copies / place).exists() else ROOT / place for place in map(place_of, sources)]
         if name == "solve_test.cpp":
             more += [*self.common.runtime, SOLVER]

@@ -10,6 +10,8 @@
 #include <random>
 #include <vector>
 
+#include "ops/loop/float_mode.hpp"
+
 namespace {
 
 using ops::Box;
@@ -96,6 +98,30 @@ TEST(ReduceTest, PartialSumsGiveTheSameSums) {
       parts.pop_back();
     }
     found.add(parts.front());
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(found.to_double()), std::bit_cast<std::uint64_t>(expected.to_double())) << "trial " << trial;
+  }
+}
+
+/// Apart, so that compilers move nothing of it out of a mode.
+[[gnu::noinline]] PartialSum part_of(const std::vector<double>& numbers) {
+  PartialSum part;
+  for (const double number : numbers) part.add(number);
+  return part;
+}
+
+/// The smallest normal numbers, of which some bits are subnormal: they count where the processor takes subnormal numbers for zero as well.
+TEST(ReduceTest, PartialSumsOfTheSmallestNumbersSurviveFlushing) {
+  if (!ops::FloatMode::can_flush) GTEST_SKIP() << "this processor's subnormal numbers cannot be switched off here";
+  std::mt19937_64 random(1618);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::vector<double> numbers(1 + random() % 20);
+    for (double& number : numbers) number = std::ldexp(1.0 + std::ldexp(static_cast<double>(random() >> 12), -52), static_cast<int>(random() % 300) - 1022);
+    Sum expected, found;
+    expected.add(numbers.data(), static_cast<int>(numbers.size()));
+    {
+      const ops::InFloatMode flushing(ops::FloatMode::present().flushing());
+      found.add(part_of(numbers));
+    }
     EXPECT_EQ(std::bit_cast<std::uint64_t>(found.to_double()), std::bit_cast<std::uint64_t>(expected.to_double())) << "trial " << trial;
   }
 }
