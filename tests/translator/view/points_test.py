@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from tests.translator.build_ir import P, constant, program, put
 from translator.ir import AdjointKernel, Const, Global, Loop
@@ -10,6 +11,7 @@ from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis, analyse
 from translator.view import point_adjoint, points
 from translator.view.arguments import layouts
+from translator.view.point_adjoint import MOST_SHARED, extents
 
 u, v = P(0), P(1)
 
@@ -56,7 +58,18 @@ def test_tiles_share_buffers_of_equal_and_opposite_values() -> None:
     owner = reverse(a, "rows")
     assert owner is not None and owner.form == "tile" and owner.tile is not None
     assert [(t.offset[0], t.buffer, t.sign) for t in owner.tile.terms] == [(1, 0, 1), (0, 1, 1), (-1, 0, -1)]
-    assert (owner.tile.buffers, owner.tile.least[0], owner.tile.most[0], owner.tile.bytes) == (2, -1, 1, 2 * 258 * 8)
+    assert (owner.tile.buffers, owner.tile.least[0], owner.tile.most[0], owner.tile.across) == (2, -1, 1, (256, 1, 1, 1, 1))
+
+
+def test_tiles_are_as_large_as_pays() -> None:
+    """Few source points are evaluated twice, several blocks have room for what they share, and one block at least."""
+    near, wide = ((0,) * 5, (1, 1, 0, 0, 0)), ((-4, -4, 0, 0, 0), (4, 4, 0, 0, 0))
+    assert extents(2, *near, 8) == (32, 16, 1, 1, 1) and extents(2, *wide, 8) == (32, 32, 1, 1, 1)
+    assert extents(2, *near, 44 * 8) == (32, 8, 1, 1, 1), "more than several blocks have room for"
+    assert extents(2, *near, 100 * 8) is None and extents(1, (-600, 0, 0, 0, 0), (600, 0, 0, 0, 0), 8) is None
+    for dims, size in ((1, 8), (2, 16), (3, 24)):
+        tile = extents(dims, *near, size)
+        assert tile is not None and prod(tile) % 256 == 0 and prod(tile) * size <= MOST_SHARED
 
 
 def test_tiles_that_do_not_fit_are_gathered() -> None:
