@@ -34,7 +34,7 @@ REPORT = {"objective": 1.5, "gradient_norm": 2.0, "gradient_hash": "right", "rea
           "forward_seconds": [1.0, 1.0], "reverse_seconds": [2.0, 2.0], "table_seconds": [1.0, 2.0],
           "loops": [{"name": "step", "pass": way, "calls": 1, "seconds": 1.0, "bytes": 8.0} for way in ("forward", "reversed")]}
 STUB = f"#!/bin/sh\necho \"${{0##*/}} $*\" >> \"$RAN\"\necho hash right\necho PASSED\necho '{json.dumps(REPORT)}'\n"
-HANDS_ON = "#!/bin/sh\nshift 3\nexec \"$@\"\n"  # a sanitizer that finds nothing
+HANDS_ON = "#!/bin/sh\nshift 3\n\"$@\" && echo '========= ERROR SUMMARY: 0 errors'\n"  # a sanitizer that finds nothing
 
 
 def written(path: Path, text: str) -> None:
@@ -323,6 +323,8 @@ def test_the_first_findings_of_a_sanitizer_are_kept(perf: Any, tmp_path: Path, m
     assert found["right"] is False and found["said"].startswith("========= finding 1") and "finding 9" not in found["said"]
     written(tmp_path / "compute-sanitizer", "#!/bin/sh\necho '========= Error: Device not supported'\nexit 1\n")
     assert "Device not supported" in row(perf.gpu, tmp_path, job)["no_tool"]
+    written(tmp_path / "compute-sanitizer", "#!/bin/sh\nexit 0\n")
+    assert row(perf.gpu, tmp_path, job)["right"] is False, "it has not looked at anything"
 
 
 def test_a_tool_that_is_missing_is_neither_right_nor_wrong(perf: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
