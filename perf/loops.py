@@ -43,6 +43,7 @@ def together(loops: Loops) -> float:
 
 
 def slowest(loops: Loops) -> float:
-    """The least such part of a loop of the program that takes more than next to nothing. What is no loop moves no bytes that the model counts."""
-    all_of_it = sum(loop["seconds"] for loop in loops)
-    return float(min(loop["of_triad"] for loop in loops if loop["bytes"] > 0 and loop["seconds"] > SMALL * all_of_it))
+    """The least such part of a loop that takes more than next to nothing; of all, where there is none. Rows that are no loops move no bytes by the model."""
+    counted = [loop for loop in loops if loop["bytes"] > 0]
+    large = [loop for loop in counted if loop["seconds"] > SMALL * sum(one["seconds"] for one in loops)]
+    return float(min(loop["of_triad"] for loop in large or counted))

@@ -38,6 +38,7 @@ def test_the_slowest_loop_is_none_that_takes_next_to_nothing_or_is_no_loop(perf:
     assert {one["name"]: one["of_triad"] for one in found} == pytest.approx({"(copies)": 0.0, "flux": 0.4, "step": 0.8})
     assert perf("loops").slowest(found) == pytest.approx(0.4)
     assert perf("loops").slowest([one for one in found if one["name"] != "flux"]) == pytest.approx(0.8)
+    assert perf("loops").slowest([{**found[0], "seconds": 1e3}, *found[1:]]) == pytest.approx(0.4), "all take next to nothing beside the first, which is no loop"
 
 
 def test_the_time_of_kernels_is_counted_once_where_several_run(perf: Any) -> None:
