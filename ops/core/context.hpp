@@ -20,6 +20,7 @@ class LoopEngine;  // ops/engine/engine.hpp
 class Recorder;    // ops/loop/recorder.hpp
 class LoopWatch;   // ops/loop/watch.hpp
 class HaloCheck;   // ops/engine/halo_check.hpp
+class LoopProbe;   // ops/engine/loop_probe.hpp
 
 /// A published constant. Each change makes a new value, so whoever keeps the old pointer keeps the old value.
 struct Constant {
@@ -88,6 +89,7 @@ class Context {
   Recorder* recorder = nullptr;  ///< set while a tape records or states for a restart are taken; else null
   LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
   HaloCheck* halo_check = nullptr;  ///< set by ops/api on target checked: hears of all that the program writes; else null
+  LoopProbe* probe = nullptr;    ///< set by ops/api: looks at some points of loops before they run; null: nobody does
   Recorder* paused = nullptr;    ///< the recorder while it rests: it still must hear of freed datasets
 };
 

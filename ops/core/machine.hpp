@@ -69,6 +69,8 @@ class Machine : public MachineMemory {
   }
   /// Whether processes share the work of such a launch; if not, each does the whole.
   virtual bool shares(const Launch& /*launch*/) const { return true; }
+  /// The machine that does this process's part, and meets no other process.
+  virtual Machine& own() noexcept { return *this; }
   /// The least of what the processes say, where a decision rests on what each finds for itself.
   virtual std::int64_t least(std::int64_t mine) { return mine; }
   /// Whether this process writes files and messages, for all.

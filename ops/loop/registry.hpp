@@ -62,6 +62,7 @@ struct LoopImplementation {
   const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
   const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
   TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
+  bool own_functions = false;  ///< exp and its like are not those that the user's compiler calls, and may differ in the last bits
   int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
   bool (*relayed)(const Box& range, const Lines& lines) = nullptr;  ///< see Lines::relayed, which depends on shapes alone; null: never
   std::span<const ArgFacts> args = {};
@@ -95,6 +96,7 @@ struct Backend {
   const char* name = "reference";
   const Executor* executor = nullptr;  ///< null: serial
   bool compare = false;                ///< run the reference as well and compare (target `checked`)
+  bool own_functions = false;          ///< exp and its like are those of a device, whose last bits may differ
 };
 
 /// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where there are several: of the first seat

@@ -42,6 +42,7 @@ class RankMachine final : public Machine {
   void complete(const Totals& totals) override;
   const Decomposition* divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) override;
   bool shares(const Launch& launch) const override;
+  Machine& own() noexcept override { return *own_; }
   std::int64_t least(std::int64_t mine) override { return communicator_.least(mine); }
   bool speaks() const noexcept override { return communicator_.rank() == 0; }
   bool divides() const noexcept override { return true; }
