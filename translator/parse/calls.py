@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Union
 
-from translator.ir import Assign, Binary, Const, Declare, Element, For, Global, If, Load, Select, Stmt, Var, While
+from translator.ir import Binary, Const, Element, Global, Load, Select, Var
 from translator.parse.changes import assigned
 from translator.parse.conversions import binary, convert
-from translator.parse.dependence import changed_by, mentions
+from translator.parse.dependence import changed_by
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, file_of, initialiser, key,
                                        pointee, scalar_type, source, span, strip)
 from translator.parse.designation import REFERENCES
@@ -25,6 +24,7 @@ class Calls(Library):
     """Everything that looks like a call."""
 
     def call(self, cursor: Cursor) -> Union[Place, None]:
+        self.ledger.take(cursor)
         callee, arguments = cursor.referenced, list(cursor.get_arguments())
         name = cursor.spelling
         if name == "operator()" and arguments:
@@ -170,11 +170,14 @@ class Calls(Library):
         caller, self.frame = self.frame, frame
         self.active.append(definition.get_usr())
         try:
-            self._members_initialised(definition, cursor)
-            return self.run(code, definition, cursor)
+            return self.accounted(definition, lambda: self._whole(code, definition, cursor))
         finally:
             self.active.pop()
             self.frame = caller
+
+    def _whole(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
+        self._members_initialised(definition, cursor)
+        return self.run(code, definition, cursor)
 
     def start_members(self, record: Type, place: Struct, given: Mapping[str, Cursor]) -> None:
         """Gives members, in the order of the class, the values of a constructor, or else those written in the class."""
@@ -218,9 +221,11 @@ class Calls(Library):
         """Lowers a function body in the present frame; its returned value."""
         statements = children(code)
         returns = list(_returns(code))
-        if len(returns) == 1 and statements and statements[-1].kind == CursorKind.RETURN_STMT and children(statements[-1]):
+        is_void = definition.result_type.get_canonical().kind == TypeKind.VOID
+        if len(returns) == 1 and not is_void and statements and statements[-1].kind == CursorKind.RETURN_STMT and children(statements[-1]):
             position = len(self.out)
             self.block(statements[:-1])
+            self.ledger.take(statements[-1])
             value = children(statements[-1])[0]
             if scalar_type(definition.result_type) and definition.result_type.kind != TypeKind.LVALUEREFERENCE:
                 result = convert(self.value(value), scalar_type(definition.result_type))
@@ -238,15 +243,10 @@ class Calls(Library):
                 raise Unhandled(f"the call of '{definition.spelling}', which returns a reference from several places",
                                 span(cursor))
             self.frame.result = self.local(result, f"{definition.spelling}_result", span(cursor))
-        position, target = len(self.out), self.out
         flag = Var(self.fresh("returned"), "bool")
         self.frame.flag = flag
-        self.block(children(code))
-        if _tested(tuple(target[position:]), flag):
-            target.insert(position, Declare(flag.name, "bool", (), Const(False, "bool"), span(cursor)))
-        else:
-            target[position:] = _without(tuple(target[position:]), flag)
-            self.names.discard(flag.name)
+        _, lowered = self.captured(lambda: self.block(children(code)))
+        self.out += self.with_flag(flag, lowered, span(cursor))
 
     def _passed(self, function: Cursor, parameter: Cursor, argument: Cursor, pure: bool) -> Place:
         """What a parameter of an inlined function stands for."""
@@ -280,30 +280,6 @@ class Calls(Library):
 def strip_type(argument: Cursor) -> object:
     """Type of the expression that a reference binds to."""
     return strip(argument).type if scalar_type(strip(argument).type) else argument.type
-
-
-def _tested(statements: tuple[Stmt, ...], flag: Var) -> bool:
-    """Whether some branch depends on a flag."""
-    for s in statements:
-        if isinstance(s, If) and (mentions(s.condition, flag.name) or _tested((*s.then, *s.other), flag)):
-            return True
-        if isinstance(s, (For, While)) and _tested(s.body, flag):
-            return True
-    return False
-
-
-def _without(statements: tuple[Stmt, ...], flag: Var) -> tuple[Stmt, ...]:
-    """The statements without assignments to a flag that nothing tests."""
-    kept: list[Stmt] = []
-    for s in statements:
-        if isinstance(s, Assign) and s.target == flag:
-            continue
-        if isinstance(s, If):
-            s = replace(s, then=_without(s.then, flag), other=_without(s.other, flag))
-        elif isinstance(s, (For, While)):
-            s = replace(s, body=_without(s.body, flag))
-        kept.append(s)
-    return tuple(kept)
 
 
 def _returns(code: Cursor) -> Iterator[Cursor]:

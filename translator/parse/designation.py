@@ -10,7 +10,7 @@ from translator.parse.braces import of_elements, of_members
 from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
-                                       scalar_type, source, span, strip, struct_fields, unary_operator)
+                                       scalar_type, source, span, strip, struct_fields, unary_operator, unparenthesised)
 from translator.parse.lowering import ZERO, Frame, Lowering
 from translator.parse.places import (AddressOf, Array, Cells, Consequence, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
                                      member)
@@ -29,6 +29,7 @@ class Designation(Lowering):
     """Places."""
 
     def place(self, cursor: Cursor) -> Place:
+        self.ledger.take(cursor)
         kind = cursor.kind
         if kind == CursorKind.DECL_REF_EXPR:
             return self._named(cursor)
@@ -127,8 +128,9 @@ class Designation(Lowering):
         if op == "*":
             return self.element_of(self.place(operand), ZERO, cursor)
         if op == "&":
-            inner = strip(operand)
+            inner = unparenthesised(operand)
             if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+                self.ledger.take(inner)
                 base, index = children(inner)
                 return advance(self.place(base), convert(self.value(index), "int"), span(cursor))
             return AddressOf(self.place(operand))
@@ -196,6 +198,7 @@ class Designation(Lowering):
     def initialise(self, target: Place, values: Cursor) -> None:
         """target = {..}: members and elements that it leaves out start with what their class says, or zero."""
         where = span(values)
+        self.ledger.take(values)
         if isinstance(target, Struct):
             given_members = of_members(values)
             if [field.spelling for field, _ in given_members] != [name for name, _ in target.members]:
@@ -206,6 +209,7 @@ class Designation(Lowering):
         given = of_elements(values)
         if isinstance(target, (Array, Structs)):
             inner_list = strip(given[0]) if is_std_array(pointee(values.type)) and len(given) == 1 else values
+            self.ledger.take(inner_list)
             if inner_list.kind == CursorKind.INIT_LIST_EXPR and pointee(inner_list.type).kind == TypeKind.CONSTANTARRAY:
                 given = of_elements(inner_list)  # of the array in a std::array; other lists are elements of it
             for i in range(target.extents[0]):
@@ -256,7 +260,7 @@ class Designation(Lowering):
         elif isinstance(target, Scalar):
             self.assign(target, self.value(value), where)
         elif strip(value).kind == CursorKind.INIT_LIST_EXPR:
-            self.initialise(target, strip(value))
+            self.initialise(target, self.ledger.through(value))
         else:
             self.copy(target, self.place(value), where)
 

@@ -11,13 +11,14 @@ import re
 from pathlib import Path
 from typing import Union
 
-from clang.cindex import Cursor, CursorKind, SourceLocation, Type, TypeKind, conf
+from clang.cindex import Cursor, CursorKind, File, SourceLocation, Type, TypeKind, c_object_p, conf
 
 from translator.ir import NOWHERE, Const, Span
 
 __all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
 
 _EVALUATED_INT, _EVALUATED_FLOAT = 1, 2
+_IN_MACRO = 1 << 31  # of a location
 _SCALARS = {
     TypeKind.BOOL: "bool", TypeKind.CHAR_S: "char", TypeKind.SCHAR: "signed char", TypeKind.UCHAR: "unsigned char",
     TypeKind.SHORT: "short", TypeKind.USHORT: "unsigned short", TypeKind.INT: "int", TypeKind.UINT: "unsigned int",
@@ -49,8 +50,9 @@ def _library() -> ctypes.CDLL:
     lib.clang_getCursorUnaryOperatorKind.restype = ctypes.c_int
     lib.clang_getNumOverloadedDecls.argtypes, lib.clang_getNumOverloadedDecls.restype = [Cursor], ctypes.c_uint
     lib.clang_getOverloadedDecl.argtypes, lib.clang_getOverloadedDecl.restype = [Cursor, ctypes.c_uint], Cursor
-    lib.clang_getFileLocation.argtypes = [SourceLocation, *[ctypes.c_void_p] * 4]
-    lib.clang_getFileLocation.restype = None
+    for location in ("File", "Spelling"):
+        function = getattr(lib, f"clang_get{location}Location")
+        function.argtypes, function.restype = [SourceLocation, *[ctypes.c_void_p] * 4], None
     return lib
 
 
@@ -126,15 +128,28 @@ def strip(cursor: Cursor) -> Cursor:
     return cursor
 
 
+def unparenthesised(cursor: Cursor) -> Cursor:
+    """The expression below parentheses and conversions that are not written."""
+    while cursor.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR) and len(children(cursor)) == 1:
+        cursor = children(cursor)[0]
+    return cursor
+
+
 def initialiser(variable: Cursor) -> Union[Cursor, None]:
     """The initial value of a variable or field as written; None without one."""
-    values = [c for c in variable.get_children() if c.kind.is_expression()]
+    values = [c for c in variable.get_children() if c.kind.is_expression() and not _is_before(c, variable)]
     if not values:
         return None
     is_array = variable.type.get_canonical().kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
     if is_array and strip(values[-1]).kind not in (CursorKind.INIT_LIST_EXPR, CursorKind.STRING_LITERAL, CursorKind.CALL_EXPR):
         return None  # that was an extent
     return values[-1]
+
+
+def _is_before(expression: Cursor, variable: Cursor) -> bool:
+    """Whether it belongs to the type of a variable, as in decltype(x) y, and not to what the variable is given."""
+    start, name = expression.extent.start, variable.location
+    return bool(start.file is not None and start.file == name.file and start.offset < name.offset)
 
 
 def default_of(parameter: Cursor) -> Union[Cursor, None]:
@@ -208,25 +223,39 @@ def source(cursor: Cursor) -> str:
     return " ".join(text.decode(errors="replace").split()) or str(cursor.spelling)
 
 
-def begins_with_statement(cursor: Cursor) -> bool:
-    """Whether an if, a switch, or a for over values, has a statement before its condition; of the last two clang does not show it."""
-    depth = 0
-    for token in cursor.get_tokens():
-        depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(token.spelling, 0)
-        if token.spelling == ";" and depth == 1:
-            return True
-        if token.spelling == ")" and depth == 0:
-            return False
-    return False
+def text_of(file: str, start: int, end: Union[int, None] = None) -> bytes:
+    """A piece of a file; nothing of files that cannot be read."""
+    return _bytes_of(file)[start:end]
 
 
-def parts_of_if(cursor: Cursor) -> tuple[list[Cursor], list[Cursor]]:
-    """What an if declares and does before its condition; and the condition with what follows it."""
-    parts = children(cursor)
-    before = 1 if begins_with_statement(cursor) else 0
-    while parts[before].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
-        before += 1
-    return parts[:before], parts[before:]
+def written(location: SourceLocation) -> tuple[str, int, bool]:
+    """File and offset where a location is spelled: of text that a macro produces, in the definition of the macro; and whether one does."""
+    file, offset = c_object_p(), ctypes.c_uint()
+    _library().clang_getSpellingLocation(location, ctypes.byref(file), None, None, ctypes.byref(offset))
+    return str(File(file).name) if file else "", int(offset.value), bool(location.int_data & _IN_MACRO)
+
+
+def by_macro(cursor: Cursor) -> bool:
+    """Whether a macro produces where a cursor begins, or ends."""
+    return bool((cursor.extent.begin_int_data | cursor.extent.end_int_data) & _IN_MACRO)
+
+
+def expanded(cursor: Cursor) -> tuple[str, int, int]:
+    """File and offsets where a cursor begins and ends, text of macros where they are used."""
+    extent = cursor.extent
+    return file_of(extent.start), int(extent.start.offset), int(extent.end.offset)
+
+
+def span_in(file: str, offset: int, length: int) -> Span:
+    """A piece of one line of a file."""
+    before = _bytes_of(file)[:offset]
+    line, column = before.count(b"\n") + 1, offset - before.rfind(b"\n")
+    return Span(file, line, column, line, column + length)
+
+
+def identity(cursor: Cursor) -> tuple[int, int]:
+    """The same for all cursors of one node."""
+    return int(cursor._kind_id), int((cursor.data[0] if cursor.kind.is_declaration() else cursor.data[1]) or 0)
 
 
 def scalar_type(type_: Type) -> str:

@@ -11,7 +11,9 @@ from math import prod
 from typing import Optional, TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
+from translator.parse.consumed import Ledger
 from translator.parse.conversions import convert
+from translator.parse.flags import tested, without
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, span, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
                                      element, is_lvalue, member, read)
@@ -52,6 +54,8 @@ class Lowering:
         self.frame: Frame = Frame(None)  # replaced before any use
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
+        self.left: Union[Var, None] = None  # set once the switch around has been left
+        self.ledger = Ledger(world.is_macro)  # of the function being lowered
         self.starting: Union[Cursor, None] = None  # the constant whose start value is being computed
 
     # What the layers above provide.
@@ -107,6 +111,24 @@ class Lowering:
         """Something cannot be lowered: said, unless it only follows from what has been said."""
         if not (isinstance(failure, Consequence) and self.unsupported):
             self.unsupported.append(failure.entry)
+
+    def accounted(self, function: Cursor, action: Callable[[], Result]) -> Result:
+        """Runs `action`, which lowers a function, and refuses what it has not handled of it."""
+        before, noted, self.ledger = self.ledger, len(self.unsupported), Ledger(self.world.is_macro)
+        try:
+            result = action()
+            if len(self.unsupported) == noted:
+                self.unsupported += [failure.entry for failure in self.ledger.left(function)]
+            return result
+        finally:
+            self.ledger = before
+
+    def with_flag(self, flag: Var, statements: tuple[Stmt, ...], where: Span) -> tuple[Stmt, ...]:
+        """Statements that set a flag where they leave early, with its declaration; without either if nothing tests it."""
+        if tested(statements, flag):
+            return (Declare(flag.name, "bool", (), Const(False, "bool"), where), *statements)
+        self.names.discard(flag.name)
+        return without(statements, flag)
 
     # Names and statements.
     def fresh(self, wish: str) -> str:

@@ -1,21 +1,23 @@
 """Lowering of statements: declarations, branches and early returns.
 
 A `return` anywhere but at the end becomes structure: what follows moves into the other branch, or is guarded by a flag
-where the return stands in a loop. So the IR that leaves here holds no return.
+where the return stands in a loop. So does the `break` of a switch. So the IR that leaves here holds neither.
 """
 
 from __future__ import annotations
 
-from translator.ir import NOWHERE, Assign, Const, Declare, If, Jump, Stmt, Unary, Var
+from translator.ir import NOWHERE, Assign, Binary, Const, Declare, Expr, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, parts_of_if, scalar_type, source, span,
+from translator.parse.heads import parts_of_if
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.CXX_FOR_RANGE_STMT)
 _NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
+_JUMPS = (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT)
 _NOTHING = (CursorKind.NULL_STMT, CursorKind.STATIC_ASSERT)
 
 
@@ -24,10 +26,13 @@ class Statements(Calls):
 
     def block(self, cursors: list[Cursor]) -> None:
         for position, cursor in enumerate(cursors):
-            if _returns(cursor):
-                self._returning(cursor, cursors[position + 1 :])
+            if self._leaves(cursor):
+                self._leaving(cursor, cursors[position + 1 :])
                 return
             self.statement(cursor)
+            if cursor.kind in _JUMPS:
+                self.ledger.dead(*cursors[position + 1 :])
+                return
 
     def statement(self, cursor: Cursor) -> None:
         """One statement; what cannot be lowered is noted, and the rest goes on."""
@@ -38,6 +43,7 @@ class Statements(Calls):
 
     def _statement(self, cursor: Cursor) -> None:
         kind = cursor.kind
+        self.ledger.take(cursor)
         if kind == CursorKind.COMPOUND_STMT:
             self.block(children(cursor))
         elif kind == CursorKind.DECL_STMT:
@@ -46,7 +52,7 @@ class Statements(Calls):
         elif kind == CursorKind.IF_STMT:
             self._branch(cursor)
         elif kind in _LOOPS:
-            self.loop(cursor)
+            self._looped(cursor)
         elif kind == CursorKind.SWITCH_STMT:
             self.switch(cursor)
         elif kind == CursorKind.BREAK_STMT:
@@ -55,10 +61,18 @@ class Statements(Calls):
             self.proceed(cursor)
         elif kind.is_expression():
             self.effect(cursor)
-        elif kind == CursorKind.UNEXPOSED_STMT and source(cursor).startswith("[["):  # attributes say nothing about values
-            self.block([c for c in children(cursor) if c.kind.is_statement() or c.kind.is_expression()])
+        elif _is_attributed(cursor):
+            self.block(_inside(cursor))
         elif kind not in _NOTHING:
             raise Unhandled(f"the statement '{source(cursor)[:60]}'", span(cursor), "use ifs, loops and assignments")
+
+    def _looped(self, cursor: Cursor) -> None:
+        """A loop, whose breaks are its own."""
+        around, self.left = self.left, None
+        try:
+            self.loop(cursor)
+        finally:
+            self.left = around
 
     def loop(self, cursor: Cursor) -> None:
         """for, while and do."""
@@ -80,6 +94,7 @@ class Statements(Calls):
     def _declared(self, declaration: Cursor) -> None:
         """One of a statement; of what cannot be lowered, the uses are no further fault."""
         try:
+            self.ledger.take(declaration)
             if declaration.kind == CursorKind.VAR_DECL:
                 self.declare(declaration)
             elif declaration.kind == CursorKind.UNEXPOSED_DECL:
@@ -90,6 +105,7 @@ class Statements(Calls):
 
     def declare(self, variable: Cursor) -> None:
         """A local variable."""
+        self.ledger.take(variable)
         where, type_ = span(variable), variable.type
         if variable.storage_class.name == "STATIC" and not type_.is_const_qualified() and "const" not in type_.spelling:
             self.bind(variable, self.local(type_, variable.spelling, where))
@@ -107,7 +123,7 @@ class Statements(Calls):
         type_ = variable.type
         kind = type_.get_canonical().kind
         if value is not None and strip(value).kind == CursorKind.LAMBDA_EXPR:
-            self.bind(variable, self.closure(strip(value)))
+            self.bind(variable, self.closure(self.ledger.through(value)))
         elif kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
             self._declare_alias(variable, value)
         elif scalar_type(type_):
@@ -138,7 +154,7 @@ class Statements(Calls):
         place = self.local(variable.type, variable.spelling, where)
         self.bind(variable, place)
         if given is not None and given.kind == CursorKind.INIT_LIST_EXPR:
-            self.initialise(place, given)
+            self.initialise(place, self.ledger.through(value))
         else:
             self.by_default(variable.type, place, given)
         return None
@@ -173,6 +189,7 @@ class Statements(Calls):
     # Lambdas.
     def closure(self, cursor: Cursor) -> Place:
         """A lambda: what it captures by value is copied here, all else it sees as it is when called."""
+        self.ledger.take(cursor)
         frame = Frame(self.frame.function, outer=self.frame, this=self.frame.this)
         parts, tokens = children(cursor), list(cursor.get_tokens())
         captures = [t.spelling for t in tokens[: next((i for i, t in enumerate(tokens) if t.spelling == "]"), 0)]]
@@ -184,6 +201,8 @@ class Statements(Calls):
             named = strip(capture)  # below the copy of an object
             copied = named.kind == CursorKind.DECL_REF_EXPR and capture.location.offset in places  # elsewhere: a part of what [name = value] starts with
             variable = named.referenced if own or copied else None
+            if copied:
+                self.ledger.whole(capture)
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
         return Closure(frame, any(t.spelling == "mutable" for t in tokens))
@@ -235,25 +254,37 @@ class Statements(Calls):
         """What stands before the condition of an if, a switch or a while."""
         self.declare(first) if first.kind == CursorKind.VAR_DECL else self._statement(first)
 
+    def _chosen_branch(self, condition: Const, then: Cursor, other: list[Cursor]) -> list[Cursor]:
+        """What runs of an if whose condition is known."""
+        chosen, dead = ([then], other) if condition.value else (other, [then])
+        self.ledger.dead(*dead)
+        return chosen
+
     def _branch(self, cursor: Cursor) -> None:
         test, then, *other = self._parts(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            self.block([then] if condition.value else other)
-            return
+            return self.block(self._chosen_branch(condition, then, other))
         first, second = self.lowered([then]), self.lowered(other)
         if first or second:
             self.emit(If(condition, first, second, span(cursor)))
+        return None
 
-    # Returns.
-    def _returning(self, cursor: Cursor, rest: list[Cursor]) -> None:
-        """A statement that may return, and what follows it."""
+    # Returns, and breaks of a switch.
+    def _leaving(self, cursor: Cursor, rest: list[Cursor]) -> None:
+        """A statement that may leave the function or the switch, and what follows it."""
         try:
+            self.ledger.take(cursor)
+            if self._always_leaves(cursor):
+                self.ledger.dead(*rest)
             if cursor.kind == CursorKind.RETURN_STMT:
                 self._return(cursor)
-            elif cursor.kind == CursorKind.COMPOUND_STMT:
-                self.block([*children(cursor), *rest])
-            elif cursor.kind == CursorKind.IF_STMT and any(_always_returns(c) for c in children(cursor)[1:]):
+            elif cursor.kind == CursorKind.BREAK_STMT:
+                assert self.left is not None
+                self.emit(Assign(self.left, TRUE, span(cursor)))
+            elif cursor.kind == CursorKind.COMPOUND_STMT or _is_attributed(cursor):
+                self.block([*_inside(cursor), *rest])
+            elif cursor.kind == CursorKind.IF_STMT and any(self._always_leaves(c) for c in children(cursor)[1:]):
                 self._branch_or_rest(cursor, rest)
             else:
                 self._statement_or_rest(cursor, rest)
@@ -262,7 +293,9 @@ class Statements(Calls):
 
     def _return(self, cursor: Cursor) -> None:
         value, frame = children(cursor), self.frame
-        if value and frame.result is not None:
+        if value and frame.result is None:
+            self.effect(value[0])
+        elif value and frame.result is not None:
             if isinstance(frame.result, Scalar) and is_lvalue(frame.result.target):
                 self.assign(frame.result, self.value(value[0]), span(cursor))
             else:
@@ -276,25 +309,48 @@ class Statements(Calls):
         test, then, *other = self._parts(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            self.block([*([then] if condition.value else other), *rest])
-            return
-        first = self.lowered([then] if _always_returns(then) else [then, *rest])
-        second = self.lowered(other if other and _always_returns(other[0]) else [*other, *rest])
+            return self.block([*self._chosen_branch(condition, then, other), *rest])
+        first = self.lowered([then] if self._always_leaves(then) else [then, *rest])
+        second = self.lowered(other if other and self._always_leaves(other[0]) else [*other, *rest])
         self.emit(If(condition, first, second, span(cursor)))
+        return None
 
     def _statement_or_rest(self, cursor: Cursor, rest: list[Cursor]) -> None:
-        """Guards the rest with the flag, and leaves enclosing loops as well."""
+        """Guards the rest with flags; what returns leaves enclosing loops as well."""
         self._branch(cursor) if cursor.kind == CursorKind.IF_STMT else self._statement(cursor)
-        flag = self.frame.flag
-        assert flag is not None
-        if self.frame.loops:
-            if cursor.kind != CursorKind.IF_STMT:
-                self.emit(If(flag, (Jump("break", span(cursor)),), (), span(cursor)))
-            self.block(rest)
-        elif rest:
-            remaining = self.lowered(rest)
-            if remaining:
-                self.emit(If(Unary("!", flag, "bool"), remaining, (), span(cursor)))
+        left = [self.left] if self.left is not None and self._breaks_switch(cursor) else []
+        if _returns(cursor):
+            assert self.frame.flag is not None
+            if not self.frame.loops:
+                left.append(self.frame.flag)
+            elif cursor.kind != CursorKind.IF_STMT:
+                self.emit(If(self.frame.flag, (Jump("break", span(cursor)),), (), span(cursor)))
+        if not left:
+            return self.block(rest)
+        remaining = self.lowered(rest)
+        if remaining:
+            goes_on: Expr = Unary("!", left[0], "bool")
+            for flag in left[1:]:
+                goes_on = Binary("&&", goes_on, Unary("!", flag, "bool"), "bool")
+            self.emit(If(goes_on, remaining, (), span(cursor)))
+        return None
+
+    def _leaves(self, cursor: Cursor) -> bool:
+        return _returns(cursor) or (self.left is not None and self._breaks_switch(cursor))
+
+    def _breaks_switch(self, cursor: Cursor) -> bool:
+        """Whether a statement contains a break of the switch that is being lowered."""
+        if self.left is None or cursor.kind in (*_LOOPS, CursorKind.SWITCH_STMT, CursorKind.DECL_STMT) or cursor.kind.is_expression():
+            return False
+        return cursor.kind == CursorKind.BREAK_STMT or any(self._breaks_switch(c) for c in cursor.get_children())
+
+    def _always_leaves(self, cursor: Cursor) -> bool:
+        if cursor.kind == CursorKind.RETURN_STMT or (self.left is not None and cursor.kind == CursorKind.BREAK_STMT):
+            return True
+        parts = children(cursor)
+        if cursor.kind == CursorKind.COMPOUND_STMT:
+            return any(self._always_leaves(c) for c in parts)
+        return cursor.kind == CursorKind.IF_STMT and len(parts) >= 3 and all(self._always_leaves(c) for c in parts[-2:])
 
 
 def _is_default(value: Cursor) -> bool:
@@ -311,13 +367,13 @@ def _returns(cursor: Cursor) -> bool:
     return any(_returns(c) for c in cursor.get_children())
 
 
-def _always_returns(cursor: Cursor) -> bool:
-    if cursor.kind == CursorKind.RETURN_STMT:
-        return True
-    parts = children(cursor)
-    if cursor.kind == CursorKind.COMPOUND_STMT:
-        return any(_always_returns(c) for c in parts)
-    return cursor.kind == CursorKind.IF_STMT and len(parts) >= 3 and all(_always_returns(c) for c in parts[-2:])
+def _is_attributed(cursor: Cursor) -> bool:
+    """[[likely]] and the like before a statement: they say nothing about values."""
+    return cursor.kind == CursorKind.UNEXPOSED_STMT and source(cursor).startswith("[[")
+
+
+def _inside(cursor: Cursor) -> list[Cursor]:
+    return [c for c in children(cursor) if c.kind.is_statement() or c.kind.is_expression()]
 
 
 def _always_the_same(value: Cursor) -> bool:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Union
-
-from translator.ir import Binary, Expr, If, Stmt
+from translator.ir import Binary, Expr, If, Stmt, Var
 from translator.parse.conversions import convert
-from translator.parse.libclang import Cursor, CursorKind, begins_with_statement, children, span
+from translator.parse.heads import hidden
+from translator.parse.libclang import Cursor, CursorKind, children, span
 from translator.parse.places import Unhandled
 from translator.parse.statements import Statements
-
-
-_OWN_BREAKS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.SWITCH_STMT, CursorKind.CXX_FOR_RANGE_STMT)
 
 
 class Switches(Statements):
@@ -19,18 +15,16 @@ class Switches(Statements):
 
     def switch(self, cursor: Cursor) -> None:
         *declared, test, code = children(cursor)
-        if begins_with_statement(cursor):
-            raise Unhandled("a switch with a statement before its condition", span(cursor), "write it before the switch")
-        for variable in declared:
+        for variable in (*hidden(cursor), *declared):
             self.begun(variable)
-        chosen: Expr = self.temporary(self.value(test), "chosen", span(cursor))
-        groups = _groups(code)
+        chosen = self.temporary(self.value(test), "chosen", span(cursor))
+        groups = self._groups(code)
         default: tuple[Stmt, ...] = ()
         chain: list[tuple[Expr, tuple[Stmt, ...]]] = []
         for position, (labels, _) in enumerate(groups):
-            body = self.lowered(_until_break([s for _, statements in groups[position:] for s in statements]))
-            tests = [Binary("==", chosen, convert(self.value(label), chosen.type), "bool") for label in labels if label is not None]
-            if any(label is None for label in labels):
+            body = self._until_break([s for _, statements in groups[position:] for s in statements], cursor)
+            tests = [self._test(label, chosen) for label in labels if label.kind == CursorKind.CASE_STMT]
+            if len(tests) < len(labels):
                 default = body
             if tests:
                 condition: Expr = tests[0]
@@ -43,41 +37,32 @@ class Switches(Statements):
         for statement in statements:
             self.emit(statement)
 
+    def _test(self, label: Cursor, chosen: Var) -> Expr:
+        """Whether a case is chosen; `case 1 ... 3` is of a range."""
+        first, *last = (convert(self.value(value), chosen.type) for value in children(label)[:-1])
+        if not last:
+            return Binary("==", chosen, first, "bool")
+        return Binary("&&", Binary("<=", first, chosen, "bool"), Binary("<=", chosen, last[0], "bool"), "bool")
 
-def _groups(code: Cursor) -> list[tuple[list[Union[Cursor, None]], list[Cursor]]]:
-    """The labels of a switch (None: default) with the statements that follow each set of them."""
-    groups: list[tuple[list[Union[Cursor, None]], list[Cursor]]] = []
-    for statement in children(code):
-        labels: list[Union[Cursor, None]] = []
-        while statement.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
-            parts = children(statement)
-            labels.append(parts[0] if statement.kind == CursorKind.CASE_STMT else None)
-            statement = parts[-1]
-        if labels:
-            groups.append((labels, []))
-        if not groups:
-            raise Unhandled("a statement before the first case", span(statement))
-        groups[-1][1].append(statement)
-    return groups
+    def _until_break(self, statements: list[Cursor], cursor: Cursor) -> tuple[Stmt, ...]:
+        around, self.left = self.left, Var(self.fresh("left"), "bool")
+        try:
+            return self.with_flag(self.left, self.lowered(statements), span(cursor))
+        finally:
+            self.left = around
 
-
-def _until_break(statements: list[Cursor]) -> list[Cursor]:
-    found: list[Cursor] = []
-    for statement in statements:
-        parts = children(statement) if statement.kind == CursorKind.COMPOUND_STMT else [statement]
-        for part in parts:
-            if part.kind == CursorKind.BREAK_STMT:
-                return found
-            if _leaves(part):
-                raise Unhandled("a break inside a statement inside a switch", span(part), "turn the condition around")
-            found.append(part)
-    return found
-
-
-def _leaves(statement: Cursor) -> bool:
-    """Whether a statement contains a break that belongs to the switch around it."""
-    if statement.kind in _OWN_BREAKS or statement.kind.is_expression():
-        return False
-    return statement.kind == CursorKind.BREAK_STMT or any(_leaves(c) for c in statement.get_children())
-
-
+    def _groups(self, code: Cursor) -> list[tuple[list[Cursor], list[Cursor]]]:
+        """The labels of a switch with the statements that follow each set of them."""
+        groups: list[tuple[list[Cursor], list[Cursor]]] = []
+        for statement in children(code) if code.kind == CursorKind.COMPOUND_STMT else [code]:
+            labels: list[Cursor] = []
+            while statement.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
+                self.ledger.take(statement)
+                labels.append(statement)
+                statement = children(statement)[-1]
+            if labels:
+                groups.append((labels, []))
+            if not groups:
+                raise Unhandled("a statement before the first case", span(statement))
+            groups[-1][1].append(statement)
+        return groups

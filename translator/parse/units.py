@@ -6,6 +6,7 @@ Knows files and clang's own complaints; knows nothing of loops.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,14 @@ class Unit:
         flags = (variable for space in self.tu.cursor.get_children() if space.kind == CursorKind.NAMESPACE and space.spelling == "ops"
                  for variable in space.get_children() if variable.spelling == "soa_requested")
         return any(evaluate(initialiser(variable)) for variable in flags)
+
+    def macros(self) -> Iterator[bytes]:
+        """Names that the user's files and the flags define."""
+        for flag in self.flags:
+            if flag.startswith("-D"):
+                yield re.split(r"[=(]", flag[2:])[0].encode()
+        for file in self.files():
+            yield from re.findall(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", Path(file).read_bytes(), re.M)
 
     def files(self) -> tuple[str, ...]:
         """The source and every file of the user it includes."""
