@@ -53,11 +53,12 @@ class Calls(Library):
         return self._inlined(cursor, cursor.referenced, arguments[1:], arguments[0])
 
     def cell(self, target: Cells, index: Cursor, cursor: Cursor) -> Place:
-        call = strip(index)
+        call = self.ledger.through(index)
         arguments = list(call.get_arguments()) if call.kind == CursorKind.CALL_EXPR else []
         if call.spelling not in OFFSETS or evaluate(arguments[0]) != target.param:
             raise Unhandled(f"the access '{source(cursor)}'", span(cursor),
                             f"index argument {target.param} with OPS_ACC{target.param}(..) only")
+        self.ledger.whole(arguments[0])
         return Scalar(self._load(Accessor(target.param, target.type), arguments[1:], cursor))
 
     def _load(self, target: Accessor, arguments: list[Cursor], cursor: Cursor) -> Load:

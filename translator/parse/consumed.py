@@ -17,7 +17,6 @@ from translator.parse.heads import TOKEN
 from translator.parse.libclang import (Cursor, CursorKind, by_macro, children, expanded, file_of, identity, initialiser, source, span, span_in, strip, text_of)
 from translator.parse.places import Unhandled
 
-_NAMES = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
 # They show what stands in them, and mean nothing more.
 _TRANSPARENT = (CursorKind.COMPOUND_STMT, CursorKind.DECL_STMT, CursorKind.NULL_STMT, CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_STMT)
 # They do nothing when a kernel runs.
@@ -139,8 +138,10 @@ def _parts(cursor: Cursor) -> list[Cursor]:
     parts = children(cursor)
     if kind == CursorKind.MEMBER_REF_EXPR:  # what follows the name are arguments of a template
         return [c for c in parts if c.kind.is_expression() and expanded(c)[1] == expanded(cursor)[1]][:1]
-    if kind == CursorKind.LAMBDA_EXPR:
-        return [c for c in parts if c.kind.is_expression()]
+    if kind == CursorKind.LAMBDA_EXPR:  # of [name = value], clang shows only what the value consists of
+        return [c.referenced for c in parts if c.kind == CursorKind.VARIABLE_REF and c.referenced.location == c.location]
+    if kind == CursorKind.UNEXPOSED_DECL:  # auto [a, b] = value
+        return [c for c in parts if c.kind.is_expression()][-1:]
     return parts
 
 

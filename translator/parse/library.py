@@ -73,7 +73,7 @@ class Library(Expressions):
     def _ordered(self, name: str, arguments: list[Cursor], cursor: Cursor) -> Expr:
         """std::min, std::max and std::clamp, with their own comparisons."""
         if len(arguments) == 1:
-            arguments = _list(arguments[0], name, cursor)
+            arguments = self._list(arguments[0], name, cursor)
         elif len(arguments) != (3 if name == "clamp" else 2):
             raise Unhandled(f"std::{name} with a comparison of its own", span(cursor), "write it with ifs")
         first, *others = (self._cheap(self.value(a), cursor) for a in arguments)
@@ -85,6 +85,13 @@ class Library(Expressions):
             test = Binary("<", other, best, "bool") if name == "min" else Binary("<", best, other, "bool")
             first = Select(test, other, best, best.type)
         return first
+
+    def _list(self, argument: Cursor, name: str, cursor: Cursor) -> list[Cursor]:
+        """The values of a braced list."""
+        values = self.ledger.through(argument)
+        if values.kind != CursorKind.INIT_LIST_EXPR or not children(values):
+            raise Unhandled(f"std::{name} of anything but values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
+        return children(values)
 
     def _cheap(self, value: Expr, cursor: Cursor) -> Expr:
         return value if isinstance(value, (*CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
@@ -102,14 +109,6 @@ class Library(Expressions):
         old_value = self.temporary(read(first, where), "old", where)
         self.assign(first, read(second, where), where)
         self.assign(second, old_value, where)
-
-
-def _list(argument: Cursor, name: str, cursor: Cursor) -> list[Cursor]:
-    """The values of a braced list."""
-    lists = [c for c in argument.walk_preorder() if c.kind == CursorKind.INIT_LIST_EXPR]
-    if not lists or not children(lists[0]):
-        raise Unhandled(f"std::{name} of anything but values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
-    return children(lists[0])
 
 
 def _widest(values: list[Expr]) -> str:

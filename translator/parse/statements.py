@@ -16,7 +16,6 @@ from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.CXX_FOR_RANGE_STMT)
-_NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
 _JUMPS = (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT)
 _NOTHING = (CursorKind.NULL_STMT, CursorKind.STATIC_ASSERT)
 
@@ -162,8 +161,11 @@ class Statements(Calls):
     def _decompose(self, declaration: Cursor) -> None:
         """auto [a, b] = value."""
         value = [c for c in children(declaration) if c.kind.is_expression()][-1]
-        if array_parts(declaration.type) is not None:  # below a copy of its elements
-            value = next((c for c in value.walk_preorder() if c.kind in _NAMED and array_parts(c.type) is not None), value)
+        parts = children(value)
+        if value.kind == CursorKind.UNEXPOSED_EXPR and len(parts) == 2 and array_parts(parts[0].type) is not None:  # an array, and the copy of its elements
+            self.ledger.take(value)
+            self.ledger.whole(parts[1])
+            value = parts[0]
         self.decompose(declaration, self.place(value))
 
     def decompose(self, declaration: Cursor, whole: Place) -> None:
