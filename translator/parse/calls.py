@@ -102,6 +102,8 @@ class Calls(Library):
     def _constructed(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor]) -> Place:
         if len(arguments) == 1 and _record(arguments[0]) == _record(cursor):
             return self.place(arguments[0])
+        if callee.spelling.split("<")[0] != callee.semantic_parent.spelling.split("<")[0]:  # by `using Base::Base`
+            raise Unhandled(f"the constructor call '{source(cursor)}', of a base class", span(cursor), "write the constructor in the class itself")
         made = self.local(cursor.type, "made", span(cursor))
         definition = self.world.definition(callee)
         if definition is not None and self.world.is_user(definition):
@@ -203,6 +205,7 @@ class Calls(Library):
             elif field is not None and child.kind.is_expression():
                 given[field.spelling], field = child, None
             elif child.kind == CursorKind.CALL_EXPR and _record(child) == str(record.get_declaration().get_usr()):
+                self.ledger.take(child)
                 definition = self.world.definition(child.referenced)  # another constructor does it all
                 if definition is None:
                     raise Unhandled(f"the constructor call '{source(child)}'", span(child))

@@ -117,7 +117,7 @@ class Ledger:
             if macro and word == b"(" or depth:
                 depth += (word == b"(") - (word == b")")
             elif word[:1].isalnum() or word[:1] in b"_\"'" or word == b"...":
-                macro = self.macros(word) and cursor.kind not in (CursorKind.SWITCH_STMT, CursorKind.CXX_FOR_RANGE_STMT)
+                macro = (self.macros(word) or word == b"_Pragma") and cursor.kind not in (CursorKind.SWITCH_STMT, CursorKind.CXX_FOR_RANGE_STMT)
                 if not macro and word not in _WORDS[cursor.kind]:
                     yield _refused(word.decode(errors="replace"), span_in(file, start + token.start(), len(word)))
                     return

@@ -279,6 +279,13 @@ class Lowering:
                 definition = self.world.definition(member)
                 if definition is not None and body(definition) is not None:
                     raise Unhandled(f"an object of '{type_.spelling}', which has a copy constructor of its own", where, "leave it to the compiler")
+            if member.kind == CursorKind.DESTRUCTOR and self._does_something(member):
+                raise Unhandled(f"an object of '{type_.spelling}', whose destructor does something", where, "do it in a statement")
+
+    def _does_something(self, function: Cursor) -> bool:
+        definition = self.world.definition(function)
+        code = None if definition is None else body(definition)
+        return code is not None and next(iter(code.get_children()), None) is not None
 
     def local(self, type_: Type, wish: str, where: Span, extents: tuple[int, ...] = ()) -> Place:
         """Declares a local of any supported type, or an array of them, without a value."""

@@ -13,7 +13,7 @@ from translator.parse.heads import parts_of_if
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
-from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
+from translator.parse.places import Closure, Consequence, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.CXX_FOR_RANGE_STMT)
 _JUMPS = (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT)
@@ -229,8 +229,9 @@ class Statements(Calls):
             place = self.bound(variable)
         else:
             place = self.bound(variable)
+            if place is None:
+                raise Consequence(f"'{variable.spelling}', whose declaration is not supported", span(variable))
             if scalar_type(variable.type) or array_parts(variable.type) is not None or isinstance(place, Struct):
-                assert place is not None
                 return self._copied(variable, place)
         assert place is not None
         self.uncopied(place, span(variable))

@@ -16,11 +16,15 @@ from tests.translator.parse.random_cpp_texts import HELPERS, SNIPPETS
 
 def header(seed: int, count: int) -> str:
     """Helpers, `count` kernels, and the list of their names."""
-    kernels = [_Kernel(Random(1000 * seed + n)).text(f"kernel_{n}") for n in range(count)]
+    return header_of([_Kernel(Random(1000 * seed + n)).text(f"kernel_{n}") for n in range(count)], count)
+
+
+def header_of(texts: list[str], count: int) -> str:
+    """Helpers, texts with kernels kernel_0, kernel_1 .., and the list of their names."""
     names = " ".join(f"X(kernel_{n})" for n in range(count))
     return ("#pragma once\n#include <algorithm>\n#include <array>\n#include <cmath>\n#include <type_traits>\n#include <utility>\n"
             "#define PARAMS const ACC<double>&u, ACC<double>&v, const double *p, const int *n, double *r\n"
-            f"{HELPERS}\n" + "\n".join(kernels) + f"\n#define CONSTRUCTS(X) {names}\n")
+            f"{HELPERS}\n" + "\n".join(texts) + f"\n#define CONSTRUCTS(X) {names}\n")
 
 
 class _Kernel:

@@ -29,8 +29,8 @@ def cases(seed: int) -> list[tuple[list[float], list[int]]]:
     return [([r.uniform(-1.5, 1.5) for _ in range(16)], [r.randint(0, 4), r.randint(1, 3), r.randint(0, 3), r.randint(0, 3)]) for _ in range(CASES)]
 
 
-def compiled(folder: Path, given: list[tuple[list[float], list[int]]]) -> dict[str, list[list[float]]]:
-    subprocess.run(["g++", "-std=c++20", "-O1", "-w", "-ffp-contract=off", str(folder / "constructs_run.cpp"), "-o", str(folder / "run")], check=True)
+def compiled(folder: Path, given: list[tuple[list[float], list[int]]], *flags: str) -> dict[str, list[list[float]]]:
+    subprocess.run(["g++", "-std=c++20", "-O1", "-w", "-ffp-contract=off", *flags, str(folder / "constructs_run.cpp"), "-o", str(folder / "run")], check=True)
     text = "\n".join(" ".join([*(x.hex() for x in values), *map(str, n)]) for values, n in given)
     found: dict[str, list[list[float]]] = {}
     for name, *numbers in map(str.split, subprocess.run([str(folder / "run")], input=text, capture_output=True, text=True, check=True).stdout.splitlines()):
