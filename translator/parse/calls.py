@@ -10,7 +10,7 @@ from translator.parse.changes import assigned
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, file_of, initialiser, key,
-                                       pointee, scalar_type, source, span, strip)
+                                       pointee, scalar_type, source, span, strip, unparenthesised)
 from translator.parse.designation import REFERENCES
 from translator.parse.library import CHEAP, OFFSETS, Library
 from translator.parse.lowering import Frame
@@ -129,6 +129,9 @@ class Calls(Library):
             if object_ is None and callee.kind == CursorKind.CXX_METHOD and callee.spelling.startswith("operator"):
                 object_, *arguments = arguments
             this = self._object(cursor, object_)
+        elif callee.kind == CursorKind.CXX_METHOD:
+            for object_ in (c for c in children(unparenthesised(children(cursor)[0])) if c.kind.is_expression()):
+                self.place(object_)  # a static member needs no object, but the object may do something
         return self.inline(definition, arguments, cursor, this=this)
 
     def _object(self, cursor: Cursor, object_: Union[Cursor, None]) -> Union[Place, None]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from translator.ir import Span
-from translator.parse.heads import TOKEN
+from translator.parse.heads import TOKEN, hidden
 from translator.parse.libclang import (Cursor, CursorKind, by_macro, children, expanded, file_of, identity, initialiser, source, span, span_in, strip, text_of)
 from translator.parse.places import Unhandled
 
@@ -28,7 +28,7 @@ _WORDS: dict[CursorKind, frozenset[bytes]] = {
     kind: frozenset(words.encode().split()) for kind, words in {
         CursorKind.IF_STMT: "if else constexpr", CursorKind.SWITCH_STMT: "switch", CursorKind.WHILE_STMT: "while", CursorKind.DO_STMT: "do while",
         CursorKind.FOR_STMT: "for", CursorKind.CXX_FOR_RANGE_STMT: "for", CursorKind.RETURN_STMT: "return", CursorKind.CASE_STMT: "case",
-        CursorKind.DEFAULT_STMT: "default", CursorKind.BREAK_STMT: "break", CursorKind.CONTINUE_STMT: "continue", CursorKind.COMPOUND_STMT: "",
+        CursorKind.DEFAULT_STMT: "default", CursorKind.BREAK_STMT: "break", CursorKind.CONTINUE_STMT: "continue", CursorKind.COMPOUND_STMT: "__extension__",
         CursorKind.PAREN_EXPR: "", CursorKind.ARRAY_SUBSCRIPT_EXPR: "", CursorKind.COMPOUND_ASSIGNMENT_OPERATOR: "and_eq or_eq xor_eq",
         CursorKind.BINARY_OPERATOR: "and or bitand bitor xor not_eq", CursorKind.UNARY_OPERATOR: "not compl __extension__", CursorKind.CONDITIONAL_OPERATOR: "",
     }.items()}
@@ -100,7 +100,8 @@ class Ledger:
         file, at, end = expanded(cursor)
         if by_macro(cursor) or (cursor.kind == CursorKind.COMPOUND_STMT and text_of(file, at, at + 1) not in b"{<"):
             return  # `if constexpr` shows a branch that is not instantiated as nothing
-        for child in sorted((expanded(c) for c in cursor.get_children()), key=lambda where: where[1]):
+        unseen = hidden(cursor) if cursor.kind in (CursorKind.SWITCH_STMT, CursorKind.CXX_FOR_RANGE_STMT) else []
+        for child in sorted((expanded(c) for c in (*unseen, *cursor.get_children())), key=lambda where: where[1]):
             if child[0] == file and child[1] >= at:
                 yield from self._between(cursor, file, at, child[1])
             at = max(at, child[2]) if child[0] == file else at

@@ -19,7 +19,7 @@ from translator.parse.start_values import is_constant, names_constants_only
 CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR)
 LITERALS = (CursorKind.INTEGER_LITERAL, CursorKind.FLOATING_LITERAL, CursorKind.CXX_BOOL_LITERAL_EXPR,
-            CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR)
+            CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR, CursorKind.SIZE_OF_PACK_EXPR, CursorKind.REQUIRES_EXPR)
 WRAPPERS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, *CASTS)
 REFERENCES = (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
@@ -176,6 +176,8 @@ class Designation(Lowering):
         base = [c for c in cursor.get_children() if c.kind.is_expression()]
         field = cursor.referenced
         if field is not None and field.kind == CursorKind.VAR_DECL:
+            for object_ in base:
+                self.place(object_)  # for what it does
             return self._global(field, cursor)
         whole = self.place(base[0]) if base else self.frame.this
         while isinstance(whole, AddressOf):

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, children, key, span, text_of, written
+from translator.parse.libclang import Cursor, CursorKind, children, expanded, key, span, text_of, written
 from translator.parse.places import Unhandled
 
 TOKEN = re.compile(rb"""//[^\n]*|/\*.*?\*/|R"([^\s()\\]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|'\w|[\w.])*|\\\n|\s+|.""", re.S)
@@ -57,11 +57,15 @@ def head(cursor: Cursor) -> Head:
 
 def _parted(cursor: Cursor) -> bool:
     """Whether what is given to a macro may have semicolons between the parentheses of a head."""
+    file, start, _ = expanded(cursor)
+    words = (token[0] for token in TOKEN.finditer(text_of(file, start)) if not token[0].isspace())
     depth = 0
-    for token in cursor.get_tokens():
-        depth += (token.spelling in "([{") - (token.spelling in ")]}")
-        if token.spelling == ";" and depth == 1:
+    for position, word in enumerate(words):
+        depth += (word in _OPEN) - (word in _CLOSE)
+        if word == b";" and depth == 1:
             return True
+        if position > 0 and (depth == 0 or (position == 1 and word != b"(")):
+            return False
     return False
 
 
@@ -73,10 +77,17 @@ def begins_with_statement(cursor: Cursor) -> bool:
 def parts_of_if(cursor: Cursor) -> tuple[list[Cursor], list[Cursor]]:
     """What an if declares and does before its condition; and the condition with what follows it."""
     parts = children(cursor)
-    before = 1 if begins_with_statement(cursor) else 0
+    before = 1 if _has_first_part(cursor, parts) else 0
     while parts[before].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
         before += 1
     return parts[:before], parts[before:]
+
+
+def _has_first_part(cursor: Cursor, parts: list[Cursor]) -> bool:
+    """Whether an if has one. Where a macro without a text has written it, three parts may be either."""
+    if len(parts) == 2 or parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
+        return parts[0].kind == CursorKind.DECL_STMT
+    return len(parts) == 4 or begins_with_statement(cursor)
 
 
 def hidden(cursor: Cursor) -> list[Cursor]:

@@ -11,7 +11,7 @@ from translator.parse.calls import Calls
 from translator.parse.conversions import convert
 from translator.parse.heads import parts_of_if
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, scalar_type, source, span,
-                                       strip, struct_fields)
+                                       strip, struct_fields, text_of, written)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Consequence, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
 
@@ -60,8 +60,8 @@ class Statements(Calls):
             self.proceed(cursor)
         elif kind.is_expression():
             self.effect(cursor)
-        elif _is_attributed(cursor):
-            self.block(_inside(cursor))
+        elif is_attributed(cursor):
+            self.block(inside(cursor))
         elif kind not in _NOTHING:
             raise Unhandled(f"the statement '{source(cursor)[:60]}'", span(cursor), "use ifs, loops and assignments")
 
@@ -285,8 +285,8 @@ class Statements(Calls):
             elif cursor.kind == CursorKind.BREAK_STMT:
                 assert self.left is not None
                 self.emit(Assign(self.left, TRUE, span(cursor)))
-            elif cursor.kind == CursorKind.COMPOUND_STMT or _is_attributed(cursor):
-                self.block([*_inside(cursor), *rest])
+            elif cursor.kind == CursorKind.COMPOUND_STMT or is_attributed(cursor):
+                self.block([*inside(cursor), *rest])
             elif cursor.kind == CursorKind.IF_STMT and any(self._always_leaves(c) for c in children(cursor)[1:]):
                 self._branch_or_rest(cursor, rest)
             else:
@@ -370,12 +370,13 @@ def _returns(cursor: Cursor) -> bool:
     return any(_returns(c) for c in cursor.get_children())
 
 
-def _is_attributed(cursor: Cursor) -> bool:
+def is_attributed(cursor: Cursor) -> bool:
     """[[likely]] and the like before a statement: they say nothing about values."""
-    return cursor.kind == CursorKind.UNEXPOSED_STMT and source(cursor).startswith("[[")
+    file, start, _ = written(cursor.extent.start)
+    return cursor.kind == CursorKind.UNEXPOSED_STMT and text_of(file, start, start + 13).startswith((b"[[", b"__attribute__"))
 
 
-def _inside(cursor: Cursor) -> list[Cursor]:
+def inside(cursor: Cursor) -> list[Cursor]:
     return [c for c in children(cursor) if c.kind.is_statement() or c.kind.is_expression()]
 
 

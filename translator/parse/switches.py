@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Union
+
 from translator.ir import Binary, Expr, If, Stmt, Var
 from translator.parse.conversions import convert
 from translator.parse.heads import hidden
 from translator.parse.libclang import Cursor, CursorKind, children, span
 from translator.parse.places import Unhandled
-from translator.parse.statements import Statements
+from translator.parse.statements import Statements, inside, is_attributed
 
 
 class Switches(Statements):
@@ -56,13 +58,20 @@ class Switches(Statements):
         groups: list[tuple[list[Cursor], list[Cursor]]] = []
         for statement in children(code) if code.kind == CursorKind.COMPOUND_STMT else [code]:
             labels: list[Cursor] = []
-            while statement.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
-                self.ledger.take(statement)
-                labels.append(statement)
-                statement = children(statement)[-1]
+            while (label := _labelled(statement)) is not None:
+                self.ledger.take(statement, label)
+                labels.append(label)
+                statement = children(label)[-1]
             if labels:
                 groups.append((labels, []))
             if not groups:
                 raise Unhandled("a statement before the first case", span(statement))
             groups[-1][1].append(statement)
         return groups
+
+
+def _labelled(statement: Cursor) -> Union[Cursor, None]:
+    """The case or default that a statement begins with, attributes left out."""
+    while is_attributed(statement) and len(inside(statement)) == 1:
+        statement = inside(statement)[0]
+    return statement if statement.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT) else None

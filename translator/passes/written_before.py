@@ -69,7 +69,8 @@ class _Walk:
     def block(self, body: Body, state: _State) -> _State:
         for s in body:
             state = self._statement(s, state)
-        return state
+        own = {s.name for s in body if isinstance(s, Declare)}  # of no use to what follows
+        return _each([(frozenset(pair for pair in known if pair[0] not in own), written) for known, written in state.items()])
 
     def _statement(self, s: Stmt, state: _State) -> _State:
         if not state:
