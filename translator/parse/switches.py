@@ -7,7 +7,7 @@ from typing import Union
 from translator.ir import Binary, Expr, If, Stmt, Var
 from translator.parse.conversions import convert
 from translator.parse.heads import hidden
-from translator.parse.libclang import Cursor, CursorKind, children, span
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, span, strip, unparenthesised
 from translator.parse.places import Unhandled
 from translator.parse.statements import Statements, inside, is_attributed
 
@@ -34,8 +34,10 @@ class Switches(Statements):
                     condition = Binary("||", condition, other, "bool")
                 chain.append((condition, body))
         statements = default
+        covered = _is_complete(test, [label for labels, _ in groups for label in labels])
         for condition, body in reversed(chain):
-            statements = (If(condition, body, statements, span(cursor)),)
+            statements = (If(condition, body, statements, span(cursor), covered),)
+            covered = False
         for statement in statements:
             self.emit(statement)
 
@@ -68,6 +70,17 @@ class Switches(Statements):
                 raise Unhandled("a statement before the first case", span(statement))
             groups[-1][1].append(statement)
         return groups
+
+
+def _is_complete(test: Cursor, labels: list[Cursor]) -> bool:
+    """Whether there is a case for each value of an enumeration, and no default."""
+    types = (c.type.get_canonical() for c in (test, unparenthesised(test), strip(test)))
+    enumeration = next((t for t in types if t.kind == TypeKind.ENUM), None)
+    if enumeration is None or any(label.kind == CursorKind.DEFAULT_STMT for label in labels):
+        return False
+    ends = [[evaluate(value) for value in children(label)[:-1]] for label in labels]
+    values = (c.enum_value for c in enumeration.get_declaration().get_children() if c.kind == CursorKind.ENUM_CONSTANT_DECL)
+    return all(any(None not in end and end[0] <= value <= end[-1] for end in ends) for value in values)  # type: ignore[operator]
 
 
 def _labelled(statement: Cursor) -> Union[Cursor, None]:

@@ -84,6 +84,8 @@ class _Walk:
             return _assigned(state, s.name, s.value)
         if isinstance(s, Assign) and isinstance(s.target, Var):
             return _assigned(state, s.target.name, s.value)
+        if isinstance(s, If) and s.last:
+            return self.block(s.then, _where(s.condition, True, state))
         if isinstance(s, If):
             return _both(self.block(s.then, _where(s.condition, True, state)), self.block(s.other, _where(s.condition, False, state)))
         if isinstance(s, (For, While)):
