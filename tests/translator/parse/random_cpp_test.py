@@ -18,6 +18,7 @@ import pytest
 from tests.fresh import fresh_seed
 from tests.translator.parse.constructs_test import FLAGS, HERE, interpreted
 from tests.translator.parse.random_cpp import header
+from tests.translator.parse.random_cpp_forms import DEFINES
 from translator.ir import Loop
 from translator.parse import parse
 
@@ -44,8 +45,8 @@ def differences(seed: int, folder: Path) -> tuple[dict[str, str], int]:
         shutil.copy(HERE / file, folder / file)
     (folder / "constructs.hpp").write_text(header(seed, KERNELS))
     given = cases(seed)
-    right = compiled(folder, given)
-    parsed = parse((str(folder / "constructs.cpp"),), FLAGS)
+    right = compiled(folder, given, *DEFINES)
+    parsed = parse((str(folder / "constructs.cpp"),), (*FLAGS, *DEFINES))
     loops = {loop.name: loop for loop in parsed.program.loops}
     wrong = {name: told for name, loop in loops.items() if not loop.kernel.unsupported and (told := difference(loop, given, right[name]))}
     return wrong, sum(not loop.kernel.unsupported for loop in loops.values())
