@@ -86,7 +86,7 @@ def parts_of_if(cursor: Cursor) -> tuple[list[Cursor], list[Cursor]]:
 def _has_first_part(cursor: Cursor, parts: list[Cursor]) -> bool:
     """Whether an if has one. Where a macro without a text has written it, three parts may be either."""
     if len(parts) == 2 or parts[0].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
-        return parts[0].kind == CursorKind.DECL_STMT
+        return bool(parts[0].kind == CursorKind.DECL_STMT)
     return len(parts) == 4 or begins_with_statement(cursor)
 
 

@@ -54,8 +54,9 @@ class Lowering:
         self.frame: Frame = Frame(None)  # replaced before any use
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
+        self.macros: Union[frozenset[bytes], None] = None  # looked up where one is asked for
         self.left: Union[Var, None] = None  # set once the switch around has been left
-        self.ledger = Ledger(world.is_macro)  # of the function being lowered
+        self.ledger = Ledger(self.is_macro)  # of the function being lowered
         self.starting: Union[Cursor, None] = None  # the constant whose start value is being computed
 
     # What the layers above provide.
@@ -112,9 +113,15 @@ class Lowering:
         if not (isinstance(failure, Consequence) and self.unsupported):
             self.unsupported.append(failure.entry)
 
+    def is_macro(self, name: bytes) -> bool:
+        """Whether a file or the flags of the application define a macro of that name."""
+        if self.macros is None:
+            self.macros = frozenset(defined for unit in self.world.units for defined in unit.macros())
+        return name in self.macros
+
     def accounted(self, function: Cursor, action: Callable[[], Result]) -> Result:
         """Runs `action`, which lowers a function, and refuses what it has not handled of it."""
-        before, noted, self.ledger = self.ledger, len(self.unsupported), Ledger(self.world.is_macro)
+        before, noted, self.ledger = self.ledger, len(self.unsupported), Ledger(self.is_macro)
         try:
             result = action()
             if len(self.unsupported) == noted:

@@ -80,7 +80,7 @@ def _is_complete(test: Cursor, labels: list[Cursor]) -> bool:
         return False
     ends = [[evaluate(value) for value in children(label)[:-1]] for label in labels]
     values = (c.enum_value for c in enumeration.get_declaration().get_children() if c.kind == CursorKind.ENUM_CONSTANT_DECL)
-    return all(any(None not in end and end[0] <= value <= end[-1] for end in ends) for value in values)  # type: ignore[operator]
+    return all(any(None not in end and end[0] <= value <= end[-1] for end in ends) for value in values)
 
 
 def _labelled(statement: Cursor) -> Union[Cursor, None]:

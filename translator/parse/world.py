@@ -63,7 +63,6 @@ class World:
     soa: bool = False
     around: dict[int, Cursor] = field(default_factory=dict)  # by hash of what a call is given that points to integers: the function it stands in
     strange: set[int] = field(default_factory=set)  # by hash: functions that change variables without showing which
-    macros: Union[frozenset[bytes], None] = None  # names, looked up where one is asked for
     plain: bool = False  # some stencil is declared without strides
     strided: bool = False  # and some with strides, or for another level
 
@@ -78,12 +77,6 @@ class World:
         """.. if the application has written it."""
         found = self.definition(function)
         return found if found is not None and body(found) is not None and self.is_user(found) else None
-
-    def is_macro(self, name: bytes) -> bool:
-        """Whether a file or the flags of the application define a macro of that name."""
-        if self.macros is None:
-            self.macros = frozenset(name for unit in self.units for name in unit.macros())
-        return name in self.macros
 
     def is_user(self, cursor: Cursor) -> bool:
         """Whether a declaration is the application's: a source without OPS headers does not know which files are the library's."""
