@@ -15,9 +15,9 @@ from typing import Union
 from translator.parse.heads import parts_of_if
 from translator.parse.integers import Number, converted, integer
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, initialiser, key, pointee, strip
-from translator.parse.places import Unhandled
 from translator.parse.memory import Memory, Place, element_of, shape
 from translator.parse.numbers_known import GivenUp, Numbers
+from translator.parse.places import Unhandled
 from translator.parse.plain_uses import is_static, left_alone, plain_uses
 from translator.parse.uses import ARRAYS
 from translator.parse.values import Scope, Values
