@@ -8,6 +8,7 @@ from translator.ir import Binary, Call, Const, Element, Expr, Global, Load, Sele
 from translator.parse.conversions import convert
 from translator.parse.expressions import Expressions
 from translator.parse.libclang import (Cursor, CursorKind, array_parts, children, constant, is_real, scalar_type, source, span, strip)
+from translator.parse.lowering import designates
 from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
 from translator.parse.places import Place, Scalar, Struct, Unhandled, read
 
@@ -94,7 +95,8 @@ class Library(Expressions):
         return children(values)
 
     def _cheap(self, value: Expr, cursor: Cursor) -> Expr:
-        return value if isinstance(value, (*CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
+        is_variable = isinstance(value, Select) and designates(value)  # what std::max returns may refer to it
+        return value if is_variable or isinstance(value, (*CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
 
     def _swap(self, arguments: list[Cursor], cursor: Cursor) -> None:
         where = span(cursor)

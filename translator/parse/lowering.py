@@ -178,7 +178,7 @@ class Lowering:
                 return Scalar(Load(target.param, self._frozen(target.offset, where), component, target.type, target.span))
             if isinstance(target, Global):
                 return Scalar(replace(target, index=self._frozen((target.index,), where)[0]))
-            if isinstance(target, Select) and _designates(target):
+            if isinstance(target, Select) and designates(target):
                 then, other = (self.frozen(Scalar(side), where) for side in (target.then, target.other))
                 assert isinstance(then, Scalar) and isinstance(other, Scalar)
                 return Scalar(replace(target, condition=self._frozen((target.condition,), where)[0], then=then.target, other=other.target))
@@ -311,6 +311,6 @@ class Lowering:
         return Structs(members, extents) if extents else Struct(members)
 
 
-def _designates(target: Expr) -> bool:
+def designates(target: Expr) -> bool:
     """Whether it is a variable, or one of several."""
-    return is_lvalue(target) or (isinstance(target, Select) and _designates(target.then) and _designates(target.other))
+    return is_lvalue(target) or (isinstance(target, Select) and designates(target.then) and designates(target.other))

@@ -40,7 +40,6 @@ struct Counted { double m = 0.25; static constexpr double s = 0.75; static doubl
 inline Counted made_counted(double& x) { x += 1; return {}; }
 struct Leaving { double m; ~Leaving() { std::sqrt(m); } };
 struct Staying { double m; ~Staying() {} };
-struct Delegating { double m, k; Delegating(double x) : m(x), k(2 * m) { m += 1; } Delegating(double x, double y) : Delegating(x + y) { k += 1; } };
 struct Comma {
   double m;
   Comma operator,(const Comma& o) const { return {m * o.m + 1}; }
@@ -50,8 +49,6 @@ struct Comma {
   Comma operator++(int) { Comma old = *this; m += 3; return old; }
 };
 inline double defaulted(double x, double y = 3 * 0.5, int k = sizeof(int)) { return x * y + k; }
-inline double operator""_half(long double x) { return double(x) * 0.5; }
-template <class... T> double total(T... x) { double s = 0; ((s += x), ...); return s; }
 enum class Kind { one, two, three };
 """
 RIGHT = """
@@ -152,6 +149,7 @@ switch (i) { } switch (bool(i)) { case true: a += 1; break; case false: b += 1; 
 switch (i) { case 0: if constexpr (sizeof(int) == 4) break; a += 3; case 1: b += 1; case 2: [[likely]] if (b > 2) break; a += 1; }
 for (int k = 0; k < 5; ++k) { switch (k) { case 1: continue; case 2: if (b > 0) continue; case 3: if (a > 0) { break; } else continue; default: a += 1; } b += k; }
 double z = [&] { switch (i) { case 0: return a; case 1: if (b > 0) return b; break; case 2: return 1.0; } return 2.0; }(); a += z;
+double& r1 = pick(a, b, i > 1); double low = 0.25; const double& most = std::max<double>(r1, low); r1 += 0.5; a -= most; b += std::min(r1, most);
 [&] { a += 1; }(); [&](double x) { if (x > 0) return; b += x; }(a);
 """
 EITHER = """
