@@ -34,30 +34,32 @@ bool own_functions(const ProbedLoop& loop) { return loop.variant.implementation-
 
 double largest(const Patch& patch, const Scratch& scratch) {
   double most = 0;
-  if (is_real(patch.dat->element))
-    for_all(patch, [&](const Index& at, int c) {
-      const double size = std::abs(scratch.number(patch, kernel, at, c));
-      if (std::isfinite(size)) most = std::max(most, size);
-    });
+  for (std::size_t i = 0; is_real(patch.dat->element) && i < patch.numbers.size(); ++i) {
+    const double size = std::abs(scratch.number(patch, kernel, i));
+    if (std::isfinite(size)) most = std::max(most, size);
+  }
   return most;
+}
+
+/// Neither has written it.
+bool is_poison(const Patch& patch, const Scratch& scratch, std::size_t number) {
+  const auto rounded = [&](double value) { return patch.dat->element == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value; };
+  return scratch.number(patch, made, number) == rounded(poison_made) && scratch.number(patch, kernel, number) == rounded(poison_kernel);
 }
 
 void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, const Scratch& scratch) {
   const Layout& layout = patch.dat->layout;
   const bool poisoned = overwrites(loop, k), loose = own_functions(loop);
   const double scale = loose ? largest(patch, scratch) : 0;
-  for_all(patch, [&](const Index& at, int c) {
-    const std::byte *made_value = scratch.at(patch, made, at, c), *own = scratch.at(patch, kernel, at, c);
-    if (same_value(patch.dat->element, layout.element, made_value, own)) return;
-    if (poisoned && scratch.number(patch, made, at, c) == static_cast<double>(patch.dat->element == Type::f32 ? static_cast<float>(poison_made) : poison_made) &&
-        scratch.number(patch, kernel, at, c) == static_cast<double>(patch.dat->element == Type::f32 ? static_cast<float>(poison_kernel) : poison_kernel))
-      return;
-    if (loose && close(patch.dat->element, made_value, own, scale)) return;
+  for (std::size_t i = 0; i < patch.numbers.size(); ++i) {
+    const std::byte *made_value = scratch.at(patch, made, i), *own = scratch.at(patch, kernel, i);
+    if (same_value(patch.dat->element, layout.element, made_value, own)) continue;
+    if (poisoned && is_poison(patch, scratch, i)) continue;
+    if (loose && close(patch.dat->element, made_value, own, scale)) continue;
     throw argument_error(loop.request.name, loop.request.where, k, loop.request.args[k], OPS_RUNTIME_ERROR)
-        << "at index " << point_text(at, layout.dims) << ", component " << c << ", the translated kernel gives "
-        << value_text(patch.dat->element, layout.element, made_value) << ", and the kernel itself "
-        << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
-  });
+        << "at " << place_of(patch, i) << ", the translated kernel gives " << value_text(patch.dat->element, layout.element, made_value)
+        << ", and the kernel itself " << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
+  }
 }
 
 void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_kernel, const Totals& by_implementation) {
@@ -84,9 +86,11 @@ void poison(const ProbedLoop& loop, const Block& block, Scratch& scratch) {
     if (block.of[k] < 0 || !overwrites(loop, k)) continue;
     const Patch& patch = block.patches[static_cast<std::size_t>(block.of[k])];
     for_written(loop.variant.plans[k], block.points, [&](const Index& cell) {
-      for (int c = 0; patch.cells.contains(cell) && c < patch.dat->layout.components; ++c) {
-        scratch.set_number(patch, made, cell, c, poison_made);
-        scratch.set_number(patch, kernel, cell, c, poison_kernel);
+      if (!patch.cells.contains(cell)) return;
+      const std::size_t first = number_of(patch, cell);
+      for (std::size_t i = first; i < first + static_cast<std::size_t>(patch.dat->layout.components); ++i) {
+        scratch.set_number(patch, made, i, poison_made);
+        scratch.set_number(patch, kernel, i, poison_kernel);
       }
     });
   }

@@ -13,7 +13,8 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr double step_double = 1e-5, step_float = 4e-3;  // relative to what is moved
+constexpr double step_double = 4e-7, step_float = 1e-3;  // relative to what is moved
+constexpr double away_double = 1e-4, away_float = 2e-2;  // .. before that: many more steps than from where a kink is likely
 constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
 
 /// The numbers of an argument that is a scalar or a sum.
@@ -54,26 +55,45 @@ bool Derivatives::narrow() const {
   return std::ranges::any_of(loop_.variant.plans, [](const ArgPlan& plan) { return plan.type == Type::f32 || (plan.dat != nullptr && plan.dat->element == Type::f32); });
 }
 
-std::string Derivatives::look() {
-  for (const Block& block : scratch_.blocks())
-    if (std::string found = look(block); !found.empty()) return found;
+std::string Derivatives::look(std::size_t blocks) {
+  for (std::size_t b = 0; b < std::min(blocks, scratch_.blocks().size()); ++b)
+    if (std::string found = look(scratch_.blocks()[b]); !found.empty()) return found;
   return {};
+}
+
+double Derivatives::largest(const Patch& patch, Slot slot) const {
+  double most = 0;
+  for (std::size_t i = 0; i < patch.numbers.size(); ++i) {
+    const double size = std::abs(scratch_.number(patch, slot, i));
+    if (std::isfinite(size)) most = std::max(most, size);
+  }
+  return most;
+}
+
+/// By h times the direction.
+void Derivatives::move(const Patch& patch, Slot slot, double h) const {
+  for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, slot, i, scratch_.number(patch, slot, i) + h * scratch_.number(patch, direction, i));
+}
+
+/// Values that programs start with are where kinks are: zero, or the same everywhere. Looks at a place near by.
+Derivatives::Values Derivatives::move_away(const Block& block) {
+  const double far = narrow() ? away_float : away_double;
+  for (const Patch& patch : block.patches) {
+    if (patch.real) move(patch, before, far);
+    if (patch.written) scratch_.copy(patch, kernel, before);
+  }
+  return values(block, kernel, runs_.run_kernel(block, kernel, false));
 }
 
 /// In units of the largest value around.
 void Derivatives::set_directions(const Block& block) {
   for (const Patch& patch : block.patches) {
     if (!patch.real) {
-      for_all(patch, [&](const Index& at, int c) { std::fill_n(scratch_.at(patch, direction, at, c), patch.dat->layout.element, std::byte{}); });
+      scratch_.clear(patch, direction);
       continue;
     }
-    double most = 0;
-    for_all(patch, [&](const Index& at, int c) {
-      const double size = std::abs(scratch_.number(patch, before, at, c));
-      if (std::isfinite(size)) most = std::max(most, size);
-    });
-    const double unit = most > 1e-30 ? most : 1.0;
-    for_all(patch, [&](const Index& at, int c) { scratch_.set_number(patch, direction, at, c, unit * random_.sign_and_size()); });
+    const double most = largest(patch, before), unit = most > 1e-30 ? most : 1.0;
+    for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, direction, i, unit * random_.sign_and_size());
   }
   scalar_directions_.assign(runs_.size(), {});
   for (std::size_t k = 0; k < runs_.size(); ++k) {
@@ -90,7 +110,7 @@ void Derivatives::set_directions(const Block& block) {
 Derivatives::Values Derivatives::values(const Block& block, Slot slot, const Outside& outside) const {
   Values all;
   for (const Patch& patch : block.patches)
-    if (patch.real && patch.written) for_all(patch, [&](const Index& at, int c) { all.push_back(scratch_.number(patch, slot, at, c)); });
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i) all.push_back(scratch_.number(patch, slot, i));
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (!runs_.sums(k)) continue;
     const auto sums = rounded_sums(runs_.plan(k), outside.totals[k]);
@@ -102,10 +122,8 @@ Derivatives::Values Derivatives::values(const Block& block, Slot slot, const Out
 std::string Derivatives::name_of(const Block& block, std::size_t number) const {
   std::string name;
   for (const Patch& patch : block.patches)
-    if (patch.real && patch.written)
-      for_all(patch, [&](const Index& at, int c) {
-        if (number-- == 0) name = "dataset '" + patch.dat->name_storage + "' at index " + point_text(at, patch.dat->layout.dims) + ", component " + std::to_string(c);
-      });
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i)
+      if (number-- == 0) name = "dataset '" + patch.dat->name_storage + "' at " + place_of(patch, i);
   for (std::size_t k = 0; k < runs_.size(); ++k)
     for (int c = 0; runs_.sums(k) && c < runs_.plan(k).dim; ++c)
       if (number-- == 0) name = argument_text(k, loop_.request.args[k]) + ", component " + std::to_string(c);
@@ -116,10 +134,7 @@ std::string Derivatives::name_of(const Block& block, std::size_t number) const {
 Derivatives::Values Derivatives::at(const Block& block, double h) const {
   for (const Patch& patch : block.patches) {
     scratch_.copy(patch, moved, before);
-    if (!patch.real || h == 0) continue;
-    for_all(patch, [&](const Index& cell, int c) {
-      scratch_.set_number(patch, moved, cell, c, scratch_.number(patch, before, cell, c) + h * scratch_.number(patch, direction, cell, c));
-    });
+    if (patch.real && h != 0) move(patch, moved, h);
   }
   std::vector<std::vector<std::byte>> scalars(runs_.size());
   for (std::size_t k = 0; k < runs_.size(); ++k) {
@@ -136,41 +151,44 @@ Derivatives::Values Derivatives::at(const Block& block, double h) const {
   return values(block, moved, outside);
 }
 
-/// A kink, or a jump, makes the two one-sided differences differ by more than the tangent can be wrong; curvature and rounding have their share.
-std::string Derivatives::compare_tangent(const Block& block, const Outside& tangents) const {
+/// What the tangent may differ by from differences at two sides: a kink, or a jump, makes these differ by more; curvature and rounding have their share.
+double Derivatives::doubt(double value, double largest, double right, double left, double derivative) const {
   const bool single = narrow();
-  const double h = single ? step_float : step_double, q = h / 4, eps = single ? eps_float : eps_double;
-  const Values f = at(block, 0), far_above = at(block, h), far_below = at(block, -h), above = at(block, q), below = at(block, -q);
-  const Values derivative = values(block, tangent, tangents);
+  const double step = single ? step_float : step_double, eps = single ? eps_float : eps_double;
+  return 8 * std::abs(right - left) + 1e4 * eps * std::max(std::abs(value), 1e-3 * largest) / step +
+         (single ? 1e-2 : 1e-6) * std::max(std::abs(right), std::abs(derivative));
+}
+
+/// Where the tangent is wrong as far as the nearest values say, those further away have to agree.
+std::string Derivatives::compare_tangent(const Block& block, const Values& f, const Outside& tangents) const {
+  const double h = narrow() ? step_float : step_double;
+  const Values above = at(block, h), below = at(block, -h), derivative = values(block, tangent, tangents);
   double largest = 0;
   for (const double value : f) largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+  Values far_above, far_below;
   for (std::size_t i = 0; i < f.size(); ++i) {
-    const double wide = (far_above[i] - far_below[i]) / (2 * h), close = (above[i] - below[i]) / (2 * q);
-    const double right = (above[i] - f[i]) / q, left = (f[i] - below[i]) / q;
-    if (!std::isfinite(wide) || !std::isfinite(close) || !std::isfinite(right) || !std::isfinite(left)) continue;
-    const double doubt = 8 * std::abs(right - left) + 100 * std::abs(wide - close) + 1e4 * eps * std::max(std::abs(f[i]), 1e-3 * largest) / q +
-                         (single ? 1e-2 : 1e-6) * std::max(std::abs(close), std::abs(derivative[i]));
-    if (std::abs(derivative[i] - close) <= doubt) continue;
+    const double right = (above[i] - f[i]) / h, left = (f[i] - below[i]) / h, close = 0.5 * (right + left);
+    const double apart = std::abs(derivative[i] - close), most = doubt(f[i], largest, right, left, derivative[i]);
+    if (!(apart > most) || !std::isfinite(close)) continue;
+    if (far_above.empty()) {
+      far_above = at(block, 4 * h);
+      far_below = at(block, -4 * h);
+    }
+    const double wide = (far_above[i] - far_below[i]) / (8 * h);
+    if (!(apart > most + 100 * std::abs(wide - close))) continue;
     return name_of(block, i) + ": along a direction the translated derivative is " + ops::format("{:.10g}", derivative[i]) + ", and differences of the kernel itself give " +
            ops::format("{:.10g}", close);
   }
   return {};
 }
 
-/// In units that make all products about as large.
+/// In units that make all products about as large, but for what cancels, of which rounding is all that is left.
 void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
   for (const Patch& patch : block.patches) {
-    double most = 0;
-    if (patch.real && patch.written)
-      for_all(patch, [&](const Index& at, int c) {
-        const double size = std::abs(scratch_.number(patch, tangent, at, c));
-        if (std::isfinite(size)) most = std::max(most, size);
-      });
+    const double most = patch.real && patch.written ? std::max(largest(patch, tangent), 1e-3 * largest(patch, kernel)) : 0;
     const double unit = most > 1e-30 ? 1 / most : 1.0;
-    for_all(patch, [&](const Index& at, int c) {
-      if (patch.real) scratch_.set_number(patch, seed, at, c, patch.written ? unit * random_.sign_and_size() : 0.0);
-      else std::fill_n(scratch_.at(patch, seed, at, c), patch.dat->layout.element, std::byte{});
-    });
+    scratch_.clear(patch, seed);
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i) scratch_.set_number(patch, seed, i, unit * random_.sign_and_size());
     scratch_.copy(patch, adjoint, seed);
     scratch_.copy(patch, owner, seed);
   }
@@ -192,12 +210,11 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
 double Derivatives::product(const Block& block, Slot a, Slot b, double& scale) const {
   double sum = 0;
   for (const Patch& patch : block.patches)
-    if (patch.real)
-      for_all(patch, [&](const Index& at, int c) {
-        const double term = scratch_.number(patch, a, at, c) * scratch_.number(patch, b, at, c);
-        sum += term;
-        scale += std::abs(term);
-      });
+    for (std::size_t i = 0; patch.real && i < patch.numbers.size(); ++i) {
+      const double term = scratch_.number(patch, a, i) * scratch_.number(patch, b, i);
+      sum += term;
+      scale += std::abs(term);
+    }
   return sum;
 }
 
@@ -210,7 +227,9 @@ void Derivatives::clear_constants(const Block& block, Slot slot) const {
 void Derivatives::clear_written(const Block& block, std::size_t k, Slot slot) const {
   const Patch& patch = runs_.patch(block, k);
   for_written(runs_.plan(k), block.points, [&](const Index& cell) {
-    for (int c = 0; patch.cells.contains(cell) && c < patch.dat->layout.components; ++c) scratch_.set_number(patch, slot, cell, c, 0.0);
+    if (!patch.cells.contains(cell)) return;
+    const std::size_t first = number_of(patch, cell);
+    for (std::size_t i = first; i < first + static_cast<std::size_t>(patch.dat->layout.components); ++i) scratch_.set_number(patch, slot, i, 0.0);
   });
 }
 
@@ -241,9 +260,8 @@ std::string Derivatives::compare_owner(const Block& block, const Outside& by_poi
     if (!runs_.real(block, k) || !runs_.facts(k).target) continue;
     const Patch& patch = runs_.patch(block, k);
     bool same = true;
-    for_all(patch, [&](const Index& at, int c) {
-      same = same && same_value(patch.dat->element, patch.dat->layout.element, scratch_.at(patch, adjoint, at, c), scratch_.at(patch, owner, at, c));
-    });
+    for (std::size_t i = 0; i < patch.numbers.size(); ++i)
+      same = same && same_value(patch.dat->element, patch.dat->layout.element, scratch_.at(patch, adjoint, i), scratch_.at(patch, owner, i));
     if (!same) return differ(k);
   }
   return {};
@@ -276,9 +294,12 @@ std::string Derivatives::look(const Block& block) {
     const auto held = machine.for_host({&scratch_.buffer(), 1});
     return work();
   };
-  on_host([&] {
+  const Values base = on_host([&] {
+    set_directions(block);
+    Values values = move_away(block);
     set_directions(block);
     scratch_.copy(block, tangent, direction);
+    return values;
   });
   const LoopImplementation& code = *loop_.variant.implementation;  // without a tangent nothing that it writes depends on anything
   const Outside tangents = code.tangent != nullptr ? runs_.run_tangent(block, scalar_directions_) : Outside{{}, std::vector<Totals>(runs_.size()), {}};
@@ -286,7 +307,7 @@ std::string Derivatives::look(const Block& block) {
   std::string found = on_host([&] {
     clear_constants(block, tangent);
     set_seeds(block, tangents);
-    return compare_tangent(block, tangents);
+    return compare_tangent(block, base, tangents);
   });
   if (!found.empty() || !reverses) return found;
   const Outside by_points = runs_.run_adjoint(block, seeds_, false), by_cells = owns ? runs_.run_adjoint(block, seeds_, true) : Outside{};

@@ -16,18 +16,22 @@ class Derivatives {
 
   /// Whether the loop has derivatives that can be looked at.
   static bool has_any(const ProbedLoop& loop);
-  /// @return  the first disagreement that no kink and no rounding explains; "" if there is none
-  std::string look();
+  /// At the first so many of the blocks. @return  the first disagreement that no kink and no rounding explains; "" if there is none
+  std::string look(std::size_t blocks);
 
  private:
   /// Values of what a block of points writes: cells of datasets, then sums.
   using Values = std::vector<double>;
 
   std::string look(const Block& block);
+  double largest(const Patch& patch, Slot slot) const;
+  void move(const Patch& patch, Slot slot, double h) const;
+  Values move_away(const Block& block);
   void set_directions(const Block& block);
   Values values(const Block& block, Slot slot, const Outside& outside) const;
   Values at(const Block& block, double h) const;
-  std::string compare_tangent(const Block& block, const Outside& tangents) const;
+  std::string compare_tangent(const Block& block, const Values& f, const Outside& tangents) const;
+  double doubt(double value, double largest, double right, double left, double derivative) const;
   std::string compare_adjoint(const Block& block, const Outside& tangents, const Outside& totals) const;
   std::string compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const;
   void clear_constants(const Block& block, Slot slot) const;

@@ -33,24 +33,23 @@ const BufferRef& values_before(const Variant& variant, ops_dat dat) {
 
 Box reach_of(const ArgPlan& plan, const ops_arg& arg) { return hull(hull(arg.stencil->reach, plan.reach), plan.view.at); }
 
-double number_at(Type type, const std::byte* at) {
-  if (type == Type::f32) {
-    float value;
-    std::memcpy(&value, at, sizeof value);
-    return static_cast<double>(value);
+std::string place_of(const Patch& patch, std::size_t number) {
+  const auto components = static_cast<std::size_t>(patch.dat->layout.components);
+  std::size_t cell = number / components;
+  Index at = patch.cells.lo;
+  for (int axis = 0; axis < max_dim; ++axis) {
+    const auto extent = static_cast<std::size_t>(patch.cells.extent(axis));
+    at[static_cast<std::size_t>(axis)] += static_cast<int>(cell % extent);
+    cell /= extent;
   }
-  double value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
+  return "index " + point_text(at, patch.dat->layout.dims) + ", component " + std::to_string(number % components);
 }
 
-void set_number_at(Type type, std::byte* at, double value) {
-  if (type == Type::f32) {
-    const auto narrow = static_cast<float>(value);
-    std::memcpy(at, &narrow, sizeof narrow);
-  } else {
-    std::memcpy(at, &value, sizeof value);
-  }
+std::size_t number_of(const Patch& patch, const Index& cell) {
+  std::size_t number = 0;
+  for (int axis = max_dim - 1; axis >= 0; --axis)
+    number = number * static_cast<std::size_t>(patch.cells.extent(axis)) + static_cast<std::size_t>(cell[static_cast<std::size_t>(axis)] - patch.cells.lo[static_cast<std::size_t>(axis)]);
+  return number * static_cast<std::size_t>(patch.dat->layout.components);
 }
 
 Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count)
@@ -70,7 +69,7 @@ Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int cou
       }
   BufferPool& pool = loop.request.block->context->pool;
   Machine& machine = pool.machine().own();
-  buffer_ = pool.take(stride_ * static_cast<std::size_t>(count_), "a look at points of loop '" + std::string(request_.name) + "'");
+  buffer_ = pool.take(stride_ * static_cast<std::size_t>(count_), "a look at points of a loop");
   for (Block& block : blocks_)
     for (Patch& patch : block.patches) {
       patch.layout.erase(patch.layout.begin());
@@ -99,6 +98,9 @@ bool Scratch::add_block(const ProbedLoop& loop, const Box& points) {
     Layout& layout = patch.layout.emplace_back(patch.dat->layout);
     layout.allocated = layout.interior = patch.cells;
     place(layout, patch.dat->layout.soa(), {}, "points");
+    for_each(patch.cells, [&](const Index& at) {
+      for (int c = 0; c < layout.components; ++c) patch.numbers.push_back(static_cast<std::size_t>(cell(layout, at) + c * layout.component) * layout.element);
+    });
     patch.offset = stride_;
     stride_ += (layout.bytes + unit_ - 1) / unit_ * unit_;
   }
@@ -128,21 +130,10 @@ void Scratch::copy(const Patch& patch, Slot to, Slot from) {
   std::memcpy(base + static_cast<std::size_t>(to) * stride_, base + static_cast<std::size_t>(from) * stride_, bytes_of(patch));
 }
 
+void Scratch::clear(const Patch& patch, Slot slot) { std::memset(begin(patch, slot), 0, bytes_of(patch)); }
+
 void Scratch::copy(const Block& block, Slot to, Slot from) {
   for (const Patch& patch : block.patches) copy(patch, to, from);
-}
-
-std::byte* Scratch::at(const Patch& patch, Slot slot, const Index& where, int component) const {
-  const Layout& layout = patch.layout[static_cast<std::size_t>(slot)];
-  return buffer_->address + (cell(layout, where) + component * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
-}
-
-double Scratch::number(const Patch& patch, Slot slot, const Index& where, int component) const {
-  return number_at(patch.dat->element, at(patch, slot, where, component));
-}
-
-void Scratch::set_number(const Patch& patch, Slot slot, const Index& where, int component, double value) {
-  set_number_at(patch.dat->element, at(patch, slot, where, component), value);
 }
 
 }  // namespace ops::sentinel

@@ -2,12 +2,27 @@
 // Knows layouts and plans; knows nothing of what runs.
 #pragma once
 
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "ops/engine/loop_probe.hpp"
 
 namespace ops::sentinel {
+
+/// Of a float or a double.
+inline double number_at(Type type, const std::byte* at) {
+  float narrow;
+  double wide;
+  if (type == Type::f32) std::memcpy(&narrow, at, sizeof narrow);
+  else std::memcpy(&wide, at, sizeof wide);
+  return type == Type::f32 ? static_cast<double>(narrow) : wide;
+}
+inline void set_number_at(Type type, std::byte* at, double value) {
+  const auto narrow = static_cast<float>(value);
+  if (type == Type::f32) std::memcpy(at, &narrow, sizeof narrow);
+  else std::memcpy(at, &value, sizeof value);
+}
 
 /// What the copies of a cell are for. Not every loop needs all.
 enum Slot : int {
@@ -31,6 +46,7 @@ struct Patch {
   bool written = false;
   bool real = false;          ///< float or double, with derivatives
   std::size_t offset = 0;     ///< [bytes] from the begin of a slot
+  std::vector<std::size_t> numbers = {};  ///< [bytes] from there to each component of each cell, in memory order
   std::vector<Layout> layout; ///< of each slot, in the buffer of all of them
 };
 
@@ -54,10 +70,12 @@ class Scratch {
   /// All bytes of one slot of a block become those of another. On the host.
   void copy(const Block& block, Slot to, Slot from);
   void copy(const Patch& patch, Slot to, Slot from);
-  /// Component c of a cell. On the host.
-  std::byte* at(const Patch& patch, Slot slot, const Index& cell, int component) const;
-  double number(const Patch& patch, Slot slot, const Index& cell, int component) const;
-  void set_number(const Patch& patch, Slot slot, const Index& cell, int component, double value);
+  void clear(const Patch& patch, Slot slot);
+  /// Where Patch::numbers count from, and one of them. On the host.
+  std::byte* begin(const Patch& patch, Slot slot) const { return buffer_->address + static_cast<std::size_t>(slot) * stride_ + patch.offset; }
+  std::byte* at(const Patch& patch, Slot slot, std::size_t number) const { return begin(patch, slot) + patch.numbers[number]; }
+  double number(const Patch& patch, Slot slot, std::size_t number) const { return number_at(patch.dat->element, at(patch, slot, number)); }
+  void set_number(const Patch& patch, Slot slot, std::size_t number, double value) { set_number_at(patch.dat->element, at(patch, slot, number), value); }
 
  private:
   bool add_block(const ProbedLoop& loop, const Box& points);
@@ -86,13 +104,10 @@ void for_each(const Box& box, const F& f) {
   }
 }
 
-/// Calls f(cell, component) for all of them.
-template <class F>
-void for_all(const Patch& patch, const F& f) {
-  for_each(patch.cells, [&](const Index& at) {
-    for (int c = 0; c < patch.dat->layout.components; ++c) f(at, c);
-  });
-}
+/// "index (3, 4), component 0": one of Patch::numbers.
+std::string place_of(const Patch& patch, std::size_t number);
+/// One of Patch::numbers: component 0 of a cell.
+std::size_t number_of(const Patch& patch, const Index& cell);
 
 /// Calls f(cell) for the cells that one argument may write at these points.
 template <class F>
@@ -109,7 +124,5 @@ void for_written(const ArgPlan& plan, const Box& points, const F& f) {
 
 /// Around the points that an argument declares, reads or writes.
 Box reach_of(const ArgPlan& plan, const ops_arg& arg);
-double number_at(Type type, const std::byte* at);
-void set_number_at(Type type, std::byte* at, double value);
 
 }  // namespace ops::sentinel
