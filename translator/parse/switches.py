@@ -49,7 +49,7 @@ class Switches(Statements):
         return Binary("&&", Binary("<=", first, chosen, "bool"), Binary("<=", chosen, last[0], "bool"), "bool")
 
     def _until_break(self, statements: list[Cursor], cursor: Cursor) -> tuple[Stmt, ...]:
-        around, self.left = self.left, Var(self.fresh("left"), "bool")
+        around, self.left = self.left, Var(self.fresh("switch_left"), "bool")
         try:
             return self.with_flag(self.left, self.lowered(statements), span(cursor))
         finally:
