@@ -12,7 +12,7 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr std::size_t line = 64, most_unit = 4096, most_bytes = std::size_t{4} << 20, least_bytes = std::size_t{256} << 10;
+constexpr std::size_t most_unit = 4096, most_bytes = std::size_t{4} << 20, least_bytes = std::size_t{256} << 10;
 
 Box cells_of(const ArgPlan& plan, const ops_arg& arg, const Box& points) {
   Box box = plan.centres(points);
