@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -95,27 +96,52 @@ void end_all(const std::string& why) {
   std::abort();
 }
 
-/// Compares what the processes do whenever they meet.
+/// Compares what the processes do: whenever they meet, and some calls at a time where these need no other process.
 class Calls {
  public:
-  std::string doing = "before the first loop";
-  std::int64_t begun = 0;  ///< loops; those that need no other process differ without a word until the next one that does
+  void begins(std::string what) {
+    doing_ = std::move(what) + " (number " + std::to_string(++begun_) + ")";
+    since_.push_back(doing_);
+    if (since_.size() == most) compare("");
+  }
+  void meet(const std::string& how) { compare(doing_ + " " + how); }
 
+ private:
+  static constexpr std::size_t most = 64, longest = 512;
+  using Hashes = std::array<std::int64_t, most + 1>;  ///< of calls in order; 0: none
+  static std::int64_t hash(const std::string& text) { return static_cast<std::int64_t>(std::hash<std::string>{}(text) >> 1) | 1; }
+
+  /// @param now  what this process does now, beside the calls that it has begun; "": nothing
   /// @throws OPSException  on all of them
-  void meet(const std::string& how) const {
-    const std::string text = doing + " " + how;
-    const auto hash = static_cast<std::int64_t>(std::hash<std::string>{}(text) >> 1);
-    std::array<std::int64_t, 2> ends{hash, -hash};
+  void compare(const std::string& now) {
+    if (!now.empty()) since_.push_back(now);
+    Hashes mine{};
+    std::ranges::transform(since_, mine.begin(), hash);
+    std::uint64_t joined = 0;
+    for (const std::int64_t one : mine) joined = joined * 0x100000001b3 ^ static_cast<std::uint64_t>(one);
+    const auto all = static_cast<std::int64_t>(joined >> 1);
+    std::array<std::int64_t, 2> ends{all, -all};
     require(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
-    if (ends[0] == -ends[1]) return;
-    const std::vector<std::string> all = gathered(text);
+    if (ends[0] != -ends[1]) fail(first_difference(mine));
+    since_.clear();
+  }
+
+  [[noreturn]] void fail(std::size_t at) const {
+    const std::vector<std::string> all = gathered(at < since_.size() ? since_[at] : "does not make that call");
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
     throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes do not do the same: process 0 " << all.front() << ", process " << other - all.begin() << " "
                                           << *other << ". Every process has to make every call of OPS, with the same arguments";
   }
-
- private:
-  static constexpr std::size_t longest = 512;
+  static std::size_t first_difference(const Hashes& mine) {
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    std::vector<Hashes> all(static_cast<std::size_t>(size));
+    const int count = static_cast<int>(mine.size());
+    require(MPI_Allgather(mine.data(), count, MPI_INT64_T, all.data(), count, MPI_INT64_T, MPI_COMM_WORLD), "MPI_Allgather");
+    std::size_t at = 0;
+    while (std::ranges::all_of(all, [&](const Hashes& one) { return one[at] == all.front()[at]; })) ++at;
+    return at;
+  }
   static std::vector<std::string> gathered(const std::string& mine) {
     int size = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -129,119 +155,3 @@ class Calls {
   }
 };
 
-class World final : public Communicator {
- public:
-  World() {
-    int initialized = 0;
-    MPI_Initialized(&initialized);
-    if (initialized == 0) {
-      int provided = 0;
-      require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
-      std::atexit(at_exit);
-      std::at_quick_exit(at_exit);
-    }
-    std::set_terminate(at_terminate);
-    require(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
-    require(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
-  }
-  int rank() const noexcept override { return rank_; }
-  int size() const noexcept override { return size_; }
-
-  void check_calls() const override { calls_.emplace(); }
-  bool checks_calls() const noexcept override { return calls_.has_value(); }
-  void doing(std::string what) const override {
-    if (calls_) calls_->doing = std::move(what) + " (number " + std::to_string(++calls_->begun) + ")";
-  }
-
-  void exchange(std::span<const Message> sent, std::span<const Message> received) const override {
-    if (calls_) calls_->meet("exchanges cells");
-    std::vector<MPI_Request> requests;
-    for (const Message& one : received)
-      require(MPI_Irecv(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Irecv");
-    for (const Message& one : sent)
-      require(MPI_Isend(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Isend");
-    require(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-  }
-
-  void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const override {
-    if (calls_) calls_->meet("gathers " + std::to_string(std::accumulate(counts.begin(), counts.end(), std::size_t{0})) + " bytes");
-    if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > piece) return gather_in_pieces(mine, counts, all);
-    std::vector<int> bytes, places;
-    std::size_t place = 0;
-    for (const std::size_t count : counts) {
-      bytes.push_back(count_of(count));
-      places.push_back(count_of(place));
-      place += count;
-    }
-    require(MPI_Allgatherv(mine.data(), count_of(mine.size()), MPI_BYTE, all, bytes.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgatherv");
-  }
-
-  void send(int rank, std::span<const std::byte> bytes) const override {
-    const std::vector<std::byte>& message = leaving_.emplace_back(bytes.begin(), bytes.end());
-    require(MPI_Isend(message.data(), count_of(message.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &sending_.emplace_back()), "MPI_Isend");
-  }
-
-  void receive(int rank, std::span<std::byte> bytes) const override {
-    MPI_Request request = MPI_REQUEST_NULL;
-    require(MPI_Irecv(bytes.data(), count_of(bytes.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &request), "MPI_Irecv");
-    require(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-  }
-
-  void finish_sending() const override {
-    require(MPI_Waitall(static_cast<int>(sending_.size()), sending_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-    sending_.clear();
-    leaving_.clear();
-  }
-
-  void meet(const std::string& what) const override {
-    if (calls_) calls_->meet(what);
-  }
-
-  void give_up(const std::string& why) const override {
-    if (size_ > 1 && !finalized()) end_all(why);
-  }
-  void ended() const noexcept override { ended_well = true; }
-
-  std::int64_t least(std::int64_t mine) const override {
-    if (calls_) calls_->meet("agrees on a number");
-    std::int64_t all = mine;
-    require(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
-    return all;
-  }
-
- private:
-  void gather_in_pieces(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const {
-    for (int root = 0; root < size_; ++root) {
-      const std::size_t count = counts[static_cast<std::size_t>(root)];
-      if (root == rank_) std::ranges::copy(mine, all);
-      for (std::size_t done = 0; done < count; done += piece)
-        require(MPI_Bcast(all + done, count_of(std::min(piece, count - done)), MPI_BYTE, root, MPI_COMM_WORLD), "MPI_Bcast");
-      all += count;
-    }
-  }
-
-  int rank_ = 0, size_ = 1;
-  mutable std::deque<std::vector<std::byte>> leaving_;  ///< messages to one rank, until they have left
-  mutable std::vector<MPI_Request> sending_;            ///< of these
-  mutable std::optional<Calls> calls_;  ///< nothing: they are not compared
-};
-
-}  // namespace
-
-const Communicator& world() {
-  static const World all;
-  return all;
-}
-
-Seat seat() {
-  const int rank = world().rank();
-  MPI_Comm here = MPI_COMM_NULL;
-  require(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
-  Seat seat;
-  require(MPI_Comm_rank(here, &seat.place), "MPI_Comm_rank");
-  require(MPI_Comm_size(here, &seat.of), "MPI_Comm_size");
-  require(MPI_Comm_free(&here), "MPI_Comm_free");
-  return seat;
-}
-
-}  // namespace ops::mpi

@@ -347,6 +347,7 @@ Executed Call::run() {
   say_what();
   if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
+  if (check_ != nullptr && request_.runs) check_->look(request_, v_.plans);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
   shared_ = shared_cell(v_.plans, range_);
   start_reductions();

@@ -103,7 +103,9 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access
   if (recording.silent) return write_inside(scalar, access, where);  // the loops behind a result are not recorded
   ScalarState& state = recording.scalars[scalar];
   const bool used = state.used;
+  const Reader reader = state.passive_reader;
   state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{}, from && recording.reductions[from].last_active};
+  state.passive_reader = reader;
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from) {
