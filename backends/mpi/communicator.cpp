@@ -153,5 +153,128 @@ class Calls {
     for (int rank = 0; rank < size; ++rank) all.emplace_back(texts.data() + static_cast<std::size_t>(rank) * longest);
     return all;
   }
+
+  std::string doing_ = "before the first loop";
+  std::vector<std::string> since_;  ///< calls begun since processes were compared last
+  std::int64_t begun_ = 0;
 };
 
+class World final : public Communicator {
+ public:
+  World() {
+    int initialized = 0;
+    MPI_Initialized(&initialized);
+    if (initialized == 0) {
+      int provided = 0;
+      require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+      std::atexit(at_exit);
+      std::at_quick_exit(at_exit);
+    }
+    std::set_terminate(at_terminate);
+    require(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
+    require(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
+  }
+  int rank() const noexcept override { return rank_; }
+  int size() const noexcept override { return size_; }
+
+  void check_calls() const override { calls_.emplace(); }
+  bool checks_calls() const noexcept override { return calls_.has_value(); }
+  void doing(std::string what) const override {
+    if (calls_) calls_->begins(std::move(what));
+  }
+
+  void exchange(std::span<const Message> sent, std::span<const Message> received) const override {
+    if (calls_) calls_->meet("exchanges cells");
+    std::vector<MPI_Request> requests;
+    for (const Message& one : received)
+      require(MPI_Irecv(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Irecv");
+    for (const Message& one : sent)
+      require(MPI_Isend(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Isend");
+    require(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+
+  void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const override {
+    if (calls_) calls_->meet("gathers " + std::to_string(std::accumulate(counts.begin(), counts.end(), std::size_t{0})) + " bytes");
+    if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > piece) return gather_in_pieces(mine, counts, all);
+    std::vector<int> bytes, places;
+    std::size_t place = 0;
+    for (const std::size_t count : counts) {
+      bytes.push_back(count_of(count));
+      places.push_back(count_of(place));
+      place += count;
+    }
+    require(MPI_Allgatherv(mine.data(), count_of(mine.size()), MPI_BYTE, all, bytes.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgatherv");
+  }
+
+  void send(int rank, std::span<const std::byte> bytes) const override {
+    const std::vector<std::byte>& message = leaving_.emplace_back(bytes.begin(), bytes.end());
+    require(MPI_Isend(message.data(), count_of(message.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &sending_.emplace_back()), "MPI_Isend");
+  }
+
+  void receive(int rank, std::span<std::byte> bytes) const override {
+    MPI_Request request = MPI_REQUEST_NULL;
+    require(MPI_Irecv(bytes.data(), count_of(bytes.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &request), "MPI_Irecv");
+    require(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  }
+
+  void finish_sending() const override {
+    require(MPI_Waitall(static_cast<int>(sending_.size()), sending_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    sending_.clear();
+    leaving_.clear();
+  }
+
+  void meet(const std::string& what) const override {
+    if (calls_) calls_->meet(what);
+  }
+
+  void give_up(const std::string& why) const override {
+    if (size_ > 1 && !finalized()) end_all(why);
+  }
+  void ended() const override {
+    ended_well = true;
+    if (calls_ && !finalized()) calls_->meet("ends (ops_exit)");
+  }
+
+  std::int64_t least(std::int64_t mine) const override {
+    if (calls_) calls_->meet("agrees on a number");
+    std::int64_t all = mine;
+    require(MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
+    return all;
+  }
+
+ private:
+  void gather_in_pieces(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const {
+    for (int root = 0; root < size_; ++root) {
+      const std::size_t count = counts[static_cast<std::size_t>(root)];
+      if (root == rank_) std::ranges::copy(mine, all);
+      for (std::size_t done = 0; done < count; done += piece)
+        require(MPI_Bcast(all + done, count_of(std::min(piece, count - done)), MPI_BYTE, root, MPI_COMM_WORLD), "MPI_Bcast");
+      all += count;
+    }
+  }
+
+  int rank_ = 0, size_ = 1;
+  mutable std::deque<std::vector<std::byte>> leaving_;  ///< messages to one rank, until they have left
+  mutable std::vector<MPI_Request> sending_;            ///< of these
+  mutable std::optional<Calls> calls_;  ///< nothing: they are not compared
+};
+
+}  // namespace
+
+const Communicator& world() {
+  static const World all;
+  return all;
+}
+
+Seat seat() {
+  const int rank = world().rank();
+  MPI_Comm here = MPI_COMM_NULL;
+  require(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
+  Seat seat;
+  require(MPI_Comm_rank(here, &seat.place), "MPI_Comm_rank");
+  require(MPI_Comm_size(here, &seat.of), "MPI_Comm_size");
+  require(MPI_Comm_free(&here), "MPI_Comm_free");
+  return seat;
+}
+
+}  // namespace ops::mpi
