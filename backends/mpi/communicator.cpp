@@ -122,12 +122,12 @@ class Calls {
     const auto all = static_cast<std::int64_t>(joined >> 1);
     std::array<std::int64_t, 2> ends{all, -all};
     require(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
-    if (ends[0] != -ends[1]) fail(first_difference(mine));
-    since_.clear();
+    const std::vector<std::string> calls = std::exchange(since_, {});
+    if (ends[0] != -ends[1]) fail(calls, first_difference(mine));
   }
 
-  [[noreturn]] void fail(std::size_t at) const {
-    const std::vector<std::string> all = gathered(at < since_.size() ? since_[at] : "does not make that call");
+  [[noreturn]] static void fail(const std::vector<std::string>& calls, std::size_t at) {
+    const std::vector<std::string> all = gathered(at < calls.size() ? calls[at] : "does not make that call");
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
     throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes do not do the same: process 0 " << all.front() << ", process " << other - all.begin() << " "
                                           << *other << ". Every process has to make every call of OPS, with the same arguments";

@@ -22,7 +22,8 @@ class UnseenWrites {
   std::optional<std::string> changed(ops_dat dat, const std::string& call);
   /// Values may be others from now on: those of an interrupted run, or while an adjoint of the program's own runs.
   void forget() { known_.clear(); }
-  void forget(ops_dat dat) { known_.erase(dat), ignored_.erase(dat); }
+  void forget(ops_dat dat) { known_.erase(dat); }
+  void freed(ops_dat dat) { known_.erase(dat), ignored_.erase(dat); }
   /// The dataset shows a derivative, which other calls change.
   void ignore(ops_dat dat) { ignored_.insert(dat); }
   void pause(bool paused) { paused_ = paused, forget(); }

@@ -163,6 +163,7 @@ void Call::start_reductions() {
     }
     if (!plan.gathers || !plan.on) continue;
     if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(request_, plan, context_);
+    if (check_ != nullptr) check_->unseen().forget(plan.dat);  // it has other values now, whether the loop has points or not
     plan.dat->reducing = plan.access;
   }
 }
@@ -377,6 +378,7 @@ Executed Call::run() {
     execute(all, !executed.reference && request_.kernel.library == nullptr && suspicious());
   } catch (...) {  // kernels throw what they like
     let_go();
+    if (check_ != nullptr) check_->unseen().forget();
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
     throw;
   }

@@ -154,7 +154,7 @@ void HaloCheck::restored() {
 
 void HaloCheck::forget(ops_dat dat) {
   ledger_.forget(dat);
-  unseen_.forget(dat);
+  unseen_.freed(dat);
   for (auto& [kernel, orders] : uses_)
     std::erase_if(orders, [dat](const auto& order) { return std::ranges::find(order, dat) != order.end(); });
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ops/dist/halo_map.hpp"
+#include "ops/engine/halo_check.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
@@ -225,6 +226,7 @@ void Tape::raw_write(ops_dat dat, std::source_location where) {
 void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
   if (touches_) touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
   settle();
+  if (context_.halo_check != nullptr) context_.halo_check->unseen().forget(handle);  // a test of derivatives moves inputs without a call of the program
   Tracked& dat = recording.tracked(handle);
   const Events::Mark mark = events_.mark();
   versions.protect(dat, cells);

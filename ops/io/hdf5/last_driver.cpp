@@ -31,6 +31,7 @@ struct File {
   int id = -1;
   haddr_t end_of_old = 0;  ///< what lies in front of it is written last
   haddr_t end_of_space = 0, length = 0;
+  bool to_be_cut = false;  ///< when it is closed; not where HDF5 has given it up at once, as another program has it
   dev_t device = 0;
   ino_t inode = 0;
   std::map<haddr_t, std::vector<std::byte>> held;  ///< by address; disjoint
@@ -110,7 +111,8 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t list, haddr_t /*most*/
 
 herr_t close_file(H5FD_t* file) {
   const std::unique_ptr<File> gone(&file_of(file));
-  const bool whole = write_held(*gone) && (gone->length == gone->end_of_space || ::ftruncate(gone->id, static_cast<off_t>(gone->end_of_space)) == 0);
+  const bool cut = gone->to_be_cut && gone->length != gone->end_of_space;
+  const bool whole = write_held(*gone) && (!cut || ::ftruncate(gone->id, static_cast<off_t>(gone->end_of_space)) == 0);
   return ::close(gone->id) == 0 && whole ? 0 : failed("closing");
 }
 
@@ -172,7 +174,10 @@ herr_t flush(H5FD_t* file, hid_t /*list*/, hbool_t /*closing*/) {
 }
 
 /// The room that was reserved stays until the file is closed, when the length that it has is the one it says it has.
-herr_t truncate(H5FD_t* /*file*/, hid_t /*list*/, hbool_t /*closing*/) { return 0; }
+herr_t truncate(H5FD_t* file, hid_t /*list*/, hbool_t /*closing*/) {
+  file_of(file).to_be_cut = true;
+  return 0;
+}
 
 /// Where the file system knows no locks there are none.
 herr_t lock_as(H5FD_t* file, int how) { return ::flock(file_of(file).id, how) == 0 || errno == ENOSYS ? 0 : failed("locking"); }
