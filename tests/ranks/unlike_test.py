@@ -23,7 +23,7 @@ def test_processes_that_do_the_same_are_left_alone() -> None:
 
 @pytest.mark.parametrize(("what", "first", "other"), [("loop", "ops_dat_set_data", "in loop 'fill again'"), ("range", "on [0, 100)", "on [0, 99)"), ("result", "in loop 'add'", "in loop 'smooth'"),
                                                      ("alone", "in loop 'fill' ", "on [0, 99)"), ("end", "in loop 'last' ", "on [0, 99)"),
-                                                     ("solve", "exchanges cells", "relays rows of systems")])
+                                                     ("solve", "in loop 'smooth'", "on [0, 99)")])
 def test_what_differs_is_named(what: str, first: str, other: str) -> None:
     done = run(what)
     text = done.stdout + done.stderr
