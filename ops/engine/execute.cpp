@@ -156,6 +156,7 @@ void Call::start_reductions() {
     }
     if (!plan.gathers || !plan.on) continue;
     if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(request_, plan, context_);
+    if (check_ != nullptr) check_->unseen().forget(plan.dat);  // it has other values now, whether the loop has points or not
     plan.dat->reducing = plan.access;
   }
 }
@@ -350,6 +351,7 @@ Executed Call::run() {
   say_what();
   if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
+  if (check_ != nullptr && request_.runs) check_->look(request_, v_.plans);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
   shared_ = shared_cell(v_.plans, range_);
   start_reductions();
@@ -380,6 +382,7 @@ Executed Call::run() {
     execute(all, !executed.reference && request_.kernel.library == nullptr && suspicious());
   } catch (...) {  // kernels throw what they like
     let_go();
+    if (check_ != nullptr) check_->unseen().forget();
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
     throw;
   }

@@ -39,3 +39,8 @@ int steps(const std::string& file);
 int steps_on_lines(const std::string& file);
 int steps_on_points(const std::string& file);
 int steps_of_odd_names(const std::string& file);
+/// Of two blocks, in 2 and 3 dimensions, of double and float, 1 to 3 steps: a file for each.
+int images(const std::string& folder);
+/// So many steps more.
+int many_steps(const std::string& file);
+int step_of_another_grid(const std::string& file);
