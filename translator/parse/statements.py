@@ -212,6 +212,8 @@ class Statements(Calls):
                 assert place is not None
                 return self._copied(variable, place)
         assert place is not None
+        if variable.type.get_canonical().kind == TypeKind.POINTER:
+            place = self.followed(place, span(variable))
         self.uncopied(place, span(variable))
         return self.frozen(place, span(variable))
 
