@@ -9,7 +9,7 @@ from typing import Union
 from translator.ir import Assign, Binary, Const, Declare, Element, For, Global, If, Load, Select, Stmt, Var, While
 from translator.parse.algorithms import Given
 from translator.parse.changes import assigned
-from translator.parse.classes import overrider
+from translator.parse.classes import call_operator, overrider
 from translator.parse.construction import Construction, record_of
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by, mentions
@@ -37,7 +37,7 @@ class Calls(Construction):
         if name in _COMBINE and self._is_accessor(cursor):
             self._combine(cursor, arguments)
             return None
-        if callee is None or callee.kind in (CursorKind.PARM_DECL, CursorKind.VAR_DECL, CursorKind.FIELD_DECL):
+        if callee is None or callee.kind in (CursorKind.PARM_DECL, CursorKind.VAR_DECL, CursorKind.FIELD_DECL) or _calls_what_is_returned(cursor, callee):
             return self._pointed_at(cursor, arguments)
         if callee.kind == CursorKind.CONSTRUCTOR:
             return self._constructed(cursor, callee, arguments)
@@ -52,6 +52,9 @@ class Calls(Construction):
     def _called(self, function: Place, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
         if isinstance(function, Either):
             return self._one_called(function, cursor, arguments)
+        if isinstance(function, Closure) and (operator := call_operator(function)) is not None:
+            assert isinstance(function.frame, Frame)
+            return self.inline(operator, arguments, cursor, this=function.frame.this, outer=function.frame)
         if not isinstance(function, Function):
             raise Unhandled(f"the call '{source(cursor)}' through a pointer", span(cursor), "call the function by its name")
         if self.world.is_user(function.cursor):
@@ -150,6 +153,8 @@ class Calls(Construction):
 
     def _inlined(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor],
                  object_: Union[Cursor, None] = None) -> Union[Place, None]:
+        if callee.kind == CursorKind.CONVERSION_FUNCTION and isinstance(closure := self._object(cursor, object_), Closure):
+            return closure  # as a pointer to a function
         if is_virtual_call(cursor):
             return self._dispatched(cursor, callee, arguments)
         definition = None if _written_by_the_compiler(callee) else self.world.definition(callee)
@@ -336,6 +341,12 @@ def _returns(code: Cursor) -> Iterator[Cursor]:
             yield c
         elif c.kind != CursorKind.LAMBDA_EXPR:
             yield from _returns(c)
+
+
+def _calls_what_is_returned(cursor: Cursor, callee: Cursor) -> bool:
+    """f(a)(b), of which clang says that f is called."""
+    named = callee.kind != CursorKind.CONSTRUCTOR and (callee.kind == CursorKind.CONVERSION_FUNCTION or not callee.spelling.startswith("operator"))
+    return named and bool(children(cursor)) and strip(children(cursor)[0]).kind == CursorKind.CALL_EXPR
 
 
 def _is_single_return(code: Cursor) -> bool:

@@ -11,7 +11,7 @@ from typing import Union
 
 from translator.ir import NOWHERE, Span
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, base_types, pointee, struct_fields
-from translator.parse.places import AddressOf, Place, Struct, Unhandled
+from translator.parse.places import AddressOf, Closure, Place, Struct, Unhandled
 
 
 def base_part(whole: Struct, base: Type) -> Struct:
@@ -49,6 +49,12 @@ def overrider(place: Place, method: Cursor) -> Union[tuple[Cursor, Place], None]
     if len(found) != 1 or whole.type is None:
         return None
     return found[0], as_class(whole, found[0].semantic_parent.type, NOWHERE)
+
+
+def call_operator(closure: Closure) -> Union[Cursor, None]:
+    """What a lambda runs; None if it is a template."""
+    members = () if closure.record is None else closure.record.get_children()
+    return next((m.get_definition() for m in members if m.kind == CursorKind.CXX_METHOD and m.spelling == "operator()"), None)
 
 
 def _overriders(record: Type, method: Cursor) -> list[Cursor]:

@@ -131,6 +131,8 @@ class Designation(Lowering):
         if op == "*":
             pointer = self.place(operand)
             return pointer if isinstance(pointer, Function) else self.element_of(pointer, ZERO, cursor)
+        if op == "+" and cursor.type.get_canonical().kind == TypeKind.POINTER:
+            return self.place(operand)
         if op == "&":
             inner = strip(operand)
             if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:

@@ -147,9 +147,14 @@ class Library(Algorithms):
 
     def _least_and_most(self, arguments: list[Cursor], cursor: Cursor) -> Place:
         """std::minmax: of equal values the first is the least, the last the most."""
-        given = _list(arguments[0], "minmax", cursor) if len(arguments) == 1 else arguments
-        if len(arguments) > 2:
-            raise Unhandled("std::minmax with a comparison of its own", span(cursor), "write it with ifs")
+        where = span(cursor)
+        if len(arguments) == 2 and scalar_type(arguments[0].type) == scalar_type(arguments[1].type):
+            a, b = (self.variables(self.value(x), where) for x in arguments)
+            test = self.temporary(Binary("<", b, a, "bool"), "test", where)
+            return Struct((("first", Scalar(Select(test, b, a, a.type))), ("second", Scalar(Select(test, a, b, a.type)))))
+        if len(arguments) > 1:
+            raise Unhandled("std::minmax with a comparison of its own", where, "write it with ifs")
+        given = _list(arguments[0], "minmax", cursor)
         values = [self.value(a) for a in given]
         first, *others = (v if isinstance(v, CHEAP) else self.temporary(v, "value", span(cursor)) for v in values)
         least: Expr = first

@@ -117,6 +117,7 @@ class Closure:
     """A lambda: its call operator sees a frame with what it captured, within the one it was written in."""
 
     frame: object
+    record: Union[Cursor, None] = field(default=None, compare=False)  # its class
     changes: bool = False  # `mutable`: calls change what it has captured by value
 
 

@@ -73,17 +73,17 @@ class Pointers(Designation):
         known = {*self.names, ""}
         place = self.place(cursor)
         if isinstance(place, Scalar) and isinstance(place.target, Select) and strip(cursor).spelling in ("min", "max", "clamp"):
-            return Scalar(self._variables(place.target, span(cursor)))
+            return Scalar(self.variables(place.target, span(cursor)))
         if not is_new(cursor) or not isinstance(place, (Scalar, Struct, Array, Structs)) or not _held(place) & known:
             return place
         copied = self.local(cursor.type, "value", span(cursor))
         self.copy(copied, place, span(cursor))
         return copied
 
-    def _variables(self, e: Expr, where: Span) -> Expr:
+    def variables(self, e: Expr, where: Span) -> Expr:
         """What std::max returns refers to one of its arguments, of which those that are values last as long."""
         if isinstance(e, Select):
-            return replace(e, then=self._variables(e.then, where), other=self._variables(e.other, where))
+            return replace(e, then=self.variables(e.then, where), other=self.variables(e.other, where))
         return e if is_lvalue(e) else self.temporary(e, "value", where)
 
 

@@ -186,7 +186,7 @@ class Statements(Calls):
             variable = named.referenced if own or copied else None
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
-        return Closure(frame, any(t.spelling == "mutable" for t in tokens))
+        return Closure(frame, cursor.type.get_declaration(), any(t.spelling == "mutable" for t in tokens))
 
     def by_default(self, type_: Type, place: Place, made: Cursor | None) -> None:
         parts = array_parts(type_)
