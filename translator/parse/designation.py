@@ -10,6 +10,7 @@ from translator.parse.braces import of_bases, of_elements, of_members
 from translator.parse.classes import as_class, base_part
 from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
+from translator.parse.instead import of_expression
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator)
 from translator.parse.lowering import ZERO, Frame, Lowering
@@ -65,7 +66,7 @@ class Designation(Lowering):
             return Scalar(self.value(cursor))
         if kind == CursorKind.CXX_NULL_PTR_LITERAL_EXPR:
             return Null()
-        raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
+        raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), of_expression(kind))
 
     def element_of(self, place: Place, index: Expr, cursor: Cursor) -> Place:
         """place[index]; elements of constant tables are folded."""

@@ -285,6 +285,11 @@ def base_types(record: Type) -> list[Type]:
     return [c.type.get_canonical() for c in _base_specifiers(record) if not _is_dependent(c)]
 
 
+def has_bases(record: Type) -> bool:
+    """Whether a class has base classes."""
+    return bool(_base_specifiers(record))
+
+
 def _base_specifiers(record: Type) -> list[Cursor]:
     """Those of its template for an instance, of which clang shows nothing."""
     declaration = pointee(record).get_declaration()

@@ -7,6 +7,7 @@ from typing import Union
 from translator.ir import Binary, Call, Const, Element, Expr, Global, Load, Select, Var
 from translator.parse.conversions import binary, convert
 from translator.parse.algorithms import Algorithms
+from translator.parse.instead import of_function
 from translator.parse.libclang import (Cursor, CursorKind, array_parts, children, constant, is_real, scalar_type, source, span, strip)
 from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
 from translator.parse.places import Place, Scalar, Struct, Unhandled, read
@@ -53,8 +54,9 @@ class Library(Algorithms):
         if name in _AS_WRITTEN and len(arguments) == 3:
             return self._as_written(cursor, arguments)
         if plain == "" or len(arguments) != ARITY[plain]:
-            raise Unhandled(f"a call of the library function '{name}'", span(cursor),
-                            "use <cmath>, or write the function in the program")
+            self.mind_lost(cursor)
+            name = "assert" if name == "__assert_fail" else name
+            raise Unhandled(f"a call of the library function '{name}'", span(cursor), of_function(name))
         return Scalar(self._mathematics(plain, cursor, arguments))
 
     def paired(self, made: Place, arguments: list[Cursor], cursor: Cursor) -> Place:

@@ -12,7 +12,8 @@ from typing import Optional, TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.conversions import convert
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, span, struct_fields
+from translator.parse.instead import of_library_class
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, has_bases, key, pointee, scalar_type, span, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
                                      Either, Slot, Slots, either, element, is_lvalue, member, read)
 from translator.parse.start_values import depends
@@ -113,6 +114,12 @@ class Lowering:
         """Something cannot be lowered: said, unless it only follows from what has been said."""
         if not (isinstance(failure, Consequence) and self.unsupported):
             self.unsupported.append(failure.entry)
+
+    def mind_lost(self, expression: Cursor) -> None:
+        """What names a declaration that cannot be lowered is no further fault."""
+        for c in expression.walk_preorder():
+            if c.kind == CursorKind.DECL_REF_EXPR and c.referenced is not None and key(c.referenced) in self.lost:
+                raise Consequence(f"'{c.spelling}', whose declaration is not supported", span(c))
 
     # Names and statements.
     def fresh(self, wish: str) -> str:
@@ -328,7 +335,15 @@ class Lowering:
             return self.local(parts[1], wish, where, (*extents, parts[0]))
         if type_.get_canonical().kind == TypeKind.POINTER:
             return self._slots(wish, extents)
+        instead = of_library_class(type_)
+        if instead:
+            raise Unhandled(f"a local object of '{type_.spelling}'", where, instead)
         fields = struct_fields(type_)
+        if fields is None and type_.get_canonical().kind == TypeKind.VARIABLEARRAY:
+            raise Unhandled(f"an array '{wish}' whose number of elements is not constant", where, "give it the largest number that it can have")
+        if fields is None and has_bases(type_):
+            raise Unhandled(f"an object of '{type_.spelling}', whose base class is virtual, depends on template arguments, or has a member of the same name",
+                            where, "make the base class a member")
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")
         self._require_plain(type_, fields, where)
