@@ -9,17 +9,22 @@ import pytest
 
 from tests.translator.build_ir import P, program, put
 from tests.translator.generated import EMPTY, AdjointArg, Box, Library, cells_like, program_of, view
+from translator.ir import Loop
 from translator.passes.analyse import analyse
 
 CELLS = 150  # several pieces of a row
 
 
-@pytest.mark.parametrize("count", [33, 47, 100])
-def test_derivatives_by_many_datasets(count: int, tmp_path: Path) -> None:
-    v, total = P(count), P(0)() * P(0)()
+def of_squares(count: int) -> Loop:
+    total = P(0)() * P(0)()
     for k in range(1, count):
         total = total + P(k)() * P(k)() * (k + 1.0)
-    loop = program(1, " ".join([*(f"u{k}:dat:READ" for k in range(count)), "v:dat:WRITE"]), [put(v(), total)])
+    return program(1, " ".join([*(f"u{k}:dat:READ" for k in range(count)), "v:dat:WRITE"]), [put(P(count)(), total)])
+
+
+@pytest.mark.parametrize("count", [33, 47, 100])
+def test_derivatives_by_many_datasets(count: int, tmp_path: Path) -> None:
+    loop = of_squares(count)
     library = Library(program_of([loop]), (analyse(loop),), "openmp", tmp_path, "-O1")
     random = np.random.default_rng(count)
     u = [random.integers(-9, 9, (1, CELLS)).astype(float) for _ in range(count)]
