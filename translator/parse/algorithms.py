@@ -70,6 +70,7 @@ class Algorithms(Expressions):
     def _range(self, arguments: Sequence[Cursor], cursor: Cursor) -> _Range:
         """[first, last); [first, first + n) if the second argument is a number."""
         where = span(cursor)
+        self.require_plain_assignment(pointee(arguments[0].type).get_pointee(), cursor)
         first = self.frozen(self.place(arguments[0]), where)
         start = position(first)
         if scalar_type(arguments[1].type):

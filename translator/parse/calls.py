@@ -133,7 +133,8 @@ class Calls(Construction):
     # The user's functions.
     def _constructed(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor]) -> Place:
         if len(arguments) == 1 and record_of(arguments[0]) == record_of(cursor):
-            return self.place(arguments[0])
+            place = self.place(arguments[0])
+            return replace(place, whole=None) if isinstance(place, Struct) else place  # a copy is of the class that it is made as
         made = self.local(cursor.type, "made", span(cursor))
         named_alike = [base.get_declaration() for base in base_types(cursor.type) if base.get_declaration().spelling == callee.spelling]
         if named_alike and callee.spelling != pointee(cursor.type).get_declaration().spelling:  # using Base::Base
@@ -190,6 +191,7 @@ class Calls(Construction):
         return place.place if isinstance(place, AddressOf) else place
 
     def _default_assignment(self, cursor: Cursor, arguments: list[Cursor]) -> Place:
+        self.require_plain_assignment(arguments[0].type, cursor)
         target = self.place(arguments[0])
         self.copy(target, self.place(arguments[1]), span(cursor))
         return target

@@ -10,7 +10,7 @@ from typing import Union
 
 from translator.parse.classes import base_part
 from translator.parse.copies import only_copies, pointers_of
-from translator.parse.libclang import Cursor, CursorKind, Type, base_types, initialiser, key, pointee, source, span, strip
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, base_types, initialiser, key, pointee, source, span, strip
 from translator.parse.library import Library
 from translator.parse.lowering import Frame
 from translator.parse.places import AddressOf, Place, Struct, Unhandled
@@ -99,6 +99,24 @@ class Construction(Library):
         finally:
             self.names, self.targets = names, targets
             del self.unsupported[noted:]
+
+    def require_plain_assignment(self, type_: Type, cursor: Cursor) -> None:
+        """Objects that the compiler, or the library, assigns are copied member by member: so must those that they consist of be."""
+        record = pointee(type_)
+        while (parts := array_parts(record)) is not None:
+            record = parts[1]
+        name = str(record.get_declaration().get_usr())
+        if record.kind != TypeKind.RECORD or name in self.assigned_plainly:
+            return
+        self.assigned_plainly.add(name)
+        for member in record.get_declaration().get_children():
+            definition = self.world.of_user(member) if member.kind == CursorKind.CXX_METHOD and member.spelling == "operator=" else None
+            if definition is not None and not member.is_default_method() and not self.copies_members(definition, record):
+                self.assigned_plainly.discard(name)
+                raise Unhandled(f"'{source(cursor)}', which assigns objects of '{record.spelling}' by an operator= that does more than copy members",
+                                span(cursor), "assign these objects themselves")
+        for inner in (*base_types(record), *(f.type for f in record.get_fields())):
+            self.require_plain_assignment(inner, cursor)
 
     def _run_copy(self, constructor: Cursor, target: Struct, source_: Struct) -> None:
         code = body(constructor)

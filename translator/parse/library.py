@@ -95,6 +95,7 @@ class Library(Algorithms):
     def _exchanged(self, arguments: list[Cursor], cursor: Cursor) -> Place:
         """std::exchange: the old value."""
         where = span(cursor)
+        self.require_plain_assignment(arguments[0].type, cursor)
         old = self.local(cursor.type, "old", where)
         target = self.place(arguments[0])
         self.copy(old, target, where)
@@ -173,6 +174,7 @@ class Library(Algorithms):
     def _swap(self, arguments: list[Cursor], cursor: Cursor) -> None:
         where = span(cursor)
         if not scalar_type(arguments[0].type):
+            self.require_plain_assignment(arguments[0].type, cursor)
             old = self.local(arguments[0].type, "old", where)
             first, second = (self.unfollowed(strip(a)) for a in arguments)
             self.copy(old, first, where)

@@ -53,6 +53,7 @@ class Lowering:
         self.frame: Frame = Frame(None)  # replaced before any use
         self.targets: dict[str, tuple[Union[Place, None], list[Stmt]]] = {}  # of slots: where they point to, and the statements among which they were made
         self.plain: set[str] = set()  # classes whose objects may be copied member by member
+        self.assigned_plainly: set[str] = set()  # and assigned
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
         self.starting: Union[Cursor, None] = None  # the constant whose start value is being computed
@@ -319,6 +320,10 @@ class Lowering:
                     self.plain.discard(record.get_usr())
                     raise Unhandled(f"an object of '{type_.spelling}', whose copy constructor does more than copy its members", where,
                                     "leave it to the compiler, and write the rest as a function")
+
+    def require_plain_assignment(self, type_: Type, cursor: Cursor) -> None:
+        """Objects of a type are assigned without a call that shows it."""
+        raise NotImplementedError
 
     def copies_members(self, constructor: Cursor, type_: Type) -> bool:
         """Whether a constructor of the program's own copies all members, and does nothing else."""

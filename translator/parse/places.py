@@ -179,7 +179,8 @@ def either(test: Expr, first: Place, second: Place, where: Span) -> Place:
             raise Unhandled("a choice between variables of two types", where, "write it as an if")
         return first if first == second else Scalar(Select(test, first.target, second.target, first.target.type))
     if isinstance(first, Struct) and isinstance(second, Struct) and [n for n, _ in first.members] == [n for n, _ in second.members]:
-        return Struct(tuple((name, either(test, a, b, where)) for (name, a), (_, b) in zip(first.members, second.members)), first.type)
+        one_class = first.whole is None and second.whole is None and first.type is not None and first.type == second.type
+        return Struct(tuple((name, either(test, a, b, where)) for (name, a), (_, b) in zip(first.members, second.members)), first.type if one_class else None)
     return Either(test, first, second)
 
 

@@ -17,6 +17,9 @@ struct Law { virtual double of(double x) const { return x; } };
 struct Square : Law { double of(double x) const override { return x * x; } };
 struct Counted { double x; Counted(double a) : x(a) {} Counted(const Counted& o) : x(o.x + 1) {} };
 struct Moved { double x; Moved(double a) : x(a) {} Moved(Moved&& o) : x(o.x) { o.x = 0; } };
+struct Doubled { double x; Doubled& operator=(const Doubled& o) { x = 2 * o.x; return *this; } };
+struct Doubling { Doubled inside; };
+struct Inheriting : Doubled { double y; };
 struct Hidden { double x = 1; };
 struct Hiding : Hidden { double x = 2; };
 struct Virtual : virtual Hidden { double y = 2; };
@@ -51,6 +54,13 @@ KERNELS = {
     "virtual": ("Square s; Law l; const Law* p[2] = {&s, &l}; v(0) = p[u(0) > 0]->of(u(0));", "the virtual call 'p[u(0) > 0]->of(u(0))'", "object.Class::function"),
     "copies": ("Counted a(u(0)), b = a; v(0) = b.x;", "'Counted', whose copy constructor does more", "leave it to the compiler"),
     "moves": ("Moved a(u(0)), b(std::move(a)); v(0) = b.x;", "'Moved', whose copy constructor does more", "leave it to the compiler"),
+    "assigned member": ("Doubling a{{u(0)}}, b{{1}}; b = a; v(0) = b.inside.x;", "'b = a', which assigns objects of 'Doubled'", "themselves"),
+    "assigned base": ("Inheriting a{{u(0)}, 1}, b{{1}, 2}; b = a; v(0) = b.x;", "'b = a', which assigns objects of 'Doubled'", "themselves"),
+    "swapped": ("Doubled a{u(0)}, b{1}; std::swap(a, b); v(0) = b.x;", "'std::swap(a, b)', which assigns objects of 'Doubled'", "themselves"),
+    "exchanged": ("Doubled a{u(0)}, b{1}; std::exchange(a, b); v(0) = a.x;", "'std::exchange(a, b)', which assigns", "themselves"),
+    "filled": ("Doubled a[2], b{u(0)}; std::fill(a, a + 2, b); v(0) = a[0].x;", "'std::fill(a, a + 2, b)', which assigns", "themselves"),
+    "one of two classes": ("Square s; Law l; const Law& p = u(0) > 0 ? static_cast<const Law&>(s) : l; v(0) = p.of(u(0));", "the virtual call 'p.of(u(0))'",
+                           "object.Class::function"),
     "hiding": ("Hiding h; v(0) = h.x * u(0);", "has a member of the same name", "a member"),
     "virtual base": ("Virtual h; v(0) = h.y * u(0);", "'Virtual', whose base class is virtual", "a member"),
     "base of arguments": ("Derived<double> d; d.x = u(0); v(0) = d.x;", "depends on template arguments", "a member"),
