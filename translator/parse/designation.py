@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Union
 
-from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Stmt, Var
+from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
 from translator.parse.braces import of_bases, of_elements, of_members
 from translator.parse.classes import as_class, base_part
 from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
+from translator.parse.dependence import without_declarations
 from translator.parse.instead import of_expression
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator)
@@ -94,7 +95,7 @@ class Designation(Lowering):
                 if isinstance(statement, Declare):
                     self.emit(replace(statement, value=None if statement.extents else convert(ZERO, statement.type)))
             test_value = self.temporary(condition, "test", where)
-            self.emit(If(test_value, _without_declarations(before_first), _without_declarations(before_second), where))
+            self.emit(If(test_value, without_declarations(before_first), without_declarations(before_second), where))
             return self._either_of(test_value, first, second, cursor)
         chosen = self.local(cursor.type, "chosen", where)
         _, copy_first = self.captured(lambda: self.copy(chosen, first, where))
@@ -375,16 +376,6 @@ class Designation(Lowering):
         table = self._folded(table)
         self.shared[key(definition)] = table
         return table
-
-
-def _without_declarations(statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
-    """Statements whose variables are declared elsewhere."""
-    def one(s: Stmt) -> Union[Stmt, None]:
-        if not isinstance(s, Declare):
-            return s
-        return None if s.value is None else Assign(Var(s.name, s.type), s.value, s.span)
-
-    return tuple(kept for s in statements if (kept := one(s)) is not None)
 
 
 def is_new(cursor: Cursor) -> bool:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from translator.ir import Loop
+from translator.ir import Constant, Loop
 from translator.parse import parse
+from translator.passes.walk import body_nodes
 
 ROOT = Path(__file__).parents[3]
 FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
@@ -25,6 +26,10 @@ struct Hiding : Hidden { double x = 2; };
 struct Virtual : virtual Hidden { double y = 2; };
 template <class T> struct Of { T x; };
 template <class T> struct Derived : Of<T> { T y; };
+struct First { double a; };
+struct Second { double b; };
+struct Two : First, Second { double c; };
+Two two;
 struct View { double* at; };
 struct Node { double v; const Node* next; };
 double twice(double x) { return 2 * x; }
@@ -61,6 +66,7 @@ KERNELS = {
     "filled": ("Doubled a[2], b{u(0)}; std::fill(a, a + 2, b); v(0) = a[0].x;", "'std::fill(a, a + 2, b)', which assigns", "themselves"),
     "one of two classes": ("Square s; Law l; const Law& p = u(0) > 0 ? static_cast<const Law&>(s) : l; v(0) = p.of(u(0));", "the virtual call 'p.of(u(0))'",
                            "object.Class::function"),
+    "second base": ("v(0) = two.b * u(0);", "member 'b' of a base class that does not lie at the beginning", "make it a member"),
     "hiding": ("Hiding h; v(0) = h.x * u(0);", "has a member of the same name", "a member"),
     "virtual base": ("Virtual h; v(0) = h.y * u(0);", "'Virtual', whose base class is virtual", "a member"),
     "base of arguments": ("Derived<double> d; d.x = u(0); v(0) = d.x;", "depends on template arguments", "a member"),
@@ -84,6 +90,28 @@ def loops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Loop]:
     found = parse((str(source),), FLAGS)
     assert found.diagnostics == ()
     return {loop.name: loop for loop in found.program.loops}
+
+
+def test_members_of_constants_lie_where_they_do(tmp_path: Path) -> None:
+    source = tmp_path / "program.cpp"
+    source.write_text("""#define OPS_1D
+#include "ops_seq_v2.h"
+struct Nothing {};
+struct First { double a[2]; };
+struct Two : Nothing, First { int n; double c; };
+Two two;
+void k(ACC<double>& v) { v(0) = two.a[1] + two.c + two.n; }
+int main() {
+  int all[] = {0, 8}, zero[] = {0};
+  ops_block b = ops_decl_block(1, "b");
+  ops_dat d = nullptr;
+  ops_decl_const("two", 1, "Two", &two);
+  ops_par_loop(k, "k", b, 1, all, ops_arg_dat(d, 1, ops_decl_stencil(1, 1, zero, "c"), "double", OPS_WRITE));
+}
+""")
+    (loop,) = parse((str(source),), FLAGS).program.loops
+    found = [n.byte for n in body_nodes(loop.kernel.body) if isinstance(n, Constant)]
+    assert loop.kernel.unsupported == () and sorted(found) == [8, 16, 24]
 
 
 @pytest.mark.parametrize("name", KERNELS)
