@@ -22,8 +22,8 @@ def declared_rw() -> list[str]:
     return told("seq", "-rw")
 
 
-@pytest.mark.parametrize("target, words", [("seq", ()), ("openmp", ()), ("checked", ()), ("checked", ("-OPS_CHECK",)), ("openmp", ("-OPS_AD_MEMORY=40KB",)),
-                                           ("openmp", ("-OPS_AD_CHECK=poison",))])
+@pytest.mark.parametrize("target, words", [("seq", ()), ("openmp", ()), ("checked", ()), ("checked", ("-OPS_CHECK",)), ("cuda_host", ()),
+                                           ("openmp", ("-OPS_AD_MEMORY=40KB",)), ("openmp", ("-OPS_AD_CHECK=poison",))])
 def test_the_bits_of_what_is_declared_rw(declared_rw: list[str], target: str, words: tuple[str, ...]) -> None:
     assert told(target, *words) == declared_rw
 
