@@ -91,13 +91,13 @@ class Construction(Library):
             same = all(self.targets[a.name][0] == self.targets[b.name][0] for a, b in zip(pointers_of(target), pointers_of(source_), strict=True))
             return same and only_copies(tuple(self.out[begun:]), target, source_)
 
-        noted, names, targets = len(self.unsupported), set(self.names), dict(self.targets)
+        noted, targets = len(self.unsupported), dict(self.targets)
         try:
             return self.captured(copied)[0] and len(self.unsupported) == noted
         except Unhandled:
             return False
         finally:
-            self.names, self.targets = names, targets
+            self.targets = targets
             del self.unsupported[noted:]
 
     def require_plain_assignment(self, type_: Type, cursor: Cursor) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from translator.ir import Assign, Const, Declare, Element, For, Stmt, Var
-from translator.parse.places import Array, Place, Scalar, Slot, Slots, Struct, Structs
+from translator.parse.dependence import mentions
+from translator.parse.places import AddressOf, Array, Either, Place, Scalar, Slot, Slots, Struct, Structs
 
 
 def pointers_of(place: Place) -> Iterator[Slot]:
@@ -21,7 +22,7 @@ def pointers_of(place: Place) -> Iterator[Slot]:
 
 def only_copies(statements: tuple[Stmt, ...], target: Struct, source: Struct) -> bool:
     """Every member, each from the same one: what a member gets before does not matter."""
-    of = dict(zip(_variables(target), _variables(source), strict=True))
+    of = dict(zip(variables_of(target), variables_of(source), strict=True))
     wanted = {(name, k) for name, extent in of for k in range(max(1, extent))}
     copied: set[tuple[str, int]] = set()
     names = {(name, other) for (name, _), (other, _) in of.items()}
@@ -35,7 +36,7 @@ def only_copies(statements: tuple[Stmt, ...], target: Struct, source: Struct) ->
     return copied == wanted
 
 
-def _variables(place: Place) -> Iterator[tuple[str, int]]:
+def variables_of(place: Place) -> Iterator[tuple[str, int]]:
     """Names of the variables that hold an object, with the number of elements; 0: a scalar."""
     if isinstance(place, Scalar) and isinstance(place.target, Var):
         yield place.target.name, 0
@@ -43,7 +44,17 @@ def _variables(place: Place) -> Iterator[tuple[str, int]]:
         yield place.name, _product(place.extents)
     elif isinstance(place, (Struct, Structs)):
         for _, inner in place.members:
-            yield from _variables(inner)
+            yield from variables_of(inner)
+
+
+def reaches(place: Place, name: str) -> bool:
+    """Whether a place is, or has, the variable of this name or a part of it."""
+    if isinstance(place, Array):
+        return place.name == name
+    inner = [m for _, m in place.members] if isinstance(place, (Struct, Structs)) else [place.place] if isinstance(place, AddressOf) else []
+    if isinstance(place, Either):
+        inner = [place.first, place.second]
+    return any(reaches(one, name) for one in inner) or (isinstance(place, Scalar) and mentions(place.target, name))
 
 
 def _product(extents: tuple[int, ...]) -> int:

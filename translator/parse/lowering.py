@@ -12,6 +12,7 @@ from typing import Optional, TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.conversions import convert
+from translator.parse.copies import pointers_of, reaches, variables_of
 from translator.parse.instead import of_library_class
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, has_bases, key, pointee, scalar_type, span, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
@@ -277,6 +278,7 @@ class Lowering:
             for i, item in enumerate(target.items):
                 self.copy(item, element(source, Const(i, "int"), where), where)
         elif isinstance(target, Struct):
+            self._require_no_pointer_into_itself(source, where)
             from_members = self._members(source, where)
             for name, inner in target.members:
                 if name not in from_members:
@@ -290,6 +292,12 @@ class Lowering:
                 self.copy(element(target, at, where), element(source, at, where), where)
         else:
             self.assign(target, read(source, where), where)
+
+    def _require_no_pointer_into_itself(self, source: Place, where: Span) -> None:
+        """Compilers leave out some copies of an object, which then still has what it points to as its own."""
+        pointed = [self.targets[slot.name][0] for slot in pointers_of(source)]
+        if any(reaches(place, name) for place in pointed if place is not None for name, _ in variables_of(source)):
+            raise Unhandled("a copy of an object that points to a member of its own", where, "pass it by reference")
 
     def uncopied(self, value: Place, where: Span) -> None:
         """A lambda has no copies: they would share what they change."""
