@@ -49,6 +49,7 @@ def _library() -> ctypes.CDLL:
     lib.clang_getCursorUnaryOperatorKind.restype = ctypes.c_int
     lib.clang_getNumOverloadedDecls.argtypes, lib.clang_getNumOverloadedDecls.restype = [Cursor], ctypes.c_uint
     lib.clang_getOverloadedDecl.argtypes, lib.clang_getOverloadedDecl.restype = [Cursor, ctypes.c_uint], Cursor
+    lib.clang_Cursor_isDynamicCall.argtypes, lib.clang_Cursor_isDynamicCall.restype = [Cursor], ctypes.c_int
     lib.clang_getFileLocation.argtypes = [SourceLocation, *[ctypes.c_void_p] * 4]
     lib.clang_getFileLocation.restype = None
     return lib
@@ -264,14 +265,58 @@ def is_std_array(type_: Type) -> bool:
 
 
 def struct_fields(type_: Type) -> Union[list[Cursor], None]:
-    """The data members of a struct whose bases are empty; None for other types."""
+    """The data members of a struct, those of its base classes first; None for other types, virtual bases, members of one name, and base classes
+    that depend on template arguments, which clang does not show, unless they are empty."""
     canonical = pointee(type_)
-    declaration = canonical.get_declaration()
-    if canonical.kind != TypeKind.RECORD or declaration.kind == CursorKind.UNION_DECL:
+    if canonical.kind != TypeKind.RECORD or canonical.get_declaration().kind == CursorKind.UNION_DECL:
         return None
-    if any(c.kind == CursorKind.CXX_BASE_SPECIFIER and struct_fields(c.type) != [] for c in declaration.get_children()):
-        return None
-    return list(canonical.get_fields())
+    own, found = list(canonical.get_fields()), list[Cursor]()
+    for c in _base_specifiers(canonical):
+        inherited = None if conf.lib.clang_isVirtualBase(c) else struct_fields(c.type)
+        if inherited is None and not (_is_dependent(c) and _begins_with_itself(canonical, own)):
+            return None
+        found += inherited or []
+    found += own
+    return found if len({f.spelling for f in found}) == len(found) else None
+
+
+def base_types(record: Type) -> list[Type]:
+    """The base classes of a class, as written; without empty ones that depend on template arguments."""
+    return [c.type.get_canonical() for c in _base_specifiers(record) if not _is_dependent(c)]
+
+
+def has_bases(record: Type) -> bool:
+    """Whether a class has base classes."""
+    return bool(_base_specifiers(record))
+
+
+def _base_specifiers(record: Type) -> list[Cursor]:
+    """Those of its template for an instance, of which clang shows nothing."""
+    declaration = pointee(record).get_declaration()
+    template = conf.lib.clang_getSpecializedCursorTemplate(declaration)
+    of = declaration if template is None or children(declaration) else template
+    return [c for c in of.get_children() if c.kind == CursorKind.CXX_BASE_SPECIFIER]
+
+
+def _is_dependent(base: Cursor) -> bool:
+    return bool(base.type.get_canonical().kind != TypeKind.RECORD)
+
+
+def _begins_with_itself(record: Type, own: list[Cursor]) -> bool:
+    """Whether the base classes of a class are empty: its first member is where it begins."""
+    return bool(record.get_offset(own[0].spelling) == 0 if own else record.get_size() == 1)
+
+
+def is_polymorphic(record: Type) -> bool:
+    """Whether a class has virtual functions."""
+    members = pointee(record).get_declaration().get_children()
+    own = any(c.kind in (CursorKind.CXX_METHOD, CursorKind.DESTRUCTOR) and c.is_virtual_method() for c in members)
+    return own or any(is_polymorphic(base) for base in base_types(record))
+
+
+def is_virtual_call(cursor: Cursor) -> bool:
+    """Whether the object decides which function is called."""
+    return bool(_library().clang_Cursor_isDynamicCall(cursor))
 
 
 def is_real(type_name: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from translator.ir import NOWHERE, Assign, Const, Declare, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
+from translator.parse.copies import pointers_of
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, parts_of_if, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
@@ -134,7 +135,10 @@ class Statements(Calls):
         where = span(variable)
         given = None if value is None else strip(value)
         if given is not None and given.kind != CursorKind.INIT_LIST_EXPR and (not _is_default(given) or array_parts(variable.type) is None):
-            return self.bind(variable, self._copied(variable, self.place(given if given.kind == CursorKind.CALL_EXPR else value)))
+            made = self.place(given if given.kind == CursorKind.CALL_EXPR else value)
+            if _is_made(given) and any(pointers_of(made)):
+                return self.bind(variable, made)  # itself: it may point to its own members
+            return self.bind(variable, self._copied(variable, made))
         place = self.local(variable.type, variable.spelling, where)
         self.bind(variable, place)
         if given is not None and given.kind == CursorKind.INIT_LIST_EXPR:
@@ -186,7 +190,7 @@ class Statements(Calls):
             variable = named.referenced if own or copied else None
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
-        return Closure(frame, any(t.spelling == "mutable" for t in tokens))
+        return Closure(frame, cursor.type.get_declaration(), any(t.spelling == "mutable" for t in tokens))
 
     def by_default(self, type_: Type, place: Place, made: Cursor | None) -> None:
         parts = array_parts(type_)
@@ -212,6 +216,8 @@ class Statements(Calls):
                 assert place is not None
                 return self._copied(variable, place)
         assert place is not None
+        if variable.type.get_canonical().kind == TypeKind.POINTER:
+            place = self.followed(place, span(variable))
         self.uncopied(place, span(variable))
         return self.frozen(place, span(variable))
 
@@ -295,6 +301,12 @@ class Statements(Calls):
             remaining = self.lowered(rest)
             if remaining:
                 self.emit(If(Unary("!", flag, "bool"), remaining, (), span(cursor)))
+
+
+def _is_made(value: Cursor) -> bool:
+    """Whether a constructor makes an object of anything but another one."""
+    made = value.referenced if value.kind == CursorKind.CALL_EXPR else None
+    return made is not None and made.kind == CursorKind.CONSTRUCTOR and not made.is_copy_constructor() and not made.is_move_constructor()
 
 
 def _is_default(value: Cursor) -> bool:

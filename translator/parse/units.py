@@ -6,6 +6,7 @@ Knows files and clang's own complaints; knows nothing of loops.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything")
 _GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "-fconcepts", "-g", "-M", "-fsanitize", "-O")
 _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
 _SYSTEM = ("/usr/", "/opt/")
+KERNEL_HINT = "write it as a function, to which the loop passes what it needs (ops_arg_gbl, ops_arg_scalar)"
+_NO_FUNCTION = re.compile(r"candidate template ignored: could not match 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
 _SHOWN_NOTES = 4
 
 
@@ -107,6 +110,10 @@ def _is_system(name: str) -> bool:
 def _complaint(unit: Unit, diagnostic: ClangDiagnostic) -> Diagnostic:
     """What clang complains about, at the user's line that led there."""
     notes = [n for n in diagnostic.children if n.location.file is not None and not n.spelling.startswith("in file included")]
+    given = next((found[1] for n in diagnostic.children if (found := _NO_FUNCTION.fullmatch(n.spelling))), "")
+    if given:
+        what = "a lambda" if given.startswith("(lambda at") else f"an object of class '{given}'"
+        return error("compile-error", f"the kernel of this loop is {what}: kernels are functions with a name", _place(diagnostic), "this loop", hint=KERNEL_HINT)
     if unit.is_user_file(file_of(diagnostic.location)):
         return error("compile-error", diagnostic.spelling, _place(diagnostic),
                      notes=tuple(Note(n.spelling, _place(n)) for n in notes[:_SHOWN_NOTES]))

@@ -11,6 +11,7 @@ from translator.ir import Access, Constant, Contribute, Global, Load, Loop, Seed
 from translator.passes import assigned_sums
 from translator.passes.arguments import read_offsets
 from translator.passes.walk import names_of
+from translator.passes.written_before import runs_as_rw
 from translator.view.arguments import Layout
 from translator.view.cpp import Printer, wrapped
 from translator.view.names import Names
@@ -115,7 +116,7 @@ def _dat(loop: Loop, param: int, layout: Layout) -> DatView:
     offsets = arg.stencil.offsets if arg.stencil is not None and arg.stencil.offsets is not None else ()
     undeclared = tuple(o for o in read_offsets(loop, loop.kernel.body, param) if o not in offsets) if offsets else ()  # told by the translator
     points = tuple((*o, *(0,) * (5 - len(o))) for o in (*offsets, *undeclared))
-    mode = _MODE.get(arg.access or Access.RW, "update")
+    mode = "update" if runs_as_rw(loop, param) else _MODE.get(arg.access or Access.RW, "update")
     return DatView(layout.name, param, layout.type, loop.dims, layout.components, mode, points)
 
 

@@ -47,6 +47,11 @@ class PointFunction:
     outputs: tuple[str, ...] = ()  # declarations of what the caller has it write to
     reaches: tuple[str, ...] = ()
 
+    @property
+    def template(self) -> str:
+        """Written out, as nvcc 13 fails on a dozen parameters that are `auto`; "" for what is no template."""
+        return f"template <{', '.join(f'class Reach{k}' for k in range(len(self.reaches)))}>" if self.reaches else ""
+
     def values(self, replaced: Mapping[str, str] = {}) -> str:
         """What the members are made of, where other views stand for some."""
         text = ",\n      ".join(m.value for m in self.members)
@@ -139,7 +144,8 @@ def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
         members.append(member)
         arguments.append(argument)
     reaches = tuple(p.argument for p in row.parameters if p.declaration.startswith(f"{_REACH} "))
-    declarations = ", ".join(p.declaration.replace(_REACH, "const auto&") for p in row.parameters)
+    kinds = iter(f"const Reach{k}&" for k in range(len(reaches)))
+    declarations = ", ".join(p.declaration.replace(_REACH, next(kinds)) if p.declaration.startswith(f"{_REACH} ") else p.declaration for p in row.parameters)
     return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()), reaches)
 
 

@@ -72,7 +72,8 @@ static void adjoint(const ops::AdjointLaunch& launch) {
 }
 
 // A cell of the derivative of 'f'.
-OPS_POINT static void f_cells(const auto& reach, const ops::backend::Piece& here, double* f_bar, const double* next_seed) {
+template <class Reach0>
+OPS_POINT static void f_cells(const Reach0& reach, const ops::backend::Piece& here, double* f_bar, const double* next_seed) {
   [[maybe_unused]] constexpr int x = 0;
   const bool write = reach.template writes<2>(here);
   double t = write ? 0 : f_bar[x];
@@ -90,7 +91,8 @@ struct f_cells_launch {
 };
 
 // A cell of the derivative of 'u'.
-OPS_POINT static void u_cells(const auto& reach, const ops::backend::Piece& here, double* u_bar, double weight, const double* next_seed, std::ptrdiff_t next_seed_y) {
+template <class Reach0>
+OPS_POINT static void u_cells(const Reach0& reach, const ops::backend::Piece& here, double* u_bar, double weight, const double* next_seed, std::ptrdiff_t next_seed_y) {
   [[maybe_unused]] constexpr int x = 0;
   const bool write = reach.template writes<2>(here);
   double t = write ? 0 : u_bar[x];

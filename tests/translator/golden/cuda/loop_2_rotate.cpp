@@ -56,7 +56,8 @@ static void adjoint(const ops::AdjointLaunch& launch) {
 static const ops::cuda::DeviceCode adjoint_code(adjoint);
 
 // The whole reverse at a point.
-OPS_POINT static void adjoint_points(const ops::backend::Piece& here, const auto& q_reach, float* q_bar, float angle, const float* q_seed) {
+template <class Reach0>
+OPS_POINT static void adjoint_points(const ops::backend::Piece& here, const Reach0& q_reach, float* q_bar, float angle, const float* q_seed) {
   [[maybe_unused]] constexpr int x = 0;
   const float q_old_0 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x];
   const float q_old_1 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x + 1];

@@ -72,7 +72,8 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
 static const ops::cuda::DeviceCode attained_code(attained);
 
 // The whole reverse at a point.
-OPS_POINT static void adjoint_points(const ops::backend::Piece& here, const auto& u_reach, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
+template <class Reach0>
+OPS_POINT static void adjoint_points(const ops::backend::Piece& here, const Reach0& u_reach, double* u_bar, const double* u, double least_seed, int x_first, double sums_seed_1, double sums_seed_0) {
   [[maybe_unused]] constexpr int x = 0;
   const double u_old_0 = u_reach.template empty<2>(here) ? 0 : u_bar[x];
   const double u_0 = u[x];

@@ -87,9 +87,9 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   };
   const bool stream = launch.stream;
   ops::openmp::for_pieces(ops::backend::points_of(launch), ops::openmp::long_rows, [&](const ops::backend::Piece& piece) {
-    ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
+    ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, auto holes) {
       alignas(ops::openmp::line_bytes) float q_line[2 * ops::openmp::streamed_cells];
-      const bool q_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
+      const bool q_streams = stream && holes.has(0) && targets[0].wanted;
       const bool q_aside = q_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, q_aside ? q_line : ops::backend::write_at<float, 2>(launch.args[0].target, s),
             q_aside ? s.n * 2 : launch.args[0].target.pitch[1],

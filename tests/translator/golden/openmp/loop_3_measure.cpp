@@ -126,9 +126,9 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   };
   const bool stream = launch.stream;
   ops::openmp::for_pieces(ops::backend::points_of(launch), ops::openmp::long_rows, [&](const ops::backend::Piece& piece) {
-    ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
+    ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, auto holes) {
       alignas(ops::openmp::line_bytes) double u_line[1 * ops::openmp::streamed_cells];
-      const bool u_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
+      const bool u_streams = stream && holes.has(0) && targets[0].wanted;
       const bool u_aside = u_streams || !targets[0].wanted;
       adjoint_points(s.n, s.rows, u_aside ? u_line : ops::backend::write_at<double, 2>(launch.args[0].target, s),
             u_aside ? s.n : launch.args[0].target.pitch[1],
