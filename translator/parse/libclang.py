@@ -31,8 +31,12 @@ _TRANSPARENT = {
 }
 
 
+class _Text(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("flags", ctypes.c_uint)]
+
+
 @functools.cache
-def _library() -> ctypes.CDLL:
+def library() -> ctypes.CDLL:
     """The same library as the bindings use, with the functions they do not declare (loaded apart: theirs checks other types)."""
     lib = ctypes.CDLL(conf.get_filename())
     lib.clang_Cursor_Evaluate.argtypes = [Cursor]
@@ -54,9 +58,21 @@ def _library() -> ctypes.CDLL:
     return lib
 
 
+@functools.cache
+def version() -> int:
+    """Of libclang: 19 of 19.1.7; 0 where it does not say."""
+    lib = ctypes.CDLL(conf.get_filename())
+    lib.clang_getClangVersion.restype, lib.clang_getCString.argtypes = _Text, [_Text]
+    lib.clang_getCString.restype, lib.clang_disposeString.argtypes = ctypes.c_char_p, [_Text]
+    text = lib.clang_getClangVersion()
+    match = re.search(rb"version (\d+)", lib.clang_getCString(text) or b"")
+    lib.clang_disposeString(text)
+    return int(match[1]) if match else 0
+
+
 def evaluate(cursor: Cursor) -> Union[int, float, None]:
     """The value of a constant expression (or of the initialiser of a variable); None if clang cannot tell."""
-    lib = _library()
+    lib = library()
     result = lib.clang_Cursor_Evaluate(cursor)
     if not result:
         return None
@@ -98,7 +114,7 @@ _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8:
 
 def unary_operator(cursor: Cursor) -> str:
     """Spelling of a UNARY_OPERATOR ("post++" and "post--" for the postfix forms); "" if unknown."""
-    return _UNARY.get(_library().clang_getCursorUnaryOperatorKind(cursor), "")
+    return _UNARY.get(library().clang_getCursorUnaryOperatorKind(cursor), "")
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -108,7 +124,7 @@ def children(cursor: Cursor) -> list[Cursor]:
 
 def overloads(cursor: Cursor) -> list[Cursor]:
     """The functions that a name of several may mean."""
-    lib, found = _library(), []
+    lib, found = library(), []
     for k in range(lib.clang_getNumOverloadedDecls(cursor)):
         one = lib.clang_getOverloadedDecl(cursor, k)
         one._tu = cursor._tu
@@ -187,7 +203,7 @@ def _between(file: str, start: tuple[int, int], end_file: str, end: tuple[int, i
 def _written(location: SourceLocation) -> tuple[str, int, int, int]:
     """File, line, column and offset, arguments of macros where they are written."""
     file, numbers = ctypes.c_void_p(), [ctypes.c_uint() for _ in range(3)]
-    _library().clang_getFileLocation(location, ctypes.byref(file), *map(ctypes.byref, numbers))
+    library().clang_getFileLocation(location, ctypes.byref(file), *map(ctypes.byref, numbers))
     name = file_of(location)
     line, column, offset = (n.value for n in numbers)
     return name, line, column, offset
