@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from translator import dump
@@ -63,10 +64,10 @@ def _commands(options: argparse.Namespace, flags: list[str]) -> dict[str, Comman
     """How each source is compiled: as the file says, or else as the compiler that is here would by the flags."""
     if options.commands:
         held = of_text(Path(options.commands).read_text())
-        missing = [source for source in options.sources if os.path.abspath(source) not in held]
+        missing = [source for source in options.sources if os.path.realpath(source) not in held]
         if missing:
             raise UnreadableSource(f"{options.commands} does not say how {missing[0]} is compiled")
-        return {source: held[os.path.abspath(source)] for source in options.sources}
+        return {source: replace(held[os.path.realpath(source)], same_with=tuple(options.same_with)) for source in options.sources}
     command = usual(flags)
     return None if command is None else dict.fromkeys(options.sources, command)
 
@@ -77,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("sources", nargs="+", help="the application's .cpp files; compile flags follow after --")
     common.add_argument("--commands", help="a file that says how each source is compiled, instead of flags; `python3 -m translator.compiler` writes it")
+    common.add_argument("--same-with", default=[], action="append", metavar="FLAG", help="with these flags too the compiler has to read the same program")
     common.add_argument("--name", default="app", help="the application's name")
     common.add_argument("--no-derivatives", action="store_true", help="generate no adjoints")
     commands.add_parser("check", parents=[common], help="report what is wrong with a program")

@@ -47,6 +47,7 @@ class Command:
 
     words: tuple[str, ...]
     folder: str
+    same_with: tuple[str, ...] = ()  # flags with which it has to read the same
 
     def preprocessed(self, source: str) -> str:
         """The source after the preprocessor, with line markers, definitions and names of included files.
@@ -94,7 +95,7 @@ def of_database(database: Path, objects: str) -> dict[str, Command]:
         words = list(entry.get("arguments") or shlex.split(entry["command"]))
         out = _from(entry["directory"], entry.get("output") or _written(words))
         if out.startswith(objects.rstrip("/") + "/"):
-            source = _from(entry["directory"], entry["file"])
+            source = os.path.realpath(_from(entry["directory"], entry["file"]))
             found[source] = of_line(words, entry["directory"], source)
     return found
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from translator.compiler.agreement import Plan, Program, Unlike, plan, unlike
 from translator.compiler.clang_flags import clang_flags
 from translator.compiler.command import Command, CommandFailed
-from translator.compiler.preprocessed import preprocessed
+from translator.compiler.preprocessed import Preprocessed, preprocessed
 from translator.compiler.source_lines import source_lines, steered
 from translator.diagnostics import Diagnostic, error
 from translator.ir import NOWHERE, Span
@@ -22,6 +22,7 @@ from translator.parse.units import Source, Unit, UnreadableSource, read
 
 CODE = "unlike-compiler"
 _HINT = "make it depend on nothing that differs between compilers; what the translator need not see may stand behind #ifndef OPS_TRANSLATING"
+_APART = "mention OPS_MPI in a source of the program, be it in a comment, and run cmake again: these targets then have objects and loops of their own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,31 @@ def read_as_compiled(path: str, command: Command) -> Read:
         if not complaints:
             raise UnreadableSource(f"the compiler cannot preprocess {path}: {problem}") from problem
         return Read(source, unit, complaints)
-    return _agreed(source, program)
+    read_ = _agreed(source, program)
+    return replace(read_, complaints=(*read_.complaints, *_not_the_same(path, command, program.read))) if command.same_with else read_
+
+
+def _not_the_same(path: str, command: Command, seen: Preprocessed) -> list[Diagnostic]:
+    """Where the compiler reads another program with the flags of `same_with`: the first line of each file."""
+    flags, found = " ".join(command.same_with), []
+    other = _preprocessed(path, replace(command, words=(*command.words, *command.same_with)))
+    for file in sorted(seen.files.keys() | other.files.keys()):
+        readings = [dict(enumerate(of.files.get(file, ()))) for of in (seen, other)]
+        times = range(max(map(len, readings)))
+        pairs = [(readings[0].get(n, {}), readings[1].get(n, {})) for n in times]
+        lines = [line for one, two in pairs for line in one.keys() | two.keys() if one.get(line) != two.get(line)]
+        if lines:
+            found.append(error(CODE, "the compiler reads another program here for some of the targets", Span(file, min(lines), 1, min(lines), 2),
+                               f"with {flags}", hint=_APART))
+    return found
+
+
+def _preprocessed(path: str, command: Command) -> Preprocessed:
+    return preprocessed(command.preprocessed(path), command.folder, path)
 
 
 def _program(path: str, command: Command) -> Program:
-    seen = preprocessed(command.preprocessed(path), command.folder, path)
+    seen = _preprocessed(path, command)
     files = {file: source_lines(_text(file)) for file in seen.files if Path(file).is_file()}
     return Program(seen, files, command.asked().macros, command.asked().parameters)
 
