@@ -14,7 +14,7 @@ from pathlib import Path
 from translator.compiler.command import Command, CommandFailed
 
 _COMPILERS = ("c++", "g++", "clang++")
-_HEADER = "ops/core/types.hpp"
+_HEADERS = ("ops/core/types.hpp", "ops.hpp")
 _SHARE = Path(__file__).absolute().parents[2]
 
 
@@ -27,13 +27,13 @@ def usual(flags: Iterable[str]) -> Command | None:
     if not compiler:
         return None
     try:
-        found = any((Path(folder) / _HEADER).is_file() for folder in command.asked().folders)
+        folders = command.asked().folders
     except CommandFailed:
         return None
-    return command if found else Command((*command.words, *_own_headers()), command.folder)
+    return Command((*command.words, *(word for folder in _missing(folders) for word in ("-isystem", str(folder)))), command.folder)
 
 
-def _own_headers() -> tuple[str, ...]:
-    """Those of the product: in its tree, or where it is installed."""
-    folders = [f for f in (_SHARE / "include", _SHARE, _SHARE / "ops" / "include") if (f / _HEADER).is_file() or (f / "ops.hpp").is_file()]
-    return tuple(word for folder in folders for word in ("-isystem", str(folder)))
+def _missing(folders: Iterable[str]) -> list[Path]:
+    """Folders of the product's headers, in its tree or where it is installed, without those whose headers are found."""
+    here = [_SHARE / "include"] if (_SHARE / "include").is_dir() else [_SHARE, _SHARE / "ops" / "include"]
+    return [folder for folder in here if not any((Path(other) / header).is_file() for header in _HEADERS if (folder / header).is_file() for other in folders)]

@@ -16,6 +16,7 @@ from translator.parse.added_lines import AddedLines
 from translator.parse.as_compiled import Read, read_as_compiled
 from translator.parse.constants import constants
 from translator.parse.leftovers import leftovers
+from translator.parse.libclang import unfit
 from translator.parse.loops import LoopReader
 from translator.parse.units import Source, UnreadableSource, read
 from translator.parse.world import explore
@@ -37,8 +38,10 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     """Reads all sources of one program, by libclang's flags, or as the compiler reads them that is called by `commands`.
 
     Raises:
-        UnreadableSource: a source is missing or clang gives up.
+        UnreadableSource: a source is missing, clang gives up, or this libclang is not one to rely on.
     """
+    if problem := unfit():
+        raise UnreadableSource(problem)
     sys.setrecursionlimit(max(_DEEP, sys.getrecursionlimit()))
     sources = [read_as_compiled(path, commands[path]) for path in paths] if commands else [_read(Source(path, flags)) for path in paths]
     units = [(one.unit, one.complaints) for one in sources]

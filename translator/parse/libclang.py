@@ -9,14 +9,16 @@ import ctypes
 import functools
 import re
 from pathlib import Path
-from typing import Union
+from typing import Any, Union
 
-from clang.cindex import Cursor, CursorKind, SourceLocation, Type, TypeKind, conf
+from clang.cindex import Cursor, CursorKind, LibclangError, SourceLocation, Type, TypeKind, conf
 
 from translator.ir import NOWHERE, Const, Span
 
 __all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
 
+VERSIONS = range(19, 23)
+_REMEDY = "on Debian: apt-get install python3-clang-19; elsewhere: pip install libclang-ng==19.1.7.2; -DOPSGRAD_PYTHON= points CMake at the interpreter that has it"
 _EVALUATED_INT, _EVALUATED_FLOAT = 1, 2
 _SCALARS = {
     TypeKind.BOOL: "bool", TypeKind.CHAR_S: "char", TypeKind.SCHAR: "signed char", TypeKind.UCHAR: "unsigned char",
@@ -29,6 +31,23 @@ _TRANSPARENT = {
     CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR,
     CursorKind.CXX_CONST_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR, CursorKind.CXX_REINTERPRET_CAST_EXPR,
 }
+
+
+def _known(kinds: Any, unknown: Any) -> None:
+    """What a newer library, or a part of it that the bindings do not name, calls otherwise is of an unknown kind, and no reason to end."""
+    of_number = kinds.from_id
+
+    def from_id(number: int) -> Any:
+        try:
+            return of_number(number)
+        except ValueError:
+            return unknown
+
+    kinds.from_id = staticmethod(from_id)
+
+
+_known(TypeKind, TypeKind.UNEXPOSED)
+_known(CursorKind, CursorKind.NOT_IMPLEMENTED)
 
 
 class _Text(ctypes.Structure):
@@ -68,6 +87,18 @@ def version() -> int:
     match = re.search(rb"version (\d+)", lib.clang_getCString(text) or b"")
     lib.clang_disposeString(text)
     return int(match[1]) if match else 0
+
+
+def unfit() -> str:
+    """Why this libclang cannot be used; "" if it can. Before 19 it does not show operators."""
+    try:
+        number = version()
+        conf.lib  # looks for functions that the bindings want
+    except (OSError, LibclangError) as problem:
+        return f"the library libclang cannot be loaded: {str(problem).partition('. To provide a path')[0]}; {_REMEDY}"
+    if number in VERSIONS:
+        return ""
+    return f"libclang {number} is not one that the translator is known to read programs rightly with ({VERSIONS[0]} to {VERSIONS[-1]} are); {_REMEDY}"
 
 
 def evaluate(cursor: Cursor) -> Union[int, float, None]:
@@ -115,6 +146,16 @@ _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8:
 def unary_operator(cursor: Cursor) -> str:
     """Spelling of a UNARY_OPERATOR ("post++" and "post--" for the postfix forms); "" if unknown."""
     return _UNARY.get(library().clang_getCursorUnaryOperatorKind(cursor), "")
+
+
+def specialised(cursor: Cursor) -> Union[Cursor, None]:
+    """The template that a declaration is an instance of; None for others. Not all versions of the bindings know this function."""
+    template = conf.lib.clang_getSpecializedCursorTemplate(cursor)
+    if template is None or template == conf.lib.clang_getNullCursor():
+        return None
+    template._tu = cursor._tu
+    found: Cursor = template
+    return found
 
 
 def children(cursor: Cursor) -> list[Cursor]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clang.cindex import Diagnostic as ClangDiagnostic
-from clang.cindex import Index, TranslationUnit
+from clang.cindex import File, Index, SourceLocation, TranslationUnit
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
@@ -67,8 +67,12 @@ class Unit:
 
     def files(self) -> tuple[str, ...]:
         """The source and every file of the user it includes."""
-        included = {str(i.include.name) for i in self.tu.get_includes()}
-        return (self.path, *sorted(f for f in included if self.is_user_file(f) and not _is_system(f)))
+        included = {str(i.include.name): i.include for i in self.tu.get_includes()}
+        return (self.path, *sorted(name for name, file in included.items() if self.is_user_file(name) and not self._is_system(file)))
+
+    def _is_system(self, file: File) -> bool:
+        of_system: bool = SourceLocation.from_position(self.tu, file, 1, 1).is_in_system_header
+        return of_system or os.path.realpath(str(file.name)).startswith(_SYSTEM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +113,6 @@ def _library(tu: TranslationUnit) -> tuple[str, ...]:
             above = [p for p in file.parents if p.name == "ops"]
             return (str(above[0]) + "/",) if above else (str(file),)
     return ()
-
-
-def _is_system(name: str) -> bool:
-    return os.path.realpath(name).startswith(_SYSTEM)
 
 
 def _complaint(unit: Unit, diagnostic: ClangDiagnostic) -> Diagnostic:
