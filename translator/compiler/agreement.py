@@ -24,12 +24,12 @@ Skipped = Mapping[str, list[tuple[int, int]]]  # by real path: first and last li
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """A place that the two read otherwise, or may, and which macros it depends on."""
+    """A place that the two read otherwise, and which macros it depends on. `compiler_reads`: None where that does not show."""
 
     file: str
     branch: Branch
     macros: tuple[str, ...]
-    compiler_reads: bool
+    compiler_reads: bool | None
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ def plan(program: Program, other_values: Iterable[str]) -> Plan:
             readings = _readings_of(lines, chain, program.read.files[file])
             taken = _taken(lines, chain, readings) if not lines.renumbered else None
             if taken is None and readings:
-                made.unlike.append(Unlike(file, chain[0], macros, True))
+                made.unlike.append(Unlike(file, chain[0], macros, None))
             elif taken is not None:
                 made.choices.setdefault(file, []).append((chain, taken))
                 left_out += [(b.first, b.last) for n, b in enumerate(chain) if n != taken]

@@ -22,6 +22,8 @@ from translator.parse.units import Source, Unit, UnreadableSource, read
 
 CODE = "unlike-compiler"
 _HINT = "make it depend on nothing that differs between compilers; what the translator need not see may stand behind #ifndef OPS_TRANSLATING"
+_SAID = {True: "the compiler reads what stands here, and the translator does not", False: "the translator reads what stands here, and the compiler does not",
+         None: "the translator cannot find out which of these branches the compiler reads"}
 _APART = "mention OPS_MPI in a source of the program, be it in a comment, and run cmake again: these targets then have objects and loops of their own"
 
 
@@ -116,10 +118,9 @@ def _text(file: str) -> str:
 
 
 def _complaint(one: Unlike) -> Diagnostic:
-    reader, other = ("the compiler reads", "the translator does not") if one.compiler_reads else ("the translator reads", "the compiler does not")
     names = ", ".join(f"'{name}'" for name in one.macros)
     span = Span(one.file, one.branch.first, 1, one.branch.first, len(f"#{one.branch.word} {one.branch.text}") + 1)
-    return error(CODE, f"{reader} what stands here, and {other}", span, f"depends on {names}" if names else "", hint=_HINT)
+    return error(CODE, _SAID[one.compiler_reads], span, f"depends on {names}" if names else "", hint=_HINT)
 
 
 def _other_value(name: str, program: Program, place: tuple[str, int]) -> Diagnostic:
