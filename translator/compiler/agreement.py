@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from translator.compiler.preprocessed import Preprocessed
 from translator.compiler.source_lines import Branch, SourceLines
 
-_OF_A_PLACE = {"__LINE__", "__FILE__", "__FILE_NAME__", "__COUNTER__", "__DATE__", "__TIME__", "__TIMESTAMP__", "__INCLUDE_LEVEL__", "__BASE_FILE__"}
+_OF_A_PLACE = {"__LINE__", "__FILE__", "__FILE_NAME__", "__COUNTER__", "__DATE__", "__TIME__", "__TIMESTAMP__", "__INCLUDE_LEVEL__", "__BASE_FILE__", "_Pragma"}
 _ASKS = ("__has_", "__is_identifier", "__building_module")
 _NAME_OR_TEXT = re.compile(r'"(?:\\.|[^"\\])*"|[A-Za-z_]\w*')
 _NONE = -1
@@ -71,7 +71,7 @@ class Program:
         for file, lines in self.files.items():
             pending = list(lines.names.items())
             for name, line in pending:
-                if name not in found and name not in _OF_A_PLACE:
+                if name not in found and name not in _OF_A_PLACE and not name.startswith(_ASKS):
                     found[name] = (file, line)
                     pending += [(n, line) for other in self.files.values() for n in other.bodies.get(name, ())]
                     pending += [(n, line) for n in names_in(self.given.get(name, ""))]
@@ -117,9 +117,10 @@ def plan(program: Program, other_values: Iterable[str]) -> Plan:
     return made
 
 
-def unlike(program: Program, skipped: Skipped) -> list[Unlike]:
-    """Branches that only one of them read, where all of `skipped` is what the translator left out."""
+def unlike(program: Program, skipped: Skipped, times_read: Mapping[str, int]) -> list[Unlike]:
+    """Branches that only one of them read, where all of `skipped` is what the translator left out of files that it read so many times."""
     found = []
+    macros = {name for lines in program.files.values() for name in lines.bodies}
     for file, lines in program.files.items():
         readings, left_out = program.read.files[file], skipped.get(file, [])
         for chain in lines.chains if not lines.renumbered else ():
@@ -127,11 +128,16 @@ def unlike(program: Program, skipped: Skipped) -> list[Unlike]:
                 within = lines.within(branch)
                 times = sum(any(line in reading for line in within) for reading in readings)
                 left = sum(first <= branch.first and branch.last <= last for first, last in left_out)
-                if times and left >= len(readings):
+                if times and left >= times_read.get(file, 1):
                     found.append(Unlike(file, branch, tuple(sorted(names_of(chain))), True))
-                elif within and not times and not left and not _within_a_call(lines, chain, readings):
+                elif not times and not left and _shows(lines, branch, macros) and not _within_a_call(lines, chain, readings):
                     found.append(Unlike(file, branch, tuple(sorted(names_of(chain))), False))
     return found
+
+
+def _shows(lines: SourceLines, branch: Branch, macros: set[str]) -> bool:
+    """Whether a branch leaves something, if it is read: not, where there is nothing but macros, which may be empty."""
+    return any(lines.first.get(line) not in macros for line in lines.own(branch))
 
 
 def _doubtful(program: Program, other_values: set[str]) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 _TOKEN = re.compile(
@@ -34,17 +34,24 @@ class Branch:
 
 @dataclass(slots=True)
 class SourceLines:
-    """`tokens`: the lines that give the compiler something; `names`: identifiers outside of directives, with their first line; `bodies`: those of macros."""
+    """`tokens`: the lines that give the compiler something; `names`: identifiers outside of directives, with their first line; `bodies`: those of macros;
+    `first`: with what a line of text begins."""
 
     tokens: list[int] = field(default_factory=list)
     names: dict[str, int] = field(default_factory=dict)
     bodies: dict[str, set[str]] = field(default_factory=dict)
+    first: dict[int, str] = field(default_factory=dict)
     chains: list[list[Branch]] = field(default_factory=list)
     renumbered: int = 0  # a line with #line
 
     def within(self, branch: Branch) -> list[int]:
         """The lines with tokens in a branch."""
         return self.tokens[bisect_right(self.tokens, branch.first) : bisect_left(self.tokens, branch.last)]
+
+    def own(self, branch: Branch) -> list[int]:
+        """Of these, those that stand under no other condition."""
+        inner = [(chain[0].first, chain[-1].last) for chain in self.chains if branch.first < chain[0].first and chain[-1].last < branch.last]
+        return [line for line in self.within(branch) if not any(first < line < last for first, last in inner)]
 
 
 @dataclass(slots=True)
@@ -95,6 +102,7 @@ class _Scan:
 
     def token(self, text: str, kind: str, line: int) -> None:
         self.seen.add(line)
+        self.lines.first.setdefault(line, text)
         if kind == "name":
             self.lines.names.setdefault(text, line)
         elif text in "({":
@@ -148,4 +156,23 @@ def steered(text: str, chosen: Iterable[tuple[list[Branch], int]]) -> str:
                 word = f"#{'elif' if branch.word.startswith('elif') else 'if'} {int(number == taken)}"
                 parts[start:end] = [c if c in "\r\n" or text[i : i + 2] == "\\\n" else " " for i, c in enumerate(text[start:end], start)]
                 parts[start : start + len(word)] = list(word)
+    return "".join(parts)
+
+
+def with_values(text: str, values: Mapping[str, str]) -> str:
+    """The text with values, each no longer than its name, in place of the names; not in conditions, and not where a name is defined."""
+    parts, directive, before = list(text), "", "\n"
+    for match in _TOKEN.finditer(text):
+        kind, word = match.lastgroup, match[0]
+        if kind in ("comment", "space", "joined"):
+            continue
+        if kind == "end":
+            directive = ""
+        elif word == "#" and before == "\n":
+            directive = "#"
+        elif directive == "#":
+            directive = word
+        elif kind == "name" and word in values and (not directive or directive == "define" and before != "define"):
+            parts[match.start() : match.end()] = list(values[word].ljust(len(word)))
+        before = word
     return "".join(parts)

@@ -7,6 +7,8 @@ Test:    tests/translator/parse/as_compiled_test.py
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from translator.compiler.agreement import Plan, Program, Unlike, plan, unlike
 from translator.compiler.clang_flags import clang_flags
 from translator.compiler.command import Command, CommandFailed
 from translator.compiler.preprocessed import Preprocessed, preprocessed
-from translator.compiler.source_lines import source_lines, steered
+from translator.compiler.source_lines import source_lines, steered, with_values
 from translator.diagnostics import Diagnostic, error
 from translator.ir import NOWHERE, Span
 from translator.parse.preprocessing import macros, own_headers, skipped
@@ -84,16 +86,18 @@ def _program(path: str, command: Command) -> Program:
 
 def _agreed(source: Source, program: Program) -> Read:
     expanded, others = program.expanded(), _others(program, source.flags)
-    given = tuple(program.flag(name) for name in sorted(expanded.keys() & others))
+    odd = sorted(expanded.keys() & others)
+    short = {name: program.given[name] for name in odd if name not in program.parameters and len(program.given.get(name, name + "_")) <= len(name)}
+    given = tuple(program.flag(name) for name in odd if name not in short)
     made = plan(program, others)
-    fitted = replace(source, flags=(*source.flags, *given), texts=_texts(source.path, made))
-    unit, complaints = read(fitted, recorded=bool(made.choices or made.unlike))
+    fitted = replace(source, flags=(*source.flags, *given), texts=_texts(source.path, program, made, short))
+    unit, complaints = read(fitted, recorded=bool(made.choices))
     if given and complaints and not read(source)[1]:
-        complaints = tuple(_other_value(name, program, expanded[name]) for name in sorted(expanded.keys() & others))
-        return Read(fitted, unit, complaints)
+        return Read(fitted, unit, tuple(_other_value(name, program, expanded[name]) for name in odd if name not in short))
     found = list(made.unlike)
     if made.choices and not complaints:
-        found += unlike(program, skipped(unit.tu))
+        times = Counter(os.path.realpath(str(i.include.name)) for i in unit.tu.get_includes())
+        found += unlike(program, skipped(unit.tu), times)
     disagreed = [_complaint(one) for one in found] or _other_files(unit, program)
     return Read(fitted, unit, (*complaints, *disagreed))
 
@@ -109,8 +113,10 @@ def _plain(value: str | None) -> str | None:
     return None if value is None else "".join(value.split())
 
 
-def _texts(path: str, made: Plan) -> tuple[tuple[str, str], ...]:
-    return tuple((path if os.path.realpath(path) == file else file, steered(_text(file), chosen)) for file, chosen in made.choices.items())
+def _texts(path: str, program: Program, made: Plan, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The files that libclang is to read otherwise than they are; everything in them has its place."""
+    texts = {file: with_values(steered(_text(file), made.choices.get(file, ())), values) for file in program.files if values or file in made.choices}
+    return tuple((path if os.path.realpath(path) == file else file, text) for file, text in texts.items() if text != _text(file))
 
 
 def _text(file: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from translator.compiler.source_lines import source_lines, steered
+from translator.compiler.source_lines import source_lines, steered, with_values
 
 TEXT = '''// a line
 #define A(x) x + \\
@@ -60,3 +60,8 @@ def test_numbered_lines_are_noticed() -> None:
     assert source_lines('int a;\n#line 7 "other.y"\n').renumbered == 2
     assert source_lines("int a;\n# 7\n").renumbered == 2
     assert source_lines("int line = 7;\n").renumbered == 0
+
+
+def test_values_stand_in_the_place_of_names() -> None:
+    text = "#if LONG > 1\n#define B(x) x + LONG\n#define LONG 2\n#endif\nint a = LONG;  // LONG\nint LONGER; /* \n */ int b = LONG, c;\n"
+    assert with_values(text, {"LONG": "12"}) == text.replace("+ LONG", "+ 12  ").replace("= LONG", "= 12  ")
