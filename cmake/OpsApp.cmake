@@ -307,6 +307,12 @@ function(_ops_translate name stem targets listed sources words programs folder)
   get_property(share GLOBAL PROPERTY OPSGRAD_SHARE_DIR)
   get_property(python GLOBAL PROPERTY OPSGRAD_TRANSLATOR_PYTHON)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/generated/${stem})
+  set(objects ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${stem}_objects.dir)
+  get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(several)  # each with flags of its own
+    string(APPEND dir /$<CONFIG>)
+    string(APPEND objects /$<CONFIG>)
+  endif()
   set(commands ${dir}/commands.json)
   set(database ${CMAKE_BINARY_DIR}/compile_commands.json)
   get_property(own GLOBAL PROPERTY OPSGRAD_TARGET_FOLDERS)
@@ -323,7 +329,7 @@ function(_ops_translate name stem targets listed sources words programs folder)
   list(TRANSFORM targets PREPEND "--target=" OUTPUT_VARIABLE chosen)
   add_custom_command(
     OUTPUT ${commands}
-    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator.compiler ${database} ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${stem}_objects.dir ${commands}
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator.compiler ${database} ${objects} ${commands}
     DEPENDS ${database} COMMENT "Looking up how ${name} is compiled" VERBATIM)
   add_custom_command(
     OUTPUT ${written}
