@@ -6,7 +6,7 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr std::int64_t few_points = 48;  // all of them are looked at
+constexpr std::int64_t few_points = 24;  // all of them are looked at
 constexpr int first_time = 2, later = 2;  // blocks at random places
 constexpr Index size{4, 2, 1, 1, 1};      // of a block [points]
 
@@ -41,12 +41,11 @@ double Random::sign_and_size() noexcept {
 std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random& random) {
   if (range.volume() <= few_points) return {range};
   std::vector<Box> blocks;
-  if (call == 1) {
-    blocks.push_back(block(range, dims, [](int) { return 0; }));
-    blocks.push_back(block(range, dims, [](int most) { return most; }));
-    blocks.push_back(block(range, dims, [](int most) { return most / 2; }));
-  }
   for (int k = 0; k < (call == 1 ? first_time : later); ++k) blocks.push_back(block(range, dims, [&](int most) { return random.below(most + 1); }));
+  if (call != 1) return blocks;
+  blocks.push_back(block(range, dims, [](int) { return 0; }));
+  blocks.push_back(block(range, dims, [](int most) { return most; }));
+  blocks.push_back(block(range, dims, [](int most) { return most / 2; }));
   return blocks;
 }
 

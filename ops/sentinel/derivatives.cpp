@@ -55,12 +55,6 @@ bool Derivatives::narrow() const {
   return std::ranges::any_of(loop_.variant.plans, [](const ArgPlan& plan) { return plan.type == Type::f32 || (plan.dat != nullptr && plan.dat->element == Type::f32); });
 }
 
-std::string Derivatives::look(std::size_t blocks) {
-  for (std::size_t b = 0; b < std::min(blocks, scratch_.blocks().size()); ++b)
-    if (std::string found = look(scratch_.blocks()[b]); !found.empty()) return found;
-  return {};
-}
-
 double Derivatives::largest(const Patch& patch, Slot slot) const {
   double most = 0;
   for (std::size_t i = 0; i < patch.numbers.size(); ++i) {
@@ -221,7 +215,7 @@ double Derivatives::product(const Block& block, Slot a, Slot b, double& scale) c
 /// What a loop overwrites with values that depend on nothing has no derivative, before or after; generated code takes no care of it.
 void Derivatives::clear_constants(const Block& block, Slot slot) const {
   for (std::size_t k = 0; k < runs_.size(); ++k)
-    if (runs_.real(block, k) && runs_.facts(k).written && !runs_.facts(k).seed) clear_written(block, k, slot);
+    if (runs_.real(block, k) && runs_.facts(k).consumed && !runs_.facts(k).seed) clear_written(block, k, slot);
 }
 
 void Derivatives::clear_written(const Block& block, std::size_t k, Slot slot) const {

@@ -16,14 +16,13 @@ class Derivatives {
 
   /// Whether the loop has derivatives that can be looked at.
   static bool has_any(const ProbedLoop& loop);
-  /// At the first so many of the blocks. @return  the first disagreement that no kink and no rounding explains; "" if there is none
-  std::string look(std::size_t blocks);
+  /// @return  the first disagreement that no kink and no rounding explains; "" if there is none
+  std::string look(const Block& block);
 
  private:
   /// Values of what a block of points writes: cells of datasets, then sums.
   using Values = std::vector<double>;
 
-  std::string look(const Block& block);
   double largest(const Patch& patch, Slot slot) const;
   void move(const Patch& patch, Slot slot, double h) const;
   Values move_away(const Block& block);

@@ -2,6 +2,7 @@
 #include "ops/sentinel/scratch.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 
@@ -11,7 +12,7 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr std::size_t line = 64, most_unit = 4096, most_bytes = std::size_t{4} << 20;
+constexpr std::size_t line = 64, most_unit = 4096, most_bytes = std::size_t{4} << 20, least_bytes = std::size_t{256} << 10;
 
 Box cells_of(const ArgPlan& plan, const ops_arg& arg, const Box& points) {
   Box box = plan.centres(points);
@@ -52,28 +53,34 @@ std::size_t number_of(const Patch& patch, const Index& cell) {
   return number * static_cast<std::size_t>(patch.dat->layout.components);
 }
 
-Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count)
-    : count_(count), request_(loop.request), plans_(loop.variant.plans) {
+BufferRef ScratchMemory::at_least(std::size_t bytes, Machine& machine) {
+  if (buffer_ && buffer_->bytes >= bytes) return buffer_;
+  const std::size_t size = std::bit_ceil(std::max(bytes, least_bytes));
+  void* const memory = machine.allocate(size);
+  if (memory == nullptr) return nullptr;
+  const auto give_back = [&machine](Buffer* buffer) {
+    machine.release(buffer->address, buffer->bytes);
+    delete buffer;
+  };
+  return buffer_ = BufferRef(new Buffer{static_cast<std::byte*>(memory), size, &machine, nullptr}, give_back);
+}
+
+Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count, ScratchMemory& memory) : request_(loop.request), plans_(loop.variant.plans) {
   for (const ArgPlan& plan : plans_)
     if (plan.kind == ArgKind::dat) unit_ = std::lcm(unit_, plan.element);
   if (unit_ > most_unit) return;
+  blocks_.reserve(points.size());
   for (const Box& block : points)
     if (!add_block(loop, block)) blocks_.pop_back();
-  if (stride_ * static_cast<std::size_t>(count_) > most_bytes) blocks_.clear();
-  if (blocks_.empty()) return;
-  for (Block& block : blocks_)
-    for (Patch& patch : block.patches)
-      for (int slot = 0; slot < count_; ++slot) {
-        Layout& layout = patch.layout.emplace_back(patch.layout.front());
-        layout.origin += static_cast<std::ptrdiff_t>((static_cast<std::size_t>(slot) * stride_ + patch.offset) / layout.element);
-      }
-  BufferPool& pool = loop.request.block->context->pool;
-  Machine& machine = pool.machine().own();
-  buffer_ = pool.take(stride_ * static_cast<std::size_t>(count_), "a look at points of a loop");
-  for (Block& block : blocks_)
-    for (Patch& patch : block.patches) {
-      patch.layout.erase(patch.layout.begin());
-      machine.copy(buffer_, patch.layout[before], values_before(loop.variant, patch.dat), patch.dat->layout, patch.cells);
+  Machine& machine = loop.request.block->context->pool.machine().own();
+  const std::size_t bytes = stride_ * static_cast<std::size_t>(count);
+  if (!blocks_.empty() && bytes <= most_bytes) buffer_ = memory.at_least(bytes, machine);
+  if (!buffer_) blocks_.clear();
+  for (const Block& block : blocks_)
+    for (const Patch& patch : block.patches) {
+      Layout here = patch.layout;
+      here.origin += static_cast<std::ptrdiff_t>(patch.offset / here.element);
+      machine.copy(buffer_, here, values_before(loop.variant, patch.dat), patch.dat->layout, patch.cells);
     }
 }
 
@@ -88,14 +95,14 @@ bool Scratch::add_block(const ProbedLoop& loop, const Box& points) {
     const auto known = std::ranges::find(block.patches, plan.dat, &Patch::dat);
     Patch& patch = known != block.patches.end() ? *known : block.patches.emplace_back();
     block.of.back() = static_cast<int>(&patch - block.patches.data());
-    if (patch.dat == nullptr) patch = {.dat = plan.dat, .cells = Box::none(), .layout = {}};
+    if (patch.dat == nullptr) patch = {.dat = plan.dat, .cells = Box::none(), .numbers = {}, .layout = {}};
     patch.cells = hull(patch.cells, cells_of(plan, loop.variant.args[k], points));
     patch.written = patch.written || plan.writes;
     patch.real = is_real(plan.dat->element) && !plan.dat->passive;
   }
   for (Patch& patch : block.patches) {
     if (patch.cells.empty() || !patch.dat->layout.share.contains(patch.cells)) return false;
-    Layout& layout = patch.layout.emplace_back(patch.dat->layout);
+    Layout& layout = patch.layout = patch.dat->layout;
     layout.allocated = layout.interior = patch.cells;
     place(layout, patch.dat->layout.soa(), {}, "points");
     for_each(patch.cells, [&](const Index& at) {
@@ -107,19 +114,19 @@ bool Scratch::add_block(const ProbedLoop& loop, const Box& points) {
   return !block.patches.empty();
 }
 
-std::size_t Scratch::bytes_of(const Patch& patch) const { return patch.layout.front().bytes; }
+std::size_t Scratch::bytes_of(const Patch& patch) const { return patch.layout.bytes; }
 
 ArgView Scratch::view(const Block& block, std::size_t argument, Slot slot) const {
   const ArgPlan& plan = plans_[argument];
   const Patch& patch = block.patches[static_cast<std::size_t>(block.of[argument])];
-  const Layout& layout = patch.layout[static_cast<std::size_t>(slot)];
+  const Layout& layout = patch.layout;
   ArgView view = plan.view;
   for (int axis = 0; axis < layout.dims; ++axis) {
     view.pitch[static_cast<std::size_t>(axis)] = layout.pitch[static_cast<std::size_t>(axis)];
     view.step[static_cast<std::size_t>(axis)] = plan.factor[static_cast<std::size_t>(axis)] * layout.pitch[static_cast<std::size_t>(axis)];
   }
   view.component = layout.component;
-  view.in = view.out = buffer_->address + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
+  view.in = view.out = begin(patch, slot) + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
   view.from = view.to = buffer_.get();
   view.layout = &layout;
   return view;

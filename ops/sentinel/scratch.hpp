@@ -47,7 +47,7 @@ struct Patch {
   bool real = false;          ///< float or double, with derivatives
   std::size_t offset = 0;     ///< [bytes] from the begin of a slot
   std::vector<std::size_t> numbers = {};  ///< [bytes] from there to each component of each cell, in memory order
-  std::vector<Layout> layout; ///< of each slot, in the buffer of all of them
+  Layout layout;              ///< from there
 };
 
 /// A block of points, with the cells that they may touch.
@@ -57,10 +57,20 @@ struct Block {
   std::vector<int> of;  ///< the patch of each argument; -1: it is no dataset, or switched off
 };
 
+/// Memory that is used again. No pool knows of it: what it takes is not the program's.
+class ScratchMemory {
+ public:
+  /// 64-byte aligned. @return  null: there is no more
+  BufferRef at_least(std::size_t bytes, Machine& machine);
+
+ private:
+  BufferRef buffer_;
+};
+
 class Scratch {
  public:
   /// Blocks of which this process has not all cells are left out. @param points  blocks  @param count  how many slots there are
-  Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count);
+  Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count, ScratchMemory& memory);
 
   bool empty() const noexcept { return blocks_.empty(); }
   std::vector<Block>& blocks() noexcept { return blocks_; }
@@ -82,7 +92,6 @@ class Scratch {
   std::size_t bytes_of(const Patch& patch) const;
 
   std::vector<Block> blocks_;
-  int count_;
   std::size_t stride_ = 0;  ///< [bytes] from slot to slot
   std::size_t unit_ = 64;   ///< [bytes] that every patch begins at a multiple of
   BufferRef buffer_;

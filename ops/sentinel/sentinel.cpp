@@ -15,12 +15,10 @@ namespace {
 
 using namespace sentinel;
 
-constexpr std::size_t first_blocks = 4, later_blocks = 2;  // of points at which derivatives are looked at: they take the most time
-
-/// The first time, the eighth, the 64th, ..
+/// Derivatives take the most time, so they are looked at in one block of points: the first, second, fourth and eighth time, the 64th, ..
 bool turn_of_derivatives(std::int64_t calls) {
-  while (calls % 8 == 0) calls /= 8;
-  return calls == 1;
+  while (calls % 8 == 0 && calls > 8) calls /= 8;
+  return calls <= 8;
 }
 
 class Sentinel final : public LoopProbe {
@@ -30,6 +28,8 @@ class Sentinel final : public LoopProbe {
  private:
   static void look_at_values(const ProbedLoop& loop, Scratch& scratch, bool compared);
   static void look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random);
+
+  ScratchMemory memory_;
 };
 
 std::uint64_t seed_of(const ProbedLoop& loop) {
@@ -86,9 +86,9 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
 /// Whatever chance has brought about does not come about a second time.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
-  const std::size_t blocks = loop.variant.calls == 1 ? first_blocks : later_blocks;
-  if (derivatives.look(blocks).empty()) return;
-  if (const std::string found = derivatives.look(blocks); !found.empty()) throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+  const Block& block = scratch.blocks().front();
+  if (derivatives.look(block).empty()) return;
+  if (const std::string found = derivatives.look(block); !found.empty()) throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
 /// A kernel that throws, or touches more than its stencils declare, is left to the loop itself.
@@ -98,7 +98,7 @@ void Sentinel::look(const ProbedLoop& loop) {
   if (!values && !derivatives) return;
   std::exception_ptr failure;
   Random random(seed_of(loop));
-  Scratch scratch(loop, blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random), derivatives ? slots : primal_slots);
+  Scratch scratch(loop, blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random), derivatives ? slots : primal_slots, memory_);
   if (!scratch.empty()) {
     try {
       look_at_values(loop, scratch, values);
