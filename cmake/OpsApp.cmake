@@ -83,7 +83,7 @@ function(_ops_add_program name stem targets with)
   target_compile_options(${stem}_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
   target_link_libraries(${stem}_objects PUBLIC ops::ops ${app_LINK} ${with})
   # The translator reads each source by the command that compiles it.
-  set_target_properties(${stem}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_COMPILE_COMMANDS ON UNITY_BUILD OFF)
+  set_target_properties(${stem}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_COMPILE_COMMANDS ON UNITY_BUILD OFF CXX_SCAN_FOR_MODULES OFF)
   foreach(target IN LISTS targets)
     add_executable(${name}_${target})
     target_link_libraries(${name}_${target} PRIVATE ${stem}_objects ops::${target})

@@ -106,8 +106,8 @@ def configured(project: Path, prefix: Path, *more: str) -> None:
          *kept, f"-DCMAKE_CXX_FLAGS={cached('CMAKE_CXX_FLAGS')} -DBY_TOOLCHAIN=1 -DBY_CACHE=1 -DIS_CLANG={int(clang)}", *more)
 
 
-def translated(project: Path, target: str = "program_loops_written") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["cmake", "--build", project / "build", "--target", target], capture_output=True, text=True)
+def translated(project: Path, target: str = "program_loops_written", *more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["cmake", "--build", project / "build", "--target", target, *more], capture_output=True, text=True)
 
 
 def factor(project: Path, stem: str = "program", source: str = "program.cpp") -> float:
@@ -120,6 +120,7 @@ def factor(project: Path, stem: str = "program", source: str = "program.cpp") ->
 
 
 ALL = "1" * len(PLACES)
+WITHOUT_NDEBUG = "".join("0" if place == "BY_CONFIGURATION" else "1" for place in reversed(PLACES))
 
 
 def test_every_place_that_sets_a_macro_sets_it_for_the_translator(project: Path, prefix: Path) -> None:
@@ -133,8 +134,7 @@ def test_every_place_that_sets_a_macro_sets_it_for_the_translator(project: Path,
     assert translated(project).returncode == 0 and loops.stat().st_mtime_ns == before
     configured(project, prefix, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug")
     assert translated(project).returncode == 0 and loops.stat().st_mtime_ns > before
-    at = len(PLACES) - 1 - PLACES.index("BY_CONFIGURATION")
-    assert f"{factor(project):.0f}" == ALL[:at] + "0" + ALL[at + 1 :]
+    assert f"{factor(project):.0f}" == WITHOUT_NDEBUG
 
 
 def test_makefiles_are_as_good(project: Path, prefix: Path) -> None:
@@ -142,6 +142,16 @@ def test_makefiles_are_as_good(project: Path, prefix: Path) -> None:
     done = translated(project)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{factor(project):.0f}" == ALL
+
+
+def test_each_configuration_of_a_build_has_its_flags(project: Path, prefix: Path) -> None:
+    configured(project, prefix, "-G", "Ninja Multi-Config")
+    factors = []
+    for configuration in ("Debug", "Release"):
+        done = translated(project, "program_loops_written", "--config", configuration)
+        assert done.returncode == 0, done.stdout + done.stderr
+        factors.append(f"{factor(project, f'program/{configuration}'):.0f}")
+    assert factors == [WITHOUT_NDEBUG, ALL]
 
 
 @pytest.mark.skipif(not has_mpi(), reason="this build has no MPI")

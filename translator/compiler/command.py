@@ -77,13 +77,13 @@ class Command:
 
 def of_line(words: Iterable[str], folder: str, source: str) -> Command:
     """The command of a line that compiles `source`."""
-    kept, rest = [], iter(_opened(words, folder))
+    kept, rest = [], iter(_without_prepared(_opened(words, folder)))
     for word in rest:
         if word in _WITH_A_FILE:
             next(rest, None)
         elif word in _WITH_A_WORD:
             kept += [word, next(rest, "")]
-        elif word not in _ALONE and not word.startswith(("-MF", "-MT", "-o/")) and (word.startswith("-") or not _same(_from(folder, word), source)):
+        elif word not in _ALONE and not word.startswith(("-MF", "-MT")) and (word.startswith("-") or not _same(_from(folder, word), source)):
             kept.append(word)
     return Command(tuple(kept), folder)
 
@@ -120,8 +120,18 @@ def _opened(words: Iterable[str], folder: str) -> list[str]:
     opened: list[str] = []
     for word in words:
         file = Path(_from(folder, word[1:])) if word.startswith("@") else None
-        opened += shlex.split(file.read_text()) if file is not None and file.is_file() else [word]
+        if file is not None and file.is_file():
+            opened += shlex.split(file.read_text())
+        elif not word.endswith(".modmap"):  # of modules, which are found out when objects are made
+            opened.append(word)
     return opened
+
+
+def _without_prepared(words: list[str]) -> list[str]:
+    """With the header that is read first as text, where clang has it prepared in a file that may not be there yet."""
+    text = "\n".join(words)
+    text = re.sub(r"-Xclang\n-include-pch\n-Xclang\n[^\n]*(\n|$)", "", text)
+    return re.sub(r"-Xclang\n-include\n-Xclang\n", "-include\n", text).split("\n")
 
 
 def _without_folders(words: tuple[str, ...]) -> list[str]:

@@ -63,6 +63,8 @@ def preprocessed(text: str, folder: str, source: str) -> Preprocessed:
         elif not path.startswith(found.product):
             found.own_parts.append(part)
             _collect(_reading(found, open_, path, entered="1" in flags), int(marker[1]), part)
+    for path in found.system & found.files.keys():  # a file that says in its text that it is the system's
+        del found.files[path]
     return found
 
 

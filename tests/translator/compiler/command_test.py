@@ -24,6 +24,12 @@ def test_what_a_file_of_flags_holds_counts(tmp_path: Path) -> None:
     assert of_line(["c++", "@flags", "-c", "a.cpp"], str(tmp_path), str(tmp_path / "a.cpp")).words == ("c++", "-DA", "-DB=1 2")
 
 
+def test_what_is_prepared_later_is_left_out(tmp_path: Path) -> None:
+    """Headers that clang has precompiled, and what modules need, may not be there when a source is translated."""
+    line = ["c++", "-Winvalid-pch", "-Xclang", "-include-pch", "-Xclang", "h.pch", "-Xclang", "-include", "-Xclang", "h.hxx", "@a.o.modmap", "-c", "a.cpp"]
+    assert of_line(line, str(tmp_path), str(tmp_path / "a.cpp")).words == ("c++", "-Winvalid-pch", "-include", "h.hxx")
+
+
 def test_commands_are_those_that_write_below_the_folder(tmp_path: Path) -> None:
     """A source may be compiled for several libraries; each has its flags."""
     (tmp_path / "db.json").write_text(json.dumps([
