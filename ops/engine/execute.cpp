@@ -41,7 +41,6 @@ class Call final : public TouchWatch {
   void start_reductions();
   void resolve(std::size_t k);
   void record();
-  const Buffer* old_version(ops_dat dat) const;
   void name_buffers();
   void complete_versions() const;
   void probe(const Launch& all);
@@ -118,22 +117,13 @@ void Call::touched(std::size_t argument, const Index& offset, const Index& cell,
   if (off_but_on(argument)) off_touched_.insert(argument);
 }
 
-/// That this call replaces; null: there is none.
-const Buffer* Call::old_version(ops_dat dat) const {
-  for (std::size_t k = 0; k < v_.plans.size(); ++k)
-    if (v_.replaced[k] && v_.plans[k].dat == dat) return v_.replaced[k].get();
-  return nullptr;
-}
-
 /// Which memory the arguments lie in, now that there are new versions.
 void Call::name_buffers() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
     ArgView& view = v_.views[k];
-    const Buffer* const present = v_.plans[k].dat->buffer.get();
-    view.from = old_version(v_.plans[k].dat);
-    if (view.from == nullptr) view.from = present;
-    view.to = v_.plans[k].writes ? present : nullptr;
+    view.from = v_.before(v_.plans[k].dat).get();
+    view.to = v_.plans[k].writes ? v_.plans[k].dat->buffer.get() : nullptr;
     view.layout = &v_.plans[k].dat->layout;
   }
 }

@@ -24,12 +24,6 @@ Box cells_of(const ArgPlan& plan, const ops_arg& arg, const Box& points) {
   return intersection(box, plan.dat->layout.allocated);
 }
 
-const BufferRef& values_before(const Variant& variant, ops_dat dat) {
-  for (std::size_t k = 0; k < variant.plans.size(); ++k)
-    if (variant.replaced[k] && variant.plans[k].dat == dat) return variant.replaced[k];
-  return dat->buffer;
-}
-
 }  // namespace
 
 Box reach_of(const ArgPlan& plan, const ops_arg& arg) { return hull(hull(arg.stencil->reach, plan.reach), plan.view.at); }
@@ -80,7 +74,7 @@ Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int cou
     for (const Patch& patch : block.patches) {
       Layout here = patch.layout;
       here.origin += static_cast<std::ptrdiff_t>(patch.offset / here.element);
-      machine.copy(buffer_, here, values_before(loop.variant, patch.dat), patch.dat->layout, patch.cells);
+      machine.copy(buffer_, here, loop.variant.before(patch.dat), patch.dat->layout, patch.cells);
     }
 }
 
