@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Union
 
-from clang.cindex import TemplateArgumentKind, conf
+from clang.cindex import TemplateArgumentKind
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, scalar_type
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, scalar_type, specialised
 
 _PARAMETERS = (CursorKind.TEMPLATE_TYPE_PARAMETER, CursorKind.TEMPLATE_NON_TYPE_PARAMETER, CursorKind.TEMPLATE_TEMPLATE_PARAMETER)
 _INSTANCES = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL)
@@ -23,7 +23,7 @@ def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], 
     """(parameter, argument) of the function and of the classes around it."""
     found: list[tuple[str, str]] = []
     while function is not None and function.kind in _INSTANCES:
-        template = conf.lib.clang_getSpecializedCursorTemplate(function)
+        template = specialised(function)
         parameters = [] if template is None else [c for c in template.get_children() if c.kind in _PARAMETERS]
         if len(parameters) == function.get_num_template_arguments():
             found += [(p.spelling, text) for i, p in enumerate(parameters) if (text := _argument(function, i, p))]

@@ -9,14 +9,16 @@ import ctypes
 import functools
 import re
 from pathlib import Path
-from typing import Union
+from typing import Any, Union
 
-from clang.cindex import Cursor, CursorKind, SourceLocation, Type, TypeKind, conf
+from clang.cindex import Cursor, CursorKind, LibclangError, SourceLocation, Type, TypeKind, conf
 
 from translator.ir import NOWHERE, Const, Span
 
 __all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
 
+VERSIONS = range(19, 23)
+_REMEDY = "on Debian: apt-get install python3-clang-19; elsewhere: pip install libclang-ng==19.1.7.2; -DOPSGRAD_PYTHON= points CMake at the interpreter that has it"
 _EVALUATED_INT, _EVALUATED_FLOAT = 1, 2
 _SCALARS = {
     TypeKind.BOOL: "bool", TypeKind.CHAR_S: "char", TypeKind.SCHAR: "signed char", TypeKind.UCHAR: "unsigned char",
@@ -31,8 +33,29 @@ _TRANSPARENT = {
 }
 
 
+def _known(kinds: Any, unknown: Any) -> None:
+    """What a newer library, or a part of it that the bindings do not name, calls otherwise is of an unknown kind, and no reason to end."""
+    of_number = kinds.from_id
+
+    def from_id(number: int) -> Any:
+        try:
+            return of_number(number)
+        except ValueError:
+            return unknown
+
+    kinds.from_id = staticmethod(from_id)
+
+
+_known(TypeKind, TypeKind.UNEXPOSED)
+_known(CursorKind, CursorKind.NOT_IMPLEMENTED)
+
+
+class _Text(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("flags", ctypes.c_uint)]
+
+
 @functools.cache
-def _library() -> ctypes.CDLL:
+def library() -> ctypes.CDLL:
     """The same library as the bindings use, with the functions they do not declare (loaded apart: theirs checks other types)."""
     lib = ctypes.CDLL(conf.get_filename())
     lib.clang_Cursor_Evaluate.argtypes = [Cursor]
@@ -55,9 +78,33 @@ def _library() -> ctypes.CDLL:
     return lib
 
 
+@functools.cache
+def version() -> int:
+    """Of libclang: 19 of 19.1.7; 0 where it does not say."""
+    lib = ctypes.CDLL(conf.get_filename())
+    lib.clang_getClangVersion.restype, lib.clang_getCString.argtypes = _Text, [_Text]
+    lib.clang_getCString.restype, lib.clang_disposeString.argtypes = ctypes.c_char_p, [_Text]
+    text = lib.clang_getClangVersion()
+    match = re.search(rb"version (\d+)", lib.clang_getCString(text) or b"")
+    lib.clang_disposeString(text)
+    return int(match[1]) if match else 0
+
+
+def unfit() -> str:
+    """Why this libclang cannot be used; "" if it can. Before 19 it does not show operators."""
+    try:
+        number = version()
+        conf.lib  # looks for functions that the bindings want
+    except (OSError, LibclangError) as problem:
+        return f"the library libclang cannot be loaded: {str(problem).partition('. To provide a path')[0]}; {_REMEDY}"
+    if number in VERSIONS:
+        return ""
+    return f"libclang {number} is not one that the translator is known to read programs rightly with ({VERSIONS[0]} to {VERSIONS[-1]} are); {_REMEDY}"
+
+
 def evaluate(cursor: Cursor) -> Union[int, float, None]:
     """The value of a constant expression (or of the initialiser of a variable); None if clang cannot tell."""
-    lib = _library()
+    lib = library()
     result = lib.clang_Cursor_Evaluate(cursor)
     if not result:
         return None
@@ -99,7 +146,17 @@ _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8:
 
 def unary_operator(cursor: Cursor) -> str:
     """Spelling of a UNARY_OPERATOR ("post++" and "post--" for the postfix forms); "" if unknown."""
-    return _UNARY.get(_library().clang_getCursorUnaryOperatorKind(cursor), "")
+    return _UNARY.get(library().clang_getCursorUnaryOperatorKind(cursor), "")
+
+
+def specialised(cursor: Cursor) -> Union[Cursor, None]:
+    """The template that a declaration is an instance of; None for others. Not all versions of the bindings know this function."""
+    template = conf.lib.clang_getSpecializedCursorTemplate(cursor)
+    if template is None or template == conf.lib.clang_getNullCursor():
+        return None
+    template._tu = cursor._tu
+    found: Cursor = template
+    return found
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -109,7 +166,7 @@ def children(cursor: Cursor) -> list[Cursor]:
 
 def overloads(cursor: Cursor) -> list[Cursor]:
     """The functions that a name of several may mean."""
-    lib, found = _library(), []
+    lib, found = library(), []
     for k in range(lib.clang_getNumOverloadedDecls(cursor)):
         one = lib.clang_getOverloadedDecl(cursor, k)
         one._tu = cursor._tu
@@ -188,7 +245,7 @@ def _between(file: str, start: tuple[int, int], end_file: str, end: tuple[int, i
 def _written(location: SourceLocation) -> tuple[str, int, int, int]:
     """File, line, column and offset, arguments of macros where they are written."""
     file, numbers = ctypes.c_void_p(), [ctypes.c_uint() for _ in range(3)]
-    _library().clang_getFileLocation(location, ctypes.byref(file), *map(ctypes.byref, numbers))
+    library().clang_getFileLocation(location, ctypes.byref(file), *map(ctypes.byref, numbers))
     name = file_of(location)
     line, column, offset = (n.value for n in numbers)
     return name, line, column, offset

@@ -29,6 +29,8 @@ class Library(Algorithms):
             return None
         if name in ("move", "forward", "as_const") and len(arguments) == 1:
             return self.place(arguments[0])
+        if name == "to_underlying" and len(arguments) == 1:
+            return Scalar(convert(self.value(arguments[0]), scalar_type(cursor.type)))
         if name == "make_pair" and len(arguments) == 2:
             return self.paired(self.local(cursor.type, "made", span(cursor)), arguments, cursor)
         lower = self.algorithm(name, cursor, arguments) or self.member_of_array(name, cursor, arguments)

@@ -8,7 +8,7 @@ import pytest
 
 from translator.ir import Loop
 from translator.parse import Parsed, parse
-from translator.parse.units import read
+from translator.parse.units import Source, read
 from translator.signature import signature
 
 HERE = Path(__file__).parent
@@ -270,7 +270,7 @@ def test_every_file_of_the_user_is_listed(parsed: Parsed) -> None:
 def test_layout_follows_the_preprocessor(tmp_path: Path, flags: tuple[str, ...], soa: bool) -> None:
     source = tmp_path / "layout.cpp"
     source.write_text("#define OPS_2D\n#ifdef SOA\n#define OPS_SOA\n#endif\n#include <ops_seq_v2.h>\n")
-    unit, complaints = read(str(source), FLAGS + flags)
+    unit, complaints = read(Source(str(source), FLAGS + flags))
     assert not complaints
     assert unit.soa_requested() is soa
 
