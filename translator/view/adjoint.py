@@ -21,7 +21,7 @@ from translator.passes.tiling import Shape
 from translator.view import idle
 from translator.view.arguments import Layout, given
 from translator.view.idle import Skip
-from translator.view.places import Parameter, Pointer, Row
+from translator.view.places import Pointer, Row
 from translator.view.scatter import AdjointPlaces, Offset, Scatter, absent, adjoint_places, totals_of
 
 
@@ -32,6 +32,7 @@ class Renewal:
     param: int
     name: str
     function: str
+    launch: str
     arguments: str
 
 
@@ -131,10 +132,6 @@ class Owner:
         return next((r.shape for r in rows if r.shape is not Shape.TILE), Shape.TILE)
 
 
-def _read_only(p: Parameter) -> Parameter:
-    return replace(p, declaration=f"const {p.declaration}")
-
-
 def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...],
           dims: int) -> Union[Owner, None]:
     """The form the plan asks for, where layouts allow it; None where only scatter does."""
@@ -179,6 +176,12 @@ def _grouping(t: TargetView) -> tuple[bool, int, tuple[Offset, ...]]:
     return (False, t.param, ()) if t.late else (True, 0, t.points)
 
 
+def _renewal(target: TargetView, t: TargetView) -> Renewal:
+    assert t.cells is not None
+    launch = f"{t.name}_in_{target.name}"
+    return Renewal(t.param, t.name, t.cells.name, launch, t.cells.called(f"{launch}.launch()"))
+
+
 @dataclass(frozen=True, slots=True)
 class _Builder:
     adjoint: AdjointKernel
@@ -193,8 +196,7 @@ class _Builder:
         cells = self._cells([param], components, f"{layout.name}_cells") if form == "gather" or fact.deferrable else None
         late = ""
         if fact.deferrable and cells is not None:
-            seed = f"launch.args[{fact.deferred_seed}].seed"
-            late = cells.arguments.replace(seed, "late")
+            late = cells.called(f"late_{layout.name}.launch()")
         points = tuple(_padded(t) for t in sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
 
@@ -203,15 +205,7 @@ class _Builder:
         def may_be(t: TargetView) -> bool:
             return self.facts[t.param].renewable and t.param != target.param and (t.type, t.components, t.aos) == (target.type, target.components, target.aos)
 
-        return replace(target, renewals=tuple(self._renewal(t) for t in targets if may_be(t)))
-
-    @staticmethod
-    def _renewal(t: TargetView) -> Renewal:
-        assert t.cells is not None
-        arguments = t.cells.arguments
-        for role in ("seed", "target"):
-            arguments = arguments.replace(f"launch.args[{t.param}].{role}", "renewed")
-        return Renewal(t.param, t.name, t.cells.name, arguments)
+        return replace(target, renewals=tuple(_renewal(target, t) for t in targets if may_be(t)))
 
     def groups(self, targets: tuple[TargetView, ...]) -> tuple[Group, ...]:
         found: list[Group] = []
@@ -247,7 +241,7 @@ class _Builder:
 
     def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
         name = self.layouts[param].name
-        return places.buffered(param, "bar", f"launch.args[{param}].target", f"{name}_line", f"{name}_aside")
+        return places.buffered(param, "bar", f"launch.args[{param}].target", "", f"{name}_aside ? {name}_line : nullptr")
 
     def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
         places.shift = term.offset
@@ -265,8 +259,7 @@ class _Builder:
             layout = self.layouts[param]
             bar = self._bar(places, param)
             zeros = f"ops::openmp::zeros<{layout.type}, {layout.components}>()"
-            before = places.buffered(param, "old", f"launch.args[{param}].target", zeros, f"ops::backend::empty(targets, holes, {number})")
-            places.parameters[before.given] = _read_only(places.parameters[before.given])
+            before = places.buffered(param, "old", f"launch.args[{param}].target", "const ", f"b::empty(targets, holes, {number}) ? {zeros} : nullptr")
             for component in range(layout.components):
                 cell, old = places.cell(bar, component), places.cell(before, component)
                 key = (param, (0,) * self.dims, component)
@@ -321,7 +314,7 @@ class _Builder:
         return places.row("adjoint_points", lines), tuple(buffers), tuple(at_once), skip
 
     def _in_buffer(self, places: AdjointPlaces, t: PlanTarget, number: int) -> str:
-        base = places.parameter("buffers", "buffers", f"{self.layouts[t.param].type}* {{}}", "buffers")
+        base = places.parameter("buffers", "buffers", f"{self.layouts[t.param].type}* {{}}", "buffers", passed=True)
         return f"{base}[{number} * row_cells + {places.x}]"
 
     def _terms(self, params: list[int]) -> list[tuple[int, PlanTarget, Term]]:
@@ -340,8 +333,8 @@ class _Builder:
     def _cell_of(self, places: AdjointPlaces, t: PlanTarget, number: int) -> tuple[str, str, str]:
         """Names of a value that goes to its cell at once, of the cell, and of what is added to it."""
         layout = self.layouts[t.param]
-        cells = places.parameter(("cells", number), f"{layout.name}_bar", f"{layout.type}* {{}}", f"cells[{number}]")
-        held = places.parameter(("held", number), f"{layout.name}_held", f"const {layout.type}* {{}}", f"held[{number}]")
+        cells = places.parameter(("cells", number), f"{layout.name}_bar", f"{layout.type}* {{}}", f"cells[{number}]", passed=True)
+        held = places.parameter(("held", number), f"{layout.name}_held", f"const {layout.type}* {{}}", f"held[{number}]", passed=True)
         return places.names.fresh(f"{layout.name}_add"), f"{cells}[{places.x}]", f"{held}[{places.x}]"
 
     def sums(self) -> Scatter:

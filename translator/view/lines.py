@@ -63,7 +63,7 @@ def _streamed(places: RowPlaces, param: int, first: str) -> Streamed:
     layout = places.layouts[param]
     pointer = places.pointer(param, "out", places.view(param), "out")
     return Streamed(places.names.fresh(f"{layout.name}_line"), layout.type, layout.components, len(layout.axes), layout.aos, places.view(param),
-                    f"{pointer.name} + {_times(layout, first)}", "0" if layout.aos else places.component(pointer))
+                    f"{pointer.name}.at + {_times(layout, first)}", "0" if layout.aos else places.component(pointer))
 
 
 def _times(layout: Layout, cells: str) -> str:

@@ -133,7 +133,7 @@ def _row(name: str, loop: Loop, form: OutputForm, places: RowPlaces, shape: Shap
     whole = lines.build(places, body, after, streams) if streams else None
     summed = any(_sum(loop, t.param, places.layouts) for t in totals)
     for total in totals:
-        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
+        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values, passed=True)
     return places.row(name, (*body, *(line for _, line in after)), shape, summed), whole
 
 
@@ -228,10 +228,10 @@ def _old(places: RowPlaces, o: Output) -> str:
         return "{}"
     pointer = places.present(o.param)
     cell = places.cell(pointer, o.component, o.offset)
-    return f"{pointer.given} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
+    return f"{pointer.given} ? {cell} : {o.local.type}{{}}" if o.optional else cell
 
 
 def _store(places: RowPlaces, o: Output) -> str:
     pointer = places.pointer(o.param, "out", places.view(o.param), "out")
     store = f"{places.cell(pointer, o.component, o.offset)} = {places.printer.expr(o.local)};"
-    return f"if ({pointer.given} != nullptr) {store}" if o.optional else store
+    return f"if ({pointer.given}) {store}" if o.optional else store
