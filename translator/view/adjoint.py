@@ -59,7 +59,7 @@ class TargetView:
 
 @dataclass(frozen=True, slots=True)
 class BufferView:
-    """What goes from row buffer number `buffer` to one place, offsets padded to five axes. Places that get the same, or the same with
+    """What goes from row buffer number `buffer` to one place, . Places that get the same, or the same with
     the other sign, share a buffer."""
 
     target: int
@@ -167,10 +167,6 @@ def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layout
     return "push" if plan.form == "push" else "rows"
 
 
-def _padded(offset: Offset) -> Offset:
-    return (*offset, *(0,) * (5 - len(offset)))
-
-
 def _grouping(t: TargetView) -> tuple[bool, int, tuple[Offset, ...]]:
     """Deferrable targets come first, each alone; the others stand with those read through the same points."""
     return (False, t.param, ()) if t.late else (True, 0, t.points)
@@ -197,7 +193,7 @@ class _Builder:
         late = ""
         if fact.deferrable and cells is not None:
             late = cells.called(f"late_{layout.name}.launch()")
-        points = tuple(_padded(t) for t in sorted({term.offset for c in components for term in c.terms}))
+        points = tuple(t for t in sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
 
     def with_renewals(self, target: TargetView, targets: tuple[TargetView, ...]) -> TargetView:
@@ -224,17 +220,17 @@ class _Builder:
         terms = {(c.param, c.component): c.terms for c in components}
         bars = {p: self._bar(places, p) for p in params}
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
-        here = places.parameter("piece", "piece", "[[maybe_unused]] const ops::backend::Piece& {}", "s")
+        here = places.parameter("piece", "piece", "[[maybe_unused]] const b::Piece& {}", "s")
         lines, stores = [], []
         if any(layout.aos and layout.components > 1 for layout in self.layouts):  # a rim's reads are under conditions, see RowPlaces.body
-            lines.append("if constexpr (ops_rim) ops::backend::one_by_one();")
+            lines.append("if constexpr (ops_rim) b::one_by_one();")
         for param, component in [(p, c) for p in params for c in range(self.layouts[p].components)]:
             places.shift = ()
             cell, sum_ = places.cell(bars[param], component), places.names.fresh("t")
             lines.append(f"{self.layouts[param].type} {sum_} = ops_write ? 0 : {cell};")
             for term in terms.get((param, component), ()):
                 point = ", ".join(map(str, term.offset))
-                inside = f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{point}}})"
+                inside = f"b::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{point}}})"
                 lines += self._term(places, term, self.layouts[param].type, sum_, inside)
             stores.append(f"{cell} = {sum_};")
         return places.row(name, [*lines, *stores])
@@ -281,7 +277,7 @@ class _Builder:
         buffers: list[BufferView] = []
         for target, t, term in self._terms(params):
             places.contributions[t.param, term.offset, t.component] = self._in_buffer(places, t, len(buffers))
-            buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), len(buffers), 1))
+            buffers.append(BufferView(target, t.param, t.component, term.offset, len(buffers), 1))
         return places.row("adjoint_points", places.body(self._of(params)), streams=True), tuple(buffers)
 
     def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...], Union[Skip, None]]:
@@ -301,14 +297,14 @@ class _Builder:
                 places.contributions[key] = f"const {self.layouts[t.param].type} {name}"
                 stores.append(f"{cell} = {held} + {name};")
                 nothing.append(f"{cell} = {held} + 0;")
-                at_once.append(DirectView(target, t.param, t.component, _padded(term.offset), self._sole(t)))
+                at_once.append(DirectView(target, t.param, t.component, term.offset, self._sole(t)))
                 continue
             sign, what = without_sign(values[key])
             buffer = self._in_buffer(places, t, numbers[what][0] if what in numbers else len(numbers))
             places.contributions[key] = "" if what in numbers else buffer
             nothing += [] if what in numbers else [f"{buffer} = 0;"]
             number, held_sign = numbers.setdefault(what, (len(numbers), sign))
-            buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), number, sign * held_sign))
+            buffers.append(BufferView(target, t.param, t.component, term.offset, number, sign * held_sign))
         lines = [*places.body(body), *stores]
         skip = idle.build(places, self.adjoint.idle, nothing) if self.adjoint.idle else None
         return places.row("adjoint_points", lines), tuple(buffers), tuple(at_once), skip

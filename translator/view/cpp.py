@@ -110,7 +110,7 @@ def _namespace(e: Call) -> str:
     if known and e.name in _FUNCTIONS:
         return "functions"
     if known and e.name in _LIBRARY:
-        return "ops::backend::library"
+        return "b::library"
     return "ops::backend" if e.name in _OWN or known and e.name in _CHOICES else "std"
 
 

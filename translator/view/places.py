@@ -19,7 +19,7 @@ from translator.view.cpp import INDENT, Printer, wrapped
 from translator.view.names import Names
 
 AXIS = "xyzvw"
-BUFFER_CELLS = "ops::backend::piece_cells"
+BUFFER_CELLS = "b::piece_cells"
 STREAMED_CELLS = "ops::openmp::streamed_cells"
 
 
@@ -73,7 +73,7 @@ class Row:
 
     @property
     def most_rows(self) -> str:
-        return "ops::backend::piece_cells" if self.several else "1"
+        return "b::piece_cells" if self.several else "1"
 
     @property
     def declarations(self) -> str:
@@ -168,7 +168,7 @@ class RowPlaces:
             return self._rows((param, role, side), stem, view, side, layout, optional)
         function = ("write" if side == "out" else "read") + ("_coarse_row" if coarse else "_at")
         given = self.parameter((param, role, side), f"{stem}_given" if optional else stem, f"{const}{layout.type}* {{}}",
-                               f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)",
+                               f"b::{function}<{layout.type}, {len(layout.axes)}>({view}, s)",
                                Address(view, side, f"{const}{layout.type}", len(layout.axes), coarse))
         if given not in self._pointers:
             name = self.names.fresh(stem) if optional else given
@@ -255,7 +255,7 @@ class RowPlaces:
         point = f"({self.x} - {shift})" if shift > 0 else f"({self.x} + {-shift})" if shift < 0 else self.x
         if letter == "p":
             divisor = self.parameter((p.name, "divisor"), f"{p.name}_divisor", "int {}", f"{p.view}.divisor[0]")
-            point = f"ops::backend::floor_div({self.first(0)} + {point}, {divisor})"
+            point = f"b::floor_div({self.first(0)} + {point}, {divisor})"
         return f"{point} * {self._step(p, 0)}"
 
     def _offset_terms(self, p: Pointer, offset: tuple[Expr, ...]) -> tuple[list[str], int]:
@@ -352,7 +352,7 @@ class RowPlaces:
         if isinstance(e.index, Const):
             k = int(e.index.value)
             stem = layout.name if layout.components == 1 else f"{layout.name}_{k}"
-            return self.parameter((e.param, "value", k), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({self.view(e.param)}.in, {k})")
+            return self.parameter((e.param, "value", k), stem, f"{e.type} {{}}", f"b::value<{e.type}>({self.view(e.param)}.in, {k})")
         name = self.parameter((e.param, "values"), layout.name, f"const {e.type}* {{}}", values, count=layout.components)
         return f"{name}[{self.printer.expr(e.index)}]"
 
@@ -376,9 +376,9 @@ class RowPlaces:
         if e.index is None or isinstance(e.index, Const):
             byte = e.byte + (e.stride * int(e.index.value) if isinstance(e.index, Const) else 0)
             return self.parameter((e.name, byte, e.type), stem if byte == 0 else f"{stem}_{byte}", f"{e.type} {{}}",
-                                  f"ops::backend::constant<{e.type}>({where}, {byte})")
+                                  f"b::constant<{e.type}>({where}, {byte})")
         base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where, count=self.sizes.get(e.name, 0) if e.param is None else self.layouts[e.param].components)
-        return f"ops::backend::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
+        return f"b::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
 
     def seed(self, e: Seed) -> str:
         raise NotImplementedError(f"a derivative of parameter {e.param} in a primal kernel")

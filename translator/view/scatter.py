@@ -51,7 +51,7 @@ class AdjointPlaces(RowPlaces):
             cell = self.cell(seed, e.component, e.offset)
             return f"({seed.given} ? {cell} : 0)" if self.layouts[e.param].optional else cell
         stem = f"{self.layouts[e.param].name}_seed" + (f"_{e.component}" if self.layouts[e.param].components > 1 else "")
-        return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
+        return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"b::value<{e.type}>({view}.in, {e.component})")
 
     def target(self, param: int) -> Pointer:
         return self.pointer(param, "bar", f"launch.args[{param}].target", "out", wanted=False)
