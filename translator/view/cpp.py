@@ -111,7 +111,7 @@ def _namespace(e: Call) -> str:
         return "functions"
     if known and e.name in _LIBRARY:
         return "b::library"
-    return "ops::backend" if e.name in _OWN or known and e.name in _CHOICES else "std"
+    return "b" if e.name in _OWN or known and e.name in _CHOICES else "std"
 
 
 class Printer:
