@@ -33,7 +33,6 @@ class Renewal:
     name: str
     function: str
     launch: str
-    arguments: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class TargetView:
     aos: bool
     points: tuple[Offset, ...]
     cells: Union[Row, None]
-    late: str  # the same call with the postponed seed; "" if the target is not deferrable
+    late: bool  # there may be a postponed seed
     late_seed: int
     renewals: tuple[Renewal, ...] = ()  # gather: one per argument that may share a dataset with this one
 
@@ -175,7 +174,7 @@ def _grouping(t: TargetView) -> tuple[bool, int, tuple[Offset, ...]]:
 def _renewal(target: TargetView, t: TargetView) -> Renewal:
     assert t.cells is not None
     launch = f"{t.name}_in_{target.name}"
-    return Renewal(t.param, t.name, t.cells.name, launch, t.cells.called(f"{launch}.launch()"))
+    return Renewal(t.param, t.name, t.cells.name, launch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +189,7 @@ class _Builder:
     def target(self, param: int, components: list[PlanTarget], form: str) -> TargetView:
         layout, fact = self.layouts[param], self.facts[param]
         cells = self._cells([param], components, f"{layout.name}_cells") if form == "gather" or fact.deferrable else None
-        late = ""
-        if fact.deferrable and cells is not None:
-            late = cells.called(f"late_{layout.name}.launch()")
+        late = fact.deferrable and cells is not None
         points = tuple(t for t in sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
 
@@ -237,7 +234,7 @@ class _Builder:
 
     def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
         name = self.layouts[param].name
-        return places.buffered(param, "bar", f"launch.args[{param}].target", "", f"{name}_aside ? {name}_line : nullptr")
+        return places.buffered(param, "bar", f"launch.args[{param}].target")
 
     def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
         places.shift = term.offset
@@ -251,11 +248,10 @@ class _Builder:
         """The whole body once per point; every target's cell is written or added to last, as seeds may lie in the same memory."""
         places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims)
         stores: list[str] = []
-        for number, param in enumerate(params):
-            layout = self.layouts[param]
-            bar = self._bar(places, param)
-            zeros = f"ops::openmp::zeros<{layout.type}, {layout.components}>()"
-            before = places.buffered(param, "old", f"launch.args[{param}].target", "const ", f"b::empty(targets, holes, {number}) ? {zeros} : nullptr")
+        bars = {param: self._bar(places, param) for param in params}
+        olds = {param: places.buffered(param, "old", f"launch.args[{param}].target", "const ") for param in params}
+        for param in params:
+            layout, bar, before = self.layouts[param], bars[param], olds[param]
             for component in range(layout.components):
                 cell, old = places.cell(bar, component), places.cell(before, component)
                 key = (param, (0,) * self.dims, component)

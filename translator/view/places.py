@@ -81,11 +81,7 @@ class Row:
 
     @property
     def arguments(self) -> str:
-        return self.called("launch")
-
-    def called(self, launch: str) -> str:
-        """The arguments where another launch is given."""
-        return wrapped([launch, "s", *(p.argument for p in self.parameters)], 12)
+        return wrapped(["launch", "s", *(p.argument for p in self.parameters)], 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +185,13 @@ class RowPlaces:
         """Of what the row function reads so far, where cells of a row are neighbours."""
         return {p.element for p in self._pointers.values() if p.side == "in" and p.layout.unit}
 
-    def buffered(self, param: int, role: str, view: str, const: str, buffer: str) -> Pointer:
+    def buffered(self, param: int, role: str, view: str, const: str = "") -> Pointer:
         """As an "out" pointer of a row function, but the driver may pass a buffer of one piece in its place. `const`: "const " if it is only read."""
         p = self.pointer(param, role, view, "out")
         if self.parameters[p.name].argument.startswith("b::aside"):
             return p
         passed = self.names.fresh(f"{p.name}_aside")
-        self.parameters[passed] = Parameter(f"{const}{p.element}* {passed}", buffer, passed=True)
+        self.parameters[passed] = Parameter(f"{const}{p.element}* {passed}", passed, passed=True)
         row = "s.n" if p.layout.cell == 1 else f"s.n * {p.layout.cell}"
         self.parameters[p.name] = Parameter(f"auto {p.name}", f"b::aside<{const}{p.element}, {_form(p.layout, p.optional)}>({view}, s, {passed}, {row}, {STREAMED_CELLS})")
         return p
