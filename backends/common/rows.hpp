@@ -72,8 +72,8 @@ OPS_INLINE Rows<T, dims, cell> aside(const ArgView& view, const Piece& s, T* buf
 }
 
 /// All go to the next row.
-template <class... R>
-OPS_INLINE void next(R&... rows) noexcept {
+template <class... Moving>
+OPS_INLINE void next(Moving&... rows) noexcept {
   ((rows.at += rows.y), ...);
 }
 

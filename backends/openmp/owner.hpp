@@ -29,8 +29,8 @@ struct Target {
 };
 
 /// Calls f(buffers...) with the room of all.
-template <class First, class... Rest, class F, class... Made>
-void with_room(const F& f, Made&... made) {
+template <class First, class... Rest, class Body, class... Made>
+void with_room(const Body& f, Made&... made) {
   First first;
   if constexpr (sizeof...(Rest) == 0) f(made..., first);
   else with_room<Rest...>(f, made..., first);

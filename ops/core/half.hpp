@@ -41,17 +41,17 @@ struct Half {
   static OPS_HALF float value_of(std::uint16_t half) {
     const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000) << 16, size = half & 0x7fff;
     const std::uint32_t normal = (size << 13) + (112u << 23), special = (size << 13) | (255u << 23);
-    const std::uint32_t small = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<int>(size)) * 0x1p-24f);
-    return std::bit_cast<float>(sign | (size < 0x0400 ? small : size < 0x7c00 ? normal : special));
+    const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<int>(size)) * 0x1p-24f);
+    return std::bit_cast<float>(sign | (size < 0x0400 ? subnormal : size < 0x7c00 ? normal : special));
   }
 
   static OPS_HALF std::uint16_t of_float(float value) {
     const auto all = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = (all >> 16) & 0x8000, size = all & 0x7fffffff;
     const std::uint32_t normal = (size + 0xfff + ((size >> 13) & 1) - (112u << 23)) >> 13;
-    const std::uint32_t small = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - std::bit_cast<std::uint32_t>(0.5f);
+    const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - std::bit_cast<std::uint32_t>(0.5f);
     const std::uint32_t special = size > (255u << 23) ? 0x7e00 | ((size >> 13) & 0x3ff) : 0x7c00;
-    return static_cast<std::uint16_t>(sign | (size < (113u << 23) ? small : size < 0x477ff000 ? normal : special));
+    return static_cast<std::uint16_t>(sign | (size < (113u << 23) ? subnormal : size < 0x477ff000 ? normal : special));
   }
 
   /// `value` cut to the digits of a float, of which the last is odd where something was cut off: its rounding to Half is that of `value`.

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from translator.ir import Binary, Const, Constant, Contribute, Expr, Global, Load, Seed, Select, Stmt
+from translator.ir import Const, Constant, Contribute, Expr, Global, Load, Seed, Stmt
 from translator.passes import tiling
 from translator.passes.tiling import Shape
-from translator.passes.walk import blocks, body_nodes, constant_offset, nodes, reads
 from translator.view.arguments import Layout
 from translator.view.cpp import INDENT, Printer, wrapped
+from translator.view.early import conditional_reads
 from translator.view.names import Names
 
 AXIS = "xyzvw"
@@ -48,7 +48,7 @@ class Parameter:
     @property
     def local(self) -> str:
         """As a local of a row function."""
-        const = "" if self.declaration.startswith(("auto ", "const ", "[[")) else "const "
+        const = "" if self.declaration.startswith(("auto ", "const ", "[[")) or "*" in self.declaration else "const "
         return f"{const}{self.declaration} = {self.argument};"
 
 
@@ -386,29 +386,6 @@ class RowPlaces:
 def _form(layout: Layout, optional: bool) -> str:
     """Template arguments of b::Rows."""
     return f"{len(layout.axes)}, {layout.cell}" if optional else f"{len(layout.axes)}"
-
-
-def conditional_reads(body: tuple[Stmt, ...], values: tuple[Expr, ...]) -> list[Load | Seed]:
-    """Distinct loads and seeds at constant places that are not read on every path, in order."""
-    found: dict[Load | Seed, None] = {}
-    for s in body:
-        inner = [e for block in blocks(s) for e in body_nodes(block)]
-        for e in (*inner, *(n for top in reads(s) for n in _chosen(top))):
-            found.update({e: None} if isinstance(e, (Load, Seed)) else {})
-    for value in values:
-        found.update({e: None for e in _chosen(value) if isinstance(e, (Load, Seed))})
-    return [e for e in found if isinstance(e, Seed) or constant_offset(e) is not None and isinstance(e.component, Const)]
-
-
-def _chosen(e: Expr) -> list[Expr]:
-    """What is evaluated only if a condition within `e` says so."""
-    found: list[Expr] = []
-    for n in nodes(e):
-        if isinstance(n, Select):
-            found += [*nodes(n.then), *nodes(n.other)]
-        elif isinstance(n, Binary) and n.op in ("&&", "||"):
-            found += nodes(n.right)
-    return found
 
 
 def _times(count: int, what: str) -> str:
