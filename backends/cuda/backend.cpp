@@ -4,7 +4,7 @@
 namespace ops::cuda {
 
 const Backend& backend() {
-  static const Backend backend{"cuda", nullptr, false};
+  static const Backend backend{.name = "cuda", .own_functions = true};
   return backend;
 }
 

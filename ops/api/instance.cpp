@@ -13,6 +13,7 @@
 #include "ops/core/declare.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/loop/registry.hpp"
+#include "ops/sentinel/sentinel.hpp"
 #include "ops/state/limits.hpp"
 #include "ops/tape/recording.hpp"
 #include "ops/trace/tracing.hpp"
@@ -59,6 +60,8 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   loops = &parts_->engine;
   if (ops::registry().backend.compare) parts_->halo_check = std::make_unique<ops::HaloCheck>(*this);
   halo_check = parts_->halo_check.get();
+  if (ops::registry().translated && options.sentinel) parts_->sentinel = ops::make_sentinel();
+  probe = parts_->sentinel.get();
   ad_instance = &parts_->tapes;
   if (const auto help = options.words.find("OPS_HELP"); help != options.words.end() && help->second != "0")
     ops::print_options(*out, options);
@@ -79,6 +82,7 @@ void OPS_instance::exit() {
   recorder = nullptr;
   ad_instance = nullptr;
   halo_check = nullptr;
+  probe = nullptr;
   loops = nullptr;
   parts_.reset();  // tape and engine refer to the handles, so they go first
   halo_groups.clear();

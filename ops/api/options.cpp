@@ -36,6 +36,7 @@ constexpr Known table[] = {
     {"OPS_DIAGS", Form::integer, 0, "", true, "1 silent, 2 table of loops and their adjoints, 3 tables of blocks and datasets"},
     {"OPS_AD", Form::flag, 0, "1", true, "record for derivatives, in programs that use them"},
     {"OPS_CHECK", Form::flag, 0, "0", true, "run every loop also in the reference and compare, and name loops in place whose result depends on the order of points; on several processes: check that all make the same calls"},
+    {"OPS_SENTINEL", Form::flag, 0, "1", true, "at some points, the first time that a loop runs and seldom later, compare what was generated from its kernel with the kernel itself"},
     {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush, "numbers below 2.2e-308 (float: 1.2e-38) count as zero, which is faster"},
     {"OPS_PROGRESS", Form::flag, 0, "0", true, "show how far programs with ops_ad_step and their derivatives are, and the time left"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true, "a program with ops_checkpointing_init saves its state, and goes on from it when it starts again"},
@@ -196,6 +197,7 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
   if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end()) options.diags = *integer(at->second, 0);
   options.derivatives = flag(options, "OPS_AD", true);
   options.check = flag(options, "OPS_CHECK", false);
+  options.sentinel = flag(options, "OPS_SENTINEL", true);
   options.flush_subnormals = flag(options, "OPS_FLUSH_SUBNORMALS", false);
   return options;
 }

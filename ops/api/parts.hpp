@@ -13,6 +13,7 @@
 #include "ops/loop/float_mode.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
+#include "ops/engine/loop_probe.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/watch.hpp"
 #include "ops/restart/restart.hpp"
@@ -35,6 +36,7 @@ struct InstanceParts {
   bool asked_to_partition = false;            ///< ops_partition was called
   bool asked_again = false;                   ///< and once more
   std::unique_ptr<HaloCheck> halo_check;      ///< on target checked
+  std::unique_ptr<LoopProbe> sentinel;        ///< in translated programs, without -OPS_SENTINEL=0
   std::unique_ptr<Restart> restart;           ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
   std::unique_ptr<Recorder> tape;             ///< from ops_partition or the first loop on, in programs that record
   std::unique_ptr<LoopWatch> trace;           ///< the same, with -OPS_AD_TRACE

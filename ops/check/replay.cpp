@@ -9,6 +9,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/engine/execute.hpp"
+#include "ops/loop/registry.hpp"
 
 namespace ops {
 namespace {
@@ -97,6 +98,8 @@ void Replay::set_arguments(World& world, const JournalLoop& loop, std::vector<op
 Variant& Replay::variant(const JournalLoop& loop, const LoopRequest& request) {
   auto& known = variants_[&loop];
   if (!known) known = make_variant(request);
+  const bool other_bits = registry().backend.own_functions || (known->implementation != nullptr && known->implementation->own_functions);
+  known->by_kernel = request.kernel.library == nullptr && !other_bits;
   return *known;
 }
 

@@ -1,4 +1,4 @@
-// ops/check/replay.hpp: runs a recording again from other values, on memory of its own.
+// ops/check/replay.hpp: runs a recording again from other values, with the user's own kernels, on memory of its own.
 // Knows the journal of a tape and how loops run; knows nothing of derivatives or of what the results are compared with.
 #pragma once
 

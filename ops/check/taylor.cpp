@@ -143,7 +143,7 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   Replay replay(tape);
   const World base = replay.run(directions, 0);
   if (const std::string what = difference(replay, journal, base); !what.empty()) {
-    result.undone = what + " differs when the recording is run again as it was: it depends on something that was not recorded";
+    result.undone = what + " differs when the recording is run again as it was, with the program's own kernels: it depends on something that was not recorded";
     return result;
   }
   const Sum value = objective.value(base);

@@ -38,6 +38,7 @@ struct Options {
   int diags = 1;           ///< OPS_DIAGS
   bool derivatives = true; ///< OPS_AD
   bool check = false;      ///< OPS_CHECK: run every loop also in the reference and compare
+  bool sentinel = true;    ///< OPS_SENTINEL: look at some points of loops (ops/sentinel)
   bool flush_subnormals = false;  ///< OPS_FLUSH_SUBNORMALS: arithmetic takes zero for subnormal numbers
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };

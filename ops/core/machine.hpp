@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -73,6 +74,10 @@ class Machine : public MachineMemory {
   virtual Machine& own() noexcept { return *this; }
   /// The least of what the processes say, where a decision rests on what each finds for itself.
   virtual std::int64_t least(std::int64_t mine) { return mine; }
+  /// Throws what this process has failed with, if it has; where there are several, all of them fail if one has, for the same reason.
+  virtual void agree(const std::exception_ptr& failure) {
+    if (failure) std::rethrow_exception(failure);
+  }
   /// Whether this process writes files and messages, for all.
   virtual bool speaks() const noexcept { return true; }
   /// Whether blocks are divided: datasets then get their memory once all of a program's are known.

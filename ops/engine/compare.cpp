@@ -26,14 +26,16 @@ bool alike(const std::byte* a, const std::byte* b) {
   return x == y || (x != x && y != y);
 }
 
-bool same(Type type, std::size_t bytes, const std::byte* a, const std::byte* b) {
+}  // namespace
+
+bool same_value(Type type, std::size_t bytes, const std::byte* a, const std::byte* b) {
   if (std::memcmp(a, b, bytes) == 0) return true;
   switch (type) {
     case Type::f64: return alike<double>(a, b);
     case Type::f32: return alike<float>(a, b);
     case Type::f16: return alike<half>(a, b);
-    case Type::c64: return same(Type::f64, 8, a, b) && same(Type::f64, 8, a + 8, b + 8);
-    case Type::c32: return same(Type::f32, 4, a, b) && same(Type::f32, 4, a + 4, b + 4);
+    case Type::c64: return same_value(Type::f64, 8, a, b) && same_value(Type::f64, 8, a + 8, b + 8);
+    case Type::c32: return same_value(Type::f32, 4, a, b) && same_value(Type::f32, 4, a + 4, b + 4);
     default: return false;
   }
 }
@@ -59,6 +61,8 @@ std::string value_text(Type type, std::size_t bytes, const std::byte* at) {
   return hex;
 }
 
+namespace {
+
 /// Cells of a box in memory order; `at` advances, false at the end.
 bool next(Index& at, const Box& box) {
   for (int axis = 0; axis < max_dim; ++axis) {
@@ -72,18 +76,18 @@ bool next(Index& at, const Box& box) {
 std::vector<std::max_align_t> values(const ArgPlan& plan) {
   return std::vector<std::max_align_t>(static_cast<std::size_t>(plan.dim) * plan.element / sizeof(std::max_align_t) + 1);
 }
+void* origin_of(const ops_dat_core& dat, std::byte* start) {
+  return start + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
+}
+
+}  // namespace
+
 std::vector<std::max_align_t> rounded(const ArgPlan& plan, const void* totals) {
   std::vector<std::max_align_t> all = values(plan);
   plan.ops->fill(all.data(), plan.dim);
   plan.ops->combine(all.data(), totals, plan.dim);
   return all;
 }
-
-void* origin_of(const ops_dat_core& dat, std::byte* start) {
-  return start + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
-}
-
-}  // namespace
 
 Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool)
     : run_(run), totals_(run.plans.size()), running_(run.plans.size()) {
@@ -131,7 +135,7 @@ void Comparison::compare_dat(std::size_t position) const {
   do {
     for (int c = 0; c < layout.components; ++c) {
       const auto offset = (cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
-      if (same(dat.element, layout.element, made + offset, wanted + offset)) continue;
+      if (same_value(dat.element, layout.element, made + offset, wanted + offset)) continue;
       throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
           << "the implementation differs from the reference at index " << point_text(at, layout.dims) << ", component " << c
           << ": " << value_text(dat.element, layout.element, made + offset) << ", reference "
@@ -149,7 +153,7 @@ void Comparison::compare_reduction(std::size_t position, const void* out) const 
   const auto *made = plan.running ? static_cast<const std::byte*>(out) : reinterpret_cast<const std::byte*>(given.data());
   for (int c = 0; c < plan.dim; ++c) {
     const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
-    if (same(plan.type, plan.element, made + offset, wanted + offset)) continue;
+    if (same_value(plan.type, plan.element, made + offset, wanted + offset)) continue;
     throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
         << "the implementation differs from the reference in component " << c << ": "
         << value_text(plan.type, plan.element, made + offset) << ", reference "

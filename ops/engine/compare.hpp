@@ -9,6 +9,13 @@
 
 namespace ops {
 
+/// Equal, bit for bit, but for zeros of two signs, and NaN equals NaN.
+bool same_value(Type type, std::size_t bytes, const std::byte* a, const std::byte* b);
+/// With all digits; bytes of what is no number.
+std::string value_text(Type type, std::size_t bytes, const std::byte* at);
+/// The values of a reduction that has totals.
+std::vector<std::max_align_t> rounded(const ArgPlan& plan, const void* totals);
+
 class Comparison {
  public:
   /// Runs the reference on copies; the caller has all datasets for the host. To be constructed before the implementation runs.

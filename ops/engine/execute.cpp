@@ -2,6 +2,7 @@
 #include "ops/engine/execute.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <set>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "ops/engine/compare.hpp"
 #include "ops/engine/halo_check.hpp"
 #include "ops/engine/loop_error.hpp"
+#include "ops/engine/loop_probe.hpp"
 #include "ops/engine/order_watch.hpp"
 #include "ops/engine/range_check.hpp"
 #include "ops/engine/reference.hpp"
@@ -39,9 +41,9 @@ class Call final : public TouchWatch {
   void start_reductions();
   void resolve(std::size_t k);
   void record();
-  const Buffer* old_version(ops_dat dat) const;
   void name_buffers();
   void complete_versions() const;
+  void probe(const Launch& all);
   void execute(const Launch& all, bool compared);
   void launch(const Launch& all);
   void combine(std::size_t k);
@@ -59,7 +61,7 @@ class Call final : public TouchWatch {
   double cells(std::size_t k) const;
   /// Whether points have to run in serial order, and together.
   bool ordered() const { return v_.ordered || shared_; }
-  bool has_primal() const { return v_.implementation != nullptr && v_.implementation->primal != nullptr; }
+  bool has_primal() const { return !v_.by_kernel && v_.implementation != nullptr && v_.implementation->primal != nullptr; }
   Lines lines() const;
   void say_what() const;
   bool divisible() const { return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr; }
@@ -115,22 +117,13 @@ void Call::touched(std::size_t argument, const Index& offset, const Index& cell,
   if (off_but_on(argument)) off_touched_.insert(argument);
 }
 
-/// That this call replaces; null: there is none.
-const Buffer* Call::old_version(ops_dat dat) const {
-  for (std::size_t k = 0; k < v_.plans.size(); ++k)
-    if (v_.replaced[k] && v_.plans[k].dat == dat) return v_.replaced[k].get();
-  return nullptr;
-}
-
 /// Which memory the arguments lie in, now that there are new versions.
 void Call::name_buffers() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
     ArgView& view = v_.views[k];
-    const Buffer* const present = v_.plans[k].dat->buffer.get();
-    view.from = old_version(v_.plans[k].dat);
-    if (view.from == nullptr) view.from = present;
-    view.to = v_.plans[k].writes ? present : nullptr;
+    view.from = v_.before(v_.plans[k].dat).get();
+    view.to = v_.plans[k].writes ? v_.plans[k].dat->buffer.get() : nullptr;
     view.layout = &v_.plans[k].dat->layout;
   }
 }
@@ -260,7 +253,7 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
   }
   part.args = views.data();
   Machine& machine = context_.pool.machine();
-  const bool unknown = machine.divides() && !has_primal();  // what the kernel reads, or writes beside its point
+  const bool unknown = machine.divides() && !has_primal() && !v_.by_kernel;  // what the kernel reads, or writes beside its point
   std::vector<Points> declared;
   for (std::size_t k = 0; unknown && k < v_.args.size(); ++k)
     declared.push_back(v_.plans[k].kind == ArgKind::dat ? Points(v_.args[k].stencil->offsets) : Points());
@@ -319,6 +312,16 @@ void Call::combine(std::size_t k) {
   handle->under_way.emplace_back([handle, totals = std::exchange(totals, Totals(*v_.plans[k].ops, v_.plans[k].dim))] { totals.combine_into(handle->data); });
 }
 
+/// The first time, and ever more seldom.
+void Call::probe(const Launch& all) {
+  if (context_.probe == nullptr || v_.implementation == nullptr || request_.kernel.library != nullptr || inner_.empty()) return;
+  if (!std::has_single_bit(static_cast<std::uint64_t>(++v_.calls))) return;
+  Launch launch = all;
+  launch.divisible = divisible();
+  const bool recorded = context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;
+  context_.probe->look({request_, v_, launch, inner_, !whole_reference() && !suspicious(), recorded});
+}
+
 /// @param compared  with the reference
 void Call::execute(const Launch& all, bool compared) {
   complete_versions();
@@ -373,6 +376,7 @@ Executed Call::run() {
     const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
     const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), stream, false, static_cast<int>(v_.views.size()), v_.reads.data(), lines()};
     name_buffers();
+    probe(all);
     execute(all, !executed.reference && request_.kernel.library == nullptr && suspicious());
   } catch (...) {  // kernels throw what they like
     let_go();

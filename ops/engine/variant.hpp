@@ -22,11 +22,14 @@ struct Variant {
   std::vector<ArgPlan> plans;
   const LoopImplementation* implementation = nullptr;
   bool optional = false;  ///< some argument was given switched off
+  bool by_kernel = false;  ///< the user's own kernel runs, though there is an implementation
   bool ordered = false;  ///< has a gathering dataset, or a reduction whose running value the kernel sees: the range cannot be executed in parts
   bool in_order = false;  ///< points may write the same cell: generated code runs them in order, and reads what it writes where it writes it
   ops_dat twice = nullptr;  ///< a dataset of which an argument writes a cell that another one uses at the same point
   std::vector<const Constant*> constants;
   std::string problem;  ///< why there is no implementation
+
+  std::int64_t calls = 0;  ///< of which the loop's points were there
 
   // Refilled by every call, kept so that no call allocates.
   std::vector<ArgView> views;
@@ -42,6 +45,8 @@ struct Variant {
   void plan(std::span<const KernelParam> params);
   bool fits(const LoopRequest& request) const noexcept;
   bool uses(ops_dat dat) const noexcept;
+  /// The version that the present call reads.
+  const BufferRef& before(ops_dat dat) const noexcept;
 };
 
 /// Checks everything that does not depend on the range, and looks for an implementation.

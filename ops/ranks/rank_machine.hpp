@@ -44,6 +44,7 @@ class RankMachine final : public Machine {
   bool shares(const Launch& launch) const override;
   Machine& own() noexcept override { return *own_; }
   std::int64_t least(std::int64_t mine) override { return communicator_.least(mine); }
+  void agree(const std::exception_ptr& failure) override;
   bool speaks() const noexcept override { return communicator_.rank() == 0; }
   bool divides() const noexcept override { return true; }
   double clock() override { return own_->clock(); }

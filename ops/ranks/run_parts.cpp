@@ -124,6 +124,10 @@ void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, co
       failure = std::current_exception();
     }
   });
+  agree(failure);
+}
+
+void RankMachine::agree(const std::exception_ptr& failure) {
   if (least(failure ? 0 : 1) == 1) return;
   const std::string why = first_of_all(communicator_, what_of(failure));
   if (failure) std::rethrow_exception(failure);

@@ -1,0 +1,28 @@
+// ops/engine/loop_probe.hpp: the port of whoever looks at some points of a loop before it runs.
+// Knows calls and their addresses; knows nothing of what is looked at.
+#pragma once
+
+#include <cstdint>
+
+#include "ops/engine/variant.hpp"
+
+namespace ops {
+
+/// A call that is about to run.
+struct ProbedLoop {
+  const LoopRequest& request;
+  const Variant& variant;
+  const Launch& launch;    ///< with the values before the loop
+  Box points;              ///< of the range, those from which every declared read stays in allocated cells
+  bool runs_implementation = false;  ///< all points do, and not the reference
+  bool recorded = false;             ///< for derivatives
+};
+
+class LoopProbe {
+ public:
+  virtual ~LoopProbe() = default;
+  /// On every process alike. @throws OPSException  what it has found wrong; the loop then does not run
+  virtual void look(const ProbedLoop& loop) = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,30 @@
+// ops/sentinel/blocks.hpp: at which points of a loop is looked: small blocks in its corners, its middle and wherever.
+// Knows ranges; knows nothing of datasets.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ops/core/box.hpp"
+
+namespace ops::sentinel {
+
+/// Numbers that are the same in every run.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() noexcept;
+  /// In [0, n).
+  int below(int n) noexcept { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
+  /// In [-1, 1], and not near 0.
+  double sign_and_size() noexcept;
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Disjoint or equal blocks of few points: all points of a small range; of others, the first time its corners and its middle, and some that change with
+/// `call`. @param call  1 for the first time
+std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random& random);
+
+}  // namespace ops::sentinel

@@ -1,0 +1,315 @@
+// ops/sentinel/derivatives.cpp: directions, differences, dot products.
+#include "ops/sentinel/derivatives.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/core/layout.hpp"
+#include "ops/diag/format.hpp"
+#include "ops/engine/compare.hpp"
+#include "ops/engine/loop_error.hpp"
+#include "ops/sentinel/compared.hpp"
+
+namespace ops::sentinel {
+namespace {
+
+constexpr double step_double = 4e-7, step_float = 1e-3;  // relative to what is moved
+constexpr double away_double = 1e-4, away_float = 2e-2;  // .. before that: many more steps than from where a kink is likely
+constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
+
+/// The numbers of an argument that is a scalar or a sum.
+template <class F>
+void for_numbers(const ArgPlan& plan, const F& f) {
+  for (int c = 0; c < plan.dim; ++c) f(static_cast<std::size_t>(c) * plan.element);
+}
+
+/// The values of sums of derivatives; scalars have no way to combine values of their own.
+std::vector<std::max_align_t> rounded_sums(const ArgPlan& plan, const Totals& totals) {
+  std::vector<std::max_align_t> all(static_cast<std::size_t>(plan.dim) * plan.element / sizeof(std::max_align_t) + 1);
+  reduce_ops(plan.type, OPS_INC)->fill(all.data(), plan.dim);
+  if (totals) totals.combine_into(all.data());
+  return all;
+}
+
+/// One dataset through two arguments, of which one writes: derivatives of both lie in the same cells.
+bool entangled(const Variant& variant) {
+  for (const ArgPlan& a : variant.plans)
+    for (const ArgPlan& b : variant.plans)
+      if (&a != &b && a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && (a.writes || b.writes)) return true;
+  return false;
+}
+
+}  // namespace
+
+bool Derivatives::has_any(const ProbedLoop& loop) {
+  const LoopImplementation& code = *loop.variant.implementation;
+  const auto& plans = loop.variant.plans;
+  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.axis >= 0 || entangled(loop.variant)) return false;
+  if (std::ranges::any_of(plans, [](const ArgPlan& plan) { return plan.running || plan.gathers; })) return false;
+  return std::ranges::any_of(plans, [](const ArgPlan& plan) {
+    return (plan.kind == ArgKind::dat && plan.writes && is_real(plan.dat->element) && !plan.dat->passive) || (plan.kind == ArgKind::reduce && is_real(plan.type));
+  });
+}
+
+bool Derivatives::narrow() const {
+  return std::ranges::any_of(loop_.variant.plans, [](const ArgPlan& plan) { return plan.type == Type::f32 || (plan.dat != nullptr && plan.dat->element == Type::f32); });
+}
+
+double Derivatives::largest(const Patch& patch, Slot slot) const {
+  double most = 0;
+  for (std::size_t i = 0; i < patch.numbers.size(); ++i) {
+    const double size = std::abs(scratch_.number(patch, slot, i));
+    if (std::isfinite(size)) most = std::max(most, size);
+  }
+  return most;
+}
+
+/// By h times the direction.
+void Derivatives::move(const Patch& patch, Slot slot, double h) const {
+  for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, slot, i, scratch_.number(patch, slot, i) + h * scratch_.number(patch, direction, i));
+}
+
+/// Values that programs start with are where kinks are: zero, or the same everywhere. Looks at a place near by.
+Derivatives::Values Derivatives::move_away(const Block& block) {
+  const double far = narrow() ? away_float : away_double;
+  for (const Patch& patch : block.patches) {
+    if (patch.real) move(patch, before, far);
+    if (patch.written) scratch_.copy(patch, kernel, before);
+  }
+  return values(block, kernel, runs_.run_kernel(block, kernel, false));
+}
+
+/// In units of the largest value around.
+void Derivatives::set_directions(const Block& block) {
+  for (const Patch& patch : block.patches) {
+    if (!patch.real) {
+      scratch_.clear(patch, direction);
+      continue;
+    }
+    const double most = largest(patch, before), unit = most > 1e-30 ? most : 1.0;
+    for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, direction, i, unit * random_.sign_and_size());
+  }
+  scalar_directions_.assign(runs_.size(), {});
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    if (runs_.plan(k).kind != ArgKind::scalar) continue;
+    scalar_directions_[k].resize(static_cast<std::size_t>(runs_.plan(k).dim) * runs_.plan(k).element);
+    if (!runs_.moves(k)) continue;
+    for_numbers(runs_.plan(k), [&](std::size_t at) {
+      const double value = std::abs(number_at(runs_.plan(k).type, static_cast<const std::byte*>(loop_.launch.args[k].in) + at));
+      set_number_at(runs_.plan(k).type, scalar_directions_[k].data() + at, (value > 1e-30 && std::isfinite(value) ? value : 1.0) * random_.sign_and_size());
+    });
+  }
+}
+
+Derivatives::Values Derivatives::values(const Block& block, Slot slot, const Outside& outside) const {
+  Values all;
+  for (const Patch& patch : block.patches)
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i) all.push_back(scratch_.number(patch, slot, i));
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    if (!runs_.sums(k)) continue;
+    const auto sums = rounded_sums(runs_.plan(k), outside.totals[k]);
+    for_numbers(runs_.plan(k), [&](std::size_t at) { all.push_back(number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(sums.data()) + at)); });
+  }
+  return all;
+}
+
+std::string Derivatives::name_of(const Block& block, std::size_t number) const {
+  std::string name;
+  for (const Patch& patch : block.patches)
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i)
+      if (number-- == 0) name = "dataset '" + patch.dat->name_storage + "' at " + place_of(patch, i);
+  for (std::size_t k = 0; k < runs_.size(); ++k)
+    for (int c = 0; runs_.sums(k) && c < runs_.plan(k).dim; ++c)
+      if (number-- == 0) name = argument_text(k, loop_.request.args[k]) + ", component " + std::to_string(c);
+  return name;
+}
+
+/// What the user's kernel makes of values + h * direction.
+Derivatives::Values Derivatives::at(const Block& block, double h) const {
+  for (const Patch& patch : block.patches) {
+    scratch_.copy(patch, moved, before);
+    if (patch.real && h != 0) move(patch, moved, h);
+  }
+  std::vector<std::vector<std::byte>> scalars(runs_.size());
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    if (runs_.plan(k).kind != ArgKind::scalar) continue;
+    const auto* own = static_cast<const std::byte*>(loop_.launch.args[k].in);
+    scalars[k].assign(own, own + scalar_directions_[k].size());
+    if (!runs_.moves(k)) continue;
+    for_numbers(runs_.plan(k), [&](std::size_t at) {
+      const Type type = runs_.plan(k).type;
+      set_number_at(type, scalars[k].data() + at, number_at(type, own + at) + h * number_at(type, scalar_directions_[k].data() + at));
+    });
+  }
+  const Outside outside = runs_.run_kernel(block, moved, true, std::move(scalars));
+  return values(block, moved, outside);
+}
+
+/// What the tangent may differ by from differences at two sides: a kink, or a jump, makes these differ by more; curvature and rounding have their share.
+double Derivatives::doubt(double value, double largest, double right, double left, double derivative) const {
+  const bool single = narrow();
+  const double step = single ? step_float : step_double, eps = single ? eps_float : eps_double;
+  return 8 * std::abs(right - left) + 1e4 * eps * std::max(std::abs(value), 1e-3 * largest) / step +
+         (single ? 1e-2 : 1e-6) * std::max(std::abs(right), std::abs(derivative));
+}
+
+/// Where the tangent is wrong as far as the nearest values say, those further away have to agree.
+std::string Derivatives::compare_tangent(const Block& block, const Values& f, const Outside& tangents) const {
+  const double h = narrow() ? step_float : step_double;
+  const Values above = at(block, h), below = at(block, -h), derivative = values(block, tangent, tangents);
+  double largest = 0;
+  for (const double value : f) largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+  Values far_above, far_below;
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    const double right = (above[i] - f[i]) / h, left = (f[i] - below[i]) / h, close = 0.5 * (right + left);
+    const double apart = std::abs(derivative[i] - close), most = doubt(f[i], largest, right, left, derivative[i]);
+    if (!(apart > most) || !std::isfinite(close)) continue;
+    if (far_above.empty()) {
+      far_above = at(block, 4 * h);
+      far_below = at(block, -4 * h);
+    }
+    const double wide = (far_above[i] - far_below[i]) / (8 * h);
+    if (!(apart > most + 100 * std::abs(wide - close))) continue;
+    return name_of(block, i) + ": along a direction the translated derivative is " + ops::format("{:.10g}", derivative[i]) + ", and differences of the kernel itself give " +
+           ops::format("{:.10g}", close);
+  }
+  return {};
+}
+
+/// In units that make all products about as large, but for what cancels, of which rounding is all that is left.
+void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
+  for (const Patch& patch : block.patches) {
+    const double most = patch.real && patch.written ? std::max(largest(patch, tangent), 1e-3 * largest(patch, kernel)) : 0;
+    const double unit = most > 1e-30 ? 1 / most : 1.0;
+    scratch_.clear(patch, seed);
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i) scratch_.set_number(patch, seed, i, unit * random_.sign_and_size());
+    scratch_.copy(patch, adjoint, seed);
+    scratch_.copy(patch, owner, seed);
+  }
+  for (std::size_t k = 0; k < runs_.size(); ++k)
+    if (runs_.real(block, k) && runs_.facts(k).seed && runs_.facts(k).consumed) clear_written(block, k, owner);
+  seeds_.assign(runs_.size(), {});
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    if (runs_.plan(k).kind != ArgKind::reduce) continue;
+    seeds_[k].resize(static_cast<std::size_t>(runs_.plan(k).dim) * runs_.plan(k).element);
+    if (!runs_.sums(k)) continue;
+    const auto sums = rounded_sums(runs_.plan(k), tangents.totals[k]);
+    for_numbers(runs_.plan(k), [&](std::size_t at) {
+      const double size = std::abs(number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(sums.data()) + at));
+      set_number_at(runs_.plan(k).type, seeds_[k].data() + at, random_.sign_and_size() / (size > 1e-30 && std::isfinite(size) ? size : 1.0));
+    });
+  }
+}
+
+double Derivatives::product(const Block& block, Slot a, Slot b, double& scale) const {
+  double sum = 0;
+  for (const Patch& patch : block.patches)
+    for (std::size_t i = 0; patch.real && i < patch.numbers.size(); ++i) {
+      const double term = scratch_.number(patch, a, i) * scratch_.number(patch, b, i);
+      sum += term;
+      scale += std::abs(term);
+    }
+  return sum;
+}
+
+/// What a loop overwrites with values that depend on nothing has no derivative, before or after; generated code takes no care of it.
+void Derivatives::clear_constants(const Block& block, Slot slot) const {
+  for (std::size_t k = 0; k < runs_.size(); ++k)
+    if (runs_.real(block, k) && runs_.facts(k).consumed && !runs_.facts(k).seed) clear_written(block, k, slot);
+}
+
+void Derivatives::clear_written(const Block& block, std::size_t k, Slot slot) const {
+  const Patch& patch = runs_.patch(block, k);
+  for_written(runs_.plan(k), block.points, [&](const Index& cell) {
+    if (!patch.cells.contains(cell)) return;
+    const std::size_t first = number_of(patch, cell);
+    for (std::size_t i = first; i < first + static_cast<std::size_t>(patch.dat->layout.components); ++i) scratch_.set_number(patch, slot, i, 0.0);
+  });
+}
+
+/// Whether the owner form can be asked for (Sweep::Loop::can_own).
+bool Derivatives::can_own() const {
+  if (loop_.variant.implementation->adjoint_owner == nullptr) return false;
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    const ArgFacts& f = runs_.facts(k);
+    if ((f.seed && f.target && !f.consumed) || (f.target && f.scatter_only)) return false;
+    for (std::size_t other = 0; other < k; ++other)
+      if (runs_.plan(k).kind == ArgKind::dat && runs_.plan(other).kind == ArgKind::dat && runs_.plan(k).dat == runs_.plan(other).dat) return false;
+  }
+  return true;
+}
+
+/// Targets of both forms get the same terms in the same order.
+std::string Derivatives::compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const {
+  const auto differ = [&](std::size_t k) { return argument_text(k, loop_.request.args[k]) + ": the adjoint that completes cell by cell differs from the one that goes point by point"; };
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    if (by_points.totals[k]) {
+      const auto a = rounded_sums(runs_.plan(k), by_points.totals[k]), b = rounded_sums(runs_.plan(k), by_cells.totals[k]);
+      bool same = true;
+      for_numbers(runs_.plan(k), [&](std::size_t at) {
+        same = same && same_value(runs_.plan(k).type, runs_.plan(k).element, reinterpret_cast<const std::byte*>(a.data()) + at, reinterpret_cast<const std::byte*>(b.data()) + at);
+      });
+      if (!same) return differ(k);
+    }
+    if (!runs_.real(block, k) || !runs_.facts(k).target) continue;
+    const Patch& patch = runs_.patch(block, k);
+    bool same = true;
+    for (std::size_t i = 0; i < patch.numbers.size(); ++i)
+      same = same && same_value(patch.dat->element, patch.dat->layout.element, scratch_.at(patch, adjoint, i), scratch_.at(patch, owner, i));
+    if (!same) return differ(k);
+  }
+  return {};
+}
+
+/// <seed, tangent of direction> is <adjoint of seed, direction>.
+std::string Derivatives::compare_adjoint(const Block& block, const Outside& tangents, const Outside& totals) const {
+  double scale = 0;
+  double forward = product(block, seed, tangent, scale), reverse = product(block, adjoint, direction, scale);
+  const auto add = [&](double& sum, std::size_t k, const Outside& of, const std::vector<std::byte>& with) {
+    const auto values = rounded_sums(runs_.plan(k), of.totals[k]);
+    for_numbers(runs_.plan(k), [&](std::size_t at) {
+      const double term = number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(values.data()) + at) * number_at(runs_.plan(k).type, with.data() + at);
+      sum += term;
+      scale += std::abs(term);
+    });
+  };
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    if (runs_.sums(k)) add(forward, k, tangents, seeds_[k]);
+    if (totals.totals[k]) add(reverse, k, totals, scalar_directions_[k]);
+  }
+  if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
+  return "the product of a seed and the translated tangent is " + ops::format("{:.10g}", forward) + ", and that of the translated adjoint and the direction is " +
+         ops::format("{:.10g}", reverse);
+}
+
+std::string Derivatives::look(const Block& block) {
+  Machine& machine = loop_.request.block->context->pool.machine().own();
+  const auto on_host = [&](const auto& work) {
+    const auto held = machine.for_host({&scratch_.buffer(), 1});
+    return work();
+  };
+  const Values base = on_host([&] {
+    set_directions(block);
+    Values values = move_away(block);
+    set_directions(block);
+    scratch_.copy(block, tangent, direction);
+    return values;
+  });
+  const LoopImplementation& code = *loop_.variant.implementation;  // without a tangent nothing that it writes depends on anything
+  const Outside tangents = code.tangent != nullptr ? runs_.run_tangent(block, scalar_directions_) : Outside{{}, std::vector<Totals>(runs_.size()), {}};
+  const bool reverses = code.tangent != nullptr && code.adjoint != nullptr && code.user_adjoint[0] == '\0', owns = reverses && can_own();
+  std::string found = on_host([&] {
+    clear_constants(block, tangent);
+    set_seeds(block, tangents);
+    return compare_tangent(block, base, tangents);
+  });
+  if (!found.empty() || !reverses) return found;
+  const Outside by_points = runs_.run_adjoint(block, seeds_, false), by_cells = owns ? runs_.run_adjoint(block, seeds_, true) : Outside{};
+  return on_host([&] {
+    clear_constants(block, adjoint);
+    found = compare_adjoint(block, tangents, by_points);
+    return found.empty() && owns ? compare_owner(block, by_points, by_cells) : found;
+  });
+}
+
+}  // namespace ops::sentinel

@@ -1,0 +1,51 @@
+// ops/sentinel/derivatives.hpp: the generated tangent against differences of the user's kernel, and the adjoint against the tangent.
+// Knows values and derivatives at some points; knows nothing of a program's tape.
+#pragma once
+
+#include <string>
+
+#include "ops/sentinel/blocks.hpp"
+#include "ops/sentinel/runs.hpp"
+
+namespace ops::sentinel {
+
+/// One look at the derivatives of a loop along random directions.
+class Derivatives {
+ public:
+  Derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) : loop_(loop), scratch_(scratch), runs_(loop, scratch), random_(random) {}
+
+  /// Whether the loop has derivatives that can be looked at.
+  static bool has_any(const ProbedLoop& loop);
+  /// @return  the first disagreement that no kink and no rounding explains; "" if there is none
+  std::string look(const Block& block);
+
+ private:
+  /// Values of what a block of points writes: cells of datasets, then sums.
+  using Values = std::vector<double>;
+
+  double largest(const Patch& patch, Slot slot) const;
+  void move(const Patch& patch, Slot slot, double h) const;
+  Values move_away(const Block& block);
+  void set_directions(const Block& block);
+  Values values(const Block& block, Slot slot, const Outside& outside) const;
+  Values at(const Block& block, double h) const;
+  std::string compare_tangent(const Block& block, const Values& f, const Outside& tangents) const;
+  double doubt(double value, double largest, double right, double left, double derivative) const;
+  std::string compare_adjoint(const Block& block, const Outside& tangents, const Outside& totals) const;
+  std::string compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const;
+  void clear_constants(const Block& block, Slot slot) const;
+  void clear_written(const Block& block, std::size_t k, Slot slot) const;
+  bool can_own() const;
+  void set_seeds(const Block& block, const Outside& tangents);
+  double product(const Block& block, Slot a, Slot b, double& scale) const;
+  std::string name_of(const Block& block, std::size_t number) const;
+  bool narrow() const;
+
+  const ProbedLoop& loop_;
+  Scratch& scratch_;
+  Runs runs_;
+  Random& random_;
+  std::vector<std::vector<std::byte>> scalar_directions_, seeds_;  ///< of each argument
+};
+
+}  // namespace ops::sentinel

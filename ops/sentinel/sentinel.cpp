@@ -1,0 +1,118 @@
+// ops/sentinel/sentinel.cpp: one look at a loop.
+#include "ops/sentinel/sentinel.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include "ops/core/machine.hpp"
+#include "ops/engine/loop_error.hpp"
+#include "ops/sentinel/blocks.hpp"
+#include "ops/sentinel/compared.hpp"
+#include "ops/sentinel/derivatives.hpp"
+
+namespace ops {
+namespace {
+
+using namespace sentinel;
+
+/// Derivatives take the most time, so they are looked at in one block of points: the first, second, fourth and eighth time, the 64th, ..
+bool turn_of_derivatives(std::int64_t calls) {
+  while (calls % 8 == 0 && calls > 8) calls /= 8;
+  return calls <= 8;
+}
+
+class Sentinel final : public LoopProbe {
+ public:
+  void look(const ProbedLoop& loop) override;
+
+ private:
+  static void look_at_values(const ProbedLoop& loop, Scratch& scratch, bool compared);
+  static void look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random);
+
+  ScratchMemory memory_;
+};
+
+std::uint64_t seed_of(const ProbedLoop& loop) {
+  std::uint64_t seed = 0xCBF29CE484222325u + static_cast<std::uint64_t>(loop.variant.calls) * 1000003u + loop.request.where.line();
+  for (const char c : loop.variant.name) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+  return seed;
+}
+
+/// The points whose neighbourhoods are all this process's own.
+Box own_points(const ProbedLoop& loop) {
+  Box points = loop.points;
+  for (std::size_t k = 0; k < loop.variant.plans.size(); ++k) {
+    const ArgPlan& plan = loop.variant.plans[k];
+    if (plan.kind != ArgKind::dat || !plan.on || plan.dat->layout.placement.decomposition == nullptr) continue;
+    const Box reach = reach_of(plan, loop.variant.args[k]);
+    Box own = plan.dat->layout.share;
+    for (std::size_t axis = 0; axis < max_dim; ++axis) {
+      if (plan.factor[axis] != 1 || plan.divisor[axis] != 1) {  // elsewhere: Scratch leaves out what is not there
+        own.lo[axis] = Box::all().lo[axis];
+        own.hi[axis] = Box::all().hi[axis];
+        continue;
+      }
+      own.lo[axis] -= reach.lo[axis];
+      own.hi[axis] -= reach.hi[axis] - 1;
+    }
+    points = intersection(points, own);
+  }
+  return points;
+}
+
+/// @param compared  whether the implementation runs as well; what the kernel makes of the values, derivatives may need
+void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool compared) {
+  Machine& machine = loop.request.block->context->pool.machine().own();
+  const Runs runs(loop, scratch);
+  std::vector<Outside> by_kernel, by_implementation;
+  {
+    const auto held = machine.for_host({&scratch.buffer(), 1});
+    for (const Block& block : scratch.blocks()) {
+      for (const Patch& patch : block.patches) {
+        if (!patch.written) continue;
+        scratch.copy(patch, kernel, before);
+        if (compared) scratch.copy(patch, made, before);
+      }
+      if (compared) poison(loop, block, scratch);
+      by_kernel.push_back(runs.run_kernel(block, kernel, false));
+    }
+  }
+  if (!compared) return;
+  for (const Block& block : scratch.blocks()) by_implementation.push_back(runs.run_implementation(block));
+  const auto held = machine.for_host({&scratch.buffer(), 1});
+  for (std::size_t b = 0; b < scratch.blocks().size(); ++b) compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
+}
+
+/// Whatever chance has brought about does not come about a second time.
+void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
+  Derivatives derivatives(loop, scratch, random);
+  const Block& block = scratch.blocks().front();
+  if (derivatives.look(block).empty()) return;
+  if (const std::string found = derivatives.look(block); !found.empty()) throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+}
+
+/// A kernel that throws, or touches more than its stencils declare, is left to the loop itself.
+void Sentinel::look(const ProbedLoop& loop) {
+  const bool reduces_in_order = std::ranges::any_of(loop.variant.plans, &ArgPlan::running);
+  const bool values = loop.runs_implementation && !reduces_in_order, derivatives = loop.recorded && turn_of_derivatives(loop.variant.calls) && Derivatives::has_any(loop);
+  if (!values && !derivatives) return;
+  std::exception_ptr failure;
+  Random random(seed_of(loop));
+  Scratch scratch(loop, blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random), derivatives ? slots : primal_slots, memory_);
+  if (!scratch.empty()) {
+    try {
+      look_at_values(loop, scratch, values);
+      if (derivatives) look_at_derivatives(loop, scratch, random);
+    } catch (const LeavesPoints&) {
+    } catch (const OPSException&) {
+      failure = std::current_exception();
+    }
+  }
+  loop.request.block->context->pool.machine().agree(failure);
+}
+
+}  // namespace
+
+std::unique_ptr<LoopProbe> make_sentinel() { return std::make_unique<Sentinel>(); }
+
+}  // namespace ops

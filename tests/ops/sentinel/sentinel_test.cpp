@@ -1,0 +1,233 @@
+// tests/ops/sentinel/sentinel_test.cpp: implementations and derivatives with one mistake each, and right ones that must not be suspected.
+#include "ops/sentinel/sentinel.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "ops/loop/recorder.hpp"
+#include "ops/loop/reduce.hpp"
+#include "tests/ops/loop/world.hpp"
+
+namespace {
+
+using namespace ops::test;
+using ops::AdjointLaunch;
+using ops::ArgView;
+using ops::Index;
+using ops::Launch;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+using A2 = ops::Accessor<double, 2>;
+using Total = ops::reduce::Total<ops::reduce::Op::sum, double>;
+
+enum class Mistake { none, value, one_point, sum, reads_output, tangent, adjoint };
+Mistake mistake = Mistake::none;
+bool negative = false;  // a branch of the kernel that the implementation does not know
+int launches = 0;       // of the implementation, looks included
+
+double& cell(const ArgView& view, const void* base, const Index& i, int by = 0) {
+  return static_cast<double*>(const_cast<void*>(base))[i[0] * view.step[0] + i[1] * view.step[1] + by * view.pitch[0]];
+}
+
+/// v = u * (left neighbour of u), sum of v.
+void product(const A2& u, A2& v, double* sum) {
+  v(0, 0) = u(0, 0) * u(-1, 0);
+  if (negative && u(0, 0) > 100) v(0, 0) = -v(0, 0);
+  *sum += v(0, 0);
+}
+void product_fast(const Launch& l) {
+  ++launches;
+  for_points(l.range, [&](const Index& i) {
+    const ArgView &u = l.args[0], &v = l.args[1];
+    double value = cell(u, u.in, i) * cell(u, u.in, i, -1);
+    if (mistake == Mistake::value || (mistake == Mistake::one_point && i[0] == 0 && i[1] == 0)) value += 1e-3;
+    cell(v, v.out, i) = mistake == Mistake::reads_output ? 0.5 * cell(v, v.out, i) + value : value;
+    if (mistake != Mistake::sum || i[0] != 0) static_cast<Total*>(l.args[2].out)->add(value);
+  });
+}
+void product_tangent(const Launch& l) {
+  for_points(l.range, [&](const Index& i) {
+    const ArgView &u = l.args[0], &du = l.args[3], &dv = l.args[4];
+    const double there = cell(du, du.in, i) * cell(u, u.in, i, -1), left = cell(u, u.in, i) * cell(du, du.in, i, -1);
+    cell(dv, dv.out, i) = mistake == Mistake::tangent ? there : there + left;
+    static_cast<Total*>(l.args[5].out)->add(cell(dv, dv.out, i));
+  });
+}
+void product_adjoint(const AdjointLaunch& l) {
+  for_points(l.range, [&](const Index& i) {
+    const ArgView &u = l.args[0].primal, &v = l.args[1].seed, &target = l.args[0].target;
+    const double bar = cell(v, v.in, i) + *static_cast<const double*>(l.args[2].seed.in);
+    cell(v, v.out, i) = 0;
+    cell(target, target.out, i) += bar * cell(u, u.in, i, -1);
+    cell(target, target.out, i, -1) += bar * (mistake == Mistake::adjoint ? 2 : 1) * cell(u, u.in, i);
+  });
+}
+
+/// Kinks at zero, of the kind that symmetric differences do not see.
+void limited(const A2& u, A2& v) {
+  const double a = u(0, 0) - u(-1, 0), b = u(1, 0) - u(0, 0);
+  v(0, 0) = a * b > 0 ? std::copysign(std::min(std::abs(a), std::abs(b)), a) : 0;
+}
+void limited_fast(const Launch& l) {
+  for_points(l.range, [&](const Index& i) {
+    const ArgView &u = l.args[0], &v = l.args[1];
+    const double a = cell(u, u.in, i) - cell(u, u.in, i, -1), b = cell(u, u.in, i, 1) - cell(u, u.in, i);
+    cell(v, v.out, i) = a * b > 0 ? std::copysign(std::min(std::abs(a), std::abs(b)), a) : 0;
+  });
+}
+void limited_tangent(const Launch& l) {
+  for_points(l.range, [&](const Index& i) {
+    const ArgView &u = l.args[0], &du = l.args[2], &dv = l.args[3];
+    const double a = cell(u, u.in, i) - cell(u, u.in, i, -1), b = cell(u, u.in, i, 1) - cell(u, u.in, i);
+    const double da = cell(du, du.in, i) - cell(du, du.in, i, -1), db = cell(du, du.in, i, 1) - cell(du, du.in, i);
+    cell(dv, dv.out, i) = a * b > 0 ? (std::abs(b) < std::abs(a) ? db : da) : 0;
+  });
+}
+
+void throws(A2& v) {
+  if (v(0, 0) >= 0) throw std::runtime_error("the kernel's own");
+}
+void never_fast(const Launch&) {}
+
+constexpr Index left_two[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}, three[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}, centre_point[] = {{0, 0, 0, 0, 0}};
+constexpr ops::ArgFacts product_facts[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = left_two, .reads = left_two},
+                                           {.written = true, .seed = true, .consumed = true},
+                                           {.written = true, .seed = true}};
+constexpr ops::ArgFacts limited_facts[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = three, .reads = three},
+                                           {.written = true, .seed = true, .consumed = true}};
+constexpr ops::ArgFacts throws_facts[] = {{.written = true, .reads_old = true, .reads = centre_point}};
+const ops::LoopImplementation implementations[] = {
+    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "product", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu|red:double:1:INC",
+     .kernel = "product", .primal = &product_fast, .adjoint = &product_adjoint, .tangent = &product_tangent, .args = product_facts},
+    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "limited", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "limited", .primal = &limited_fast, .tangent = &limited_tangent, .args = limited_facts},
+    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "throws", .signature = "2|dat:double:1:RW:uu", .kernel = "throws",
+     .primal = &never_fast, .not_differentiable = "it throws", .args = throws_facts},
+};
+const ops::Registration registration({.name = "test"}, true, implementations);
+
+/// Records for derivatives, and changes nothing.
+class Idle final : public ops::Recorder {
+ public:
+  void loop(const ops::LoopCall&, std::span<ArgView>, std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
+  void loop_failed(const char*, std::source_location) override {}
+  void reduction_result(ops_reduction, std::source_location, ops_scalar) override {}
+  void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
+  void halo_transfer(ops_halo_group, std::source_location) override {}
+  void copy(ops_dat, ops_dat, std::source_location) override {}
+  void raw_access(ops_dat, std::source_location) override {}
+  void raw_write(ops_dat, std::source_location) override {}
+  void forget(ops_dat) override {}
+};
+
+struct SentinelTest : testing::Test {
+  World world;
+  Idle recorder;
+  std::unique_ptr<ops::LoopProbe> sentinel = ops::make_sentinel();
+  ops_block block = world.block(2);
+  ops_stencil centre = world.centre(2), wide = world.stencil(2, {-1, 0, 0, 0, 1, 0});
+  ops_dat u = world.dat<double>(block, {20, 12}, 1, "u"), v = world.dat<double>(block, {20, 12}, 1, "v");
+  ops_reduction sum = world.reduction<double>();
+  int range[4] = {0, 20, 0, 12};
+
+  SentinelTest() {
+    mistake = Mistake::none;
+    negative = false;
+    launches = 0;
+    name_cells<double>(u);
+    name_cells<double>(v);
+    world.context.probe = sentinel.get();
+  }
+  void run_product() {
+    ops_par_loop(product, "product", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
+  }
+  void run_limited() {
+    ops_par_loop(limited, "limited", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  }
+};
+
+TEST_F(SentinelTest, IsSilentWhereAllIsRightAndLooksEverMoreSeldom) {
+  world.context.recorder = &recorder;
+  for (int call = 0; call < 9; ++call) run_product();
+  const int of_looks = launches - 9;
+  for (int call = 9; call < 15; ++call) run_product();
+  EXPECT_EQ(launches - 15, of_looks);
+  run_product();
+  EXPECT_GT(launches - 16, of_looks);
+}
+
+TEST_F(SentinelTest, ChangesNothingOfTheProgram) {
+  run_product();
+  for_points({{0, 0, 0, 0, 0}, {20, 12, 1, 1, 1}}, [&](const Index& i) { EXPECT_EQ(at<double>(v, i), name_of(i) * name_of({i[0] - 1, i[1], 0, 0, 0})); });
+  EXPECT_EQ(at<double>(v, {-1, 0, 0, 0, 0}), name_of({-1, 0, 0, 0, 0}));
+  EXPECT_EQ(at<double>(u, {3, 0, 0, 0, 0}), name_of({3, 0, 0, 0, 0}));
+}
+
+TEST_F(SentinelTest, NamesTheCellAndBothValues) {
+  mistake = Mistake::value;
+  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(AllOf(HasSubstr("argument 2 (dataset 'v')"), HasSubstr("component 0, the translated kernel gives"),
+                                                                         HasSubstr("has misread kernel 'product'"), HasSubstr("-OPS_SENTINEL=0"))));
+}
+
+TEST_F(SentinelTest, LooksInTheCorners) {
+  mistake = Mistake::one_point;
+  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(HasSubstr("at index (0, 0)")));
+}
+
+TEST_F(SentinelTest, ComparesSums) {
+  mistake = Mistake::sum;
+  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(AllOf(HasSubstr("argument 3"), HasSubstr("adds"))));
+}
+
+TEST_F(SentinelTest, SeesThatOldValuesAreReadWhereFactsSayThatTheyAreNot) {
+  mistake = Mistake::reads_output;
+  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(HasSubstr("argument 2 (dataset 'v')")));
+}
+
+TEST_F(SentinelTest, LooksAgainOnceABranchMayHaveBeenTaken) {
+  negative = true;
+  for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = 1; });
+  run_product();
+  for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = 200 + i[0]; });
+  EXPECT_THROW(run_product(), OPSException);
+}
+
+TEST_F(SentinelTest, ComparesTheTangentWithDifferencesOfTheKernelWhereDerivativesAreRecorded) {
+  mistake = Mistake::tangent;
+  run_product();
+  world.context.recorder = &recorder;
+  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(AllOf(HasSubstr("along a direction the translated derivative is"), HasSubstr("has misread"))));
+}
+
+TEST_F(SentinelTest, ComparesTheAdjointWithTheTangent) {
+  mistake = Mistake::adjoint;
+  world.context.recorder = &recorder;
+  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(HasSubstr("translated adjoint")));
+}
+
+TEST_F(SentinelTest, KinksAreNoMistakes) {
+  world.context.recorder = &recorder;
+  const double states[] = {0, 1, -3e-12};
+  for (const double state : states) {
+    for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = state * (1 + (i[0] % 3) * 1e-13); });
+    for (int call = 0; call < 8; ++call) EXPECT_NO_THROW(run_limited());
+  }
+}
+
+TEST_F(SentinelTest, ValuesThatAreNotFiniteAreNoMistakes) {
+  world.context.recorder = &recorder;
+  for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = i[0] % 2 != 0 ? NAN : INFINITY; });
+  EXPECT_NO_THROW(run_product());
+}
+
+TEST_F(SentinelTest, KernelsThatThrowAreLeftToTheLoop) {
+  EXPECT_NO_THROW(ops_par_loop(throws, "throws", block, 2, range, ops_arg_dat(v, 1, centre, "double", OPS_RW)));
+}
+
+}  // namespace
