@@ -18,8 +18,7 @@ T value_of(int k, int c) {
   if constexpr (std::is_same_v<T, bool>) return (k + c) % 3 == 0;
   else if constexpr (std::is_same_v<T, complexd> || std::is_same_v<T, complexf>)
     return {static_cast<typename T::value_type>(k + 0.5), static_cast<typename T::value_type>(-c)};
-  else if constexpr (std::is_same_v<T, half>) return static_cast<half>(0x3c00 + 16 * k + c);  // the bits of 1 and a little
-  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(k + 0.25 * c);
+  else if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, half>) return static_cast<T>(k + 0.25 * c);
   else return static_cast<T>(k + c);
 }
 

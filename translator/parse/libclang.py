@@ -13,6 +13,7 @@ from typing import Any, Union
 
 from clang.cindex import Cursor, CursorKind, LibclangError, SourceLocation, Type, TypeKind, conf
 
+from translator.element_types import HALF
 from translator.ir import NOWHERE, Const, Span
 
 __all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
@@ -25,7 +26,7 @@ _SCALARS = {
     TypeKind.SHORT: "short", TypeKind.USHORT: "unsigned short", TypeKind.INT: "int", TypeKind.UINT: "unsigned int",
     TypeKind.LONG: "long", TypeKind.ULONG: "unsigned long", TypeKind.LONGLONG: "long long",
     TypeKind.ULONGLONG: "unsigned long long", TypeKind.FLOAT: "float", TypeKind.DOUBLE: "double",
-    TypeKind.LONGDOUBLE: "long double", TypeKind.HALF: "_Float16",
+    TypeKind.LONGDOUBLE: "long double",
 }
 _TRANSPARENT = {
     CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR,
@@ -292,6 +293,8 @@ def scalar_type(type_: Type) -> str:
     canonical = pointee(type_.get_canonical())
     if canonical.kind == TypeKind.ENUM:
         canonical = canonical.get_declaration().enum_type.get_canonical()
+    if canonical.spelling.removeprefix("const ") == "__fp16":  # no kind of its own in libclang
+        return HALF
     return _SCALARS.get(canonical.kind, "")
 
 
@@ -378,4 +381,4 @@ def is_virtual_call(cursor: Cursor) -> bool:
 
 def is_real(type_name: str) -> bool:
     """Whether a C scalar name is a floating-point type."""
-    return type_name in ("float", "double", "long double", "_Float16")
+    return type_name in (HALF, "float", "double", "long double")

@@ -18,7 +18,7 @@ from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
 from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser
 
-_EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything")
+_EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything", "-Xclang", "-fnative-half-arguments-and-returns")
 # What GCC knows and clang refuses; none of it changes the meaning of a program.
 _GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "-fconcepts", "-g", "-M", "-fsanitize", "-O")
 _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")

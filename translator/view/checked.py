@@ -18,7 +18,7 @@ from translator.view.names import Names
 from translator.view.primal import OPERATION, Total, neutral
 
 _MODE = {Access.READ: "read", Access.WRITE: "write"}
-_CELLS = "ops::backend::piece_cells"
+_CELLS = "b::piece_cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class _CheckedPlaces:
         name = self._named[e.name]
         self.used[name] = f"launch.constants[{self._constants.index(e.name)}]" if e.param is None else f"launch.args[{e.param}].in"
         byte = str(e.byte) if e.index is None else f"{e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)})"
-        return f"ops::backend::constant<{e.type}>({name}, {byte})"
+        return f"b::constant<{e.type}>({name}, {byte})"
 
     def seed(self, e: Seed) -> str:
         raise NotImplementedError(f"a derivative of parameter {e.param} in a primal kernel")
