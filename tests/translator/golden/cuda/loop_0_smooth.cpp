@@ -67,7 +67,8 @@ struct f_cells_launch {
   ops::points::Cells<double, 2> f_bar;
   ops::points::Cells<const double, 2> next_seed;
   OPS_POINT void operator()(const b::Piece& s) const { with(reach, s); }
-  OPS_POINT void with(const auto& reach, [[maybe_unused]] const b::Piece& s) const {
+  template <class Reach0>
+  OPS_POINT void with(const Reach0& reach, [[maybe_unused]] const b::Piece& s) const {
     [[maybe_unused]] constexpr int x = 0;
     const b::Piece& here = s;
     auto* f_bar = this->f_bar.at(s);
@@ -89,7 +90,8 @@ struct u_cells_launch {
   ops::points::Cells<const double, 2> next_seed;
   int next_seed_y;
   OPS_POINT void operator()(const b::Piece& s) const { with(reach, s); }
-  OPS_POINT void with(const auto& reach, [[maybe_unused]] const b::Piece& s) const {
+  template <class Reach0>
+  OPS_POINT void with(const Reach0& reach, [[maybe_unused]] const b::Piece& s) const {
     [[maybe_unused]] constexpr int x = 0;
     const b::Piece& here = s;
     auto* u_bar = this->u_bar.at(s);

@@ -61,7 +61,8 @@ struct adjoint_points_launch {
   float angle;
   ops::points::Cells<const float, 2> q_seed;
   OPS_POINT void operator()(const b::Piece& s) const { with(q_reach, s); }
-  OPS_POINT void with(const auto& q_reach, [[maybe_unused]] const b::Piece& s) const {
+  template <class Reach0>
+  OPS_POINT void with(const Reach0& q_reach, [[maybe_unused]] const b::Piece& s) const {
     [[maybe_unused]] constexpr int x = 0;
     const b::Piece& here = s;
     auto* q_bar = this->q_bar.at(s);

@@ -81,7 +81,8 @@ struct adjoint_points_launch {
   double sums_seed_1;
   double sums_seed_0;
   OPS_POINT void operator()(const b::Piece& s) const { with(u_reach, s); }
-  OPS_POINT void with(const auto& u_reach, [[maybe_unused]] const b::Piece& s) const {
+  template <class Reach0>
+  OPS_POINT void with(const Reach0& u_reach, [[maybe_unused]] const b::Piece& s) const {
     [[maybe_unused]] constexpr int x = 0;
     const b::Piece& here = s;
     auto* u_bar = this->u_bar.at(s);

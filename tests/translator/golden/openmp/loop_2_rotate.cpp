@@ -81,7 +81,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   };
   const bool stream = launch.stream;
   ops::openmp::for_pieces(b::points_of(launch), ops::openmp::long_rows, [&](const b::Piece& piece) {
-    b::split_points<2>(targets, piece, [&](const b::Piece& s, unsigned holes) {
+    b::split_points<2>(targets, piece, [&](const b::Piece& s, auto holes) {
       ops::openmp::all_at_once<ops::openmp::Target<float, 2, 2, true>>(launch, targets, s, holes, stream, {0}, adjoint_points);
     });
   });
