@@ -154,8 +154,8 @@ class Calls(Construction):
 
     def _inlined(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor],
                  object_: Union[Cursor, None] = None) -> Union[Place, None]:
-        if callee.kind == CursorKind.CONVERSION_FUNCTION and isinstance(closure := self._object(cursor, object_), Closure):
-            return closure  # as a pointer to a function
+        if callee.kind == CursorKind.CONVERSION_FUNCTION and callee.semantic_parent.type.spelling.startswith("(lambda at"):
+            return self._object(cursor, object_)  # as a pointer to a function
         if is_virtual_call(cursor):
             return self._dispatched(cursor, callee, arguments)
         definition = None if _written_by_the_compiler(callee) else self.world.definition(callee)
