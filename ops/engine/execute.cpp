@@ -297,12 +297,7 @@ void Call::leave_states() const {
     if (plan.kind == ArgKind::dat && plan.on && !plan.gathers) plan.dat->reducing = plan.writes ? OPS_WRITE : -1;
 }
 
-double Call::cells(std::size_t k) const {
-  const Box box = v_.plans[k].cells(range_);
-  double count = 1;
-  for (int axis = 0; axis < request_.dims; ++axis) count *= box.extent(axis);
-  return count;
-}
+double Call::cells(std::size_t k) const { return static_cast<double>(v_.plans[k].cells(range_).volume()); }
 
 /// What the loop adds to a handle comes after what loops before it have added: bits of sums depend on that.
 void Call::combine(std::size_t k) {
