@@ -1,13 +1,15 @@
 # ops_add_app(<name> SOURCES <file>.. TARGETS <target>.. [INCLUDE_DIRECTORIES <dir>..] [DEFINITIONS <def>..]
 #             [LINK <library>..] [NO_DERIVATIVES] [OWN_FUNCTIONS])
 #
-# (Other CMake targets that this makes: <name>_objects, <name>_loops_written, <name>_<target>_loops.)
+# (Other CMake targets that this makes: <name>_objects, <name>_loops_written, <name>_<target>_loops; and the same for <name>_on_ranks, where a file of the
+# program mentions OPS_MPI, which is defined for the targets of MPI alone.)
 #
 # OWN_FUNCTIONS, or -DOPSGRAD_OWN_FUNCTIONS=ON for all: exp, sin and their like are those of ops/functions on the targets that
 # vectorise or run on devices, and the C library's on seq and checked, which then differ by a unit or two in the last place.
 #
 # One executable <name>_<target> per target (a folder in backends/) from one source. The sources are compiled as
-# written, once; the translator reads them once and writes a loops.cpp for each target, which registers itself at start-up.
+# written, once; the translator reads them once, by the commands that compile them (compile_commands.json), and writes a loops.cpp for each target,
+# which registers itself at start-up.
 # Without an interpreter that has clang.cindex and jinja2, target seq is built from the sources alone (every loop
 # runs as its reference; no gradients) and any other target is an error.
 #
@@ -33,16 +35,17 @@ function(ops_add_app name)
   endif()
   ops_usable_targets(app_TARGETS ${app_TARGETS})
   list(TRANSFORM app_SOURCES REPLACE "^([^/$].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
-  add_library(${name}_objects OBJECT ${app_SOURCES})
-  target_include_directories(${name}_objects PUBLIC ${app_INCLUDE_DIRECTORIES})
-  target_compile_definitions(${name}_objects PUBLIC ${app_DEFINITIONS})
-  # Functions of constants are the C library's, as in generated loops (backends/common/library.hpp). Loops that are compiled so do not vectorise.
-  target_compile_options(${name}_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
-  target_link_libraries(${name}_objects PUBLIC ops::ops ${app_LINK})
   if(OPSGRAD_GENERATED)
     set(translator_python FALSE)
   else()
     _ops_require_translator(translator_python)
+  endif()
+  set(words)
+  if(app_NO_DERIVATIVES)
+    list(APPEND words --no-derivatives)
+  endif()
+  if(app_OWN_FUNCTIONS OR OPSGRAD_OWN_FUNCTIONS)
+    list(APPEND words --own-functions)
   endif()
   foreach(target IN LISTS app_TARGETS)
     if(NOT TARGET ops::${target})
@@ -50,8 +53,6 @@ function(ops_add_app name)
       list(JOIN known ", " known)
       message(FATAL_ERROR "ops_add_app(${name}): unknown target '${target}'; known are ${known}")
     endif()
-    add_executable(${name}_${target})
-    target_link_libraries(${name}_${target} PRIVATE ${name}_objects ops::${target})
     get_target_property(untranslated ops::${target} OPS_UNTRANSLATED)
     if(NOT translator_python AND NOT untranslated AND NOT OPSGRAD_GENERATED)
       message(FATAL_ERROR "ops_add_app(${name}): target '${target}' needs the translator, and no Python interpreter here "
@@ -59,32 +60,123 @@ function(ops_add_app name)
         "elsewhere point -DOPSGRAD_PYTHON= at an interpreter that has both. Target seq builds without.")
     endif()
   endforeach()
-  if(translator_python OR OPSGRAD_GENERATED)
-    set(written)
-    foreach(target IN LISTS app_TARGETS)
-      _ops_loops_of(${target} loops)
-      list(APPEND written ${loops})
-    endforeach()
-    list(REMOVE_DUPLICATES written)
-    set(words)
-    if(app_NO_DERIVATIVES)
-      list(APPEND words --no-derivatives)
+  _ops_compiled_apart("${app_TARGETS}" "${app_SOURCES}" "${app_INCLUDE_DIRECTORIES}" apart)
+  list(REMOVE_ITEM app_TARGETS ${apart})
+  _ops_programs("${apart}" programs)
+  set(stem ${name})
+  if(app_TARGETS)
+    _ops_add_program(${name} ${name} "${app_TARGETS}" "")
+    set(stem ${name}_on_ranks)
+  endif()
+  if(apart)
+    _ops_add_program(${name} ${stem} "${apart}" "${programs}")
+  endif()
+endfunction()
+
+# Objects of the sources, compiled with libraries that are not for all programs, and an executable for each of the targets. `stem` begins the names
+# of what these have in common. Other variables are those of ops_add_app.
+function(_ops_add_program name stem targets with)
+  add_library(${stem}_objects OBJECT ${app_SOURCES})
+  target_include_directories(${stem}_objects PUBLIC ${app_INCLUDE_DIRECTORIES})
+  target_compile_definitions(${stem}_objects PUBLIC ${app_DEFINITIONS})
+  # Functions of constants are the C library's, as in generated loops (backends/common/library.hpp). Loops that are compiled so do not vectorise.
+  target_compile_options(${stem}_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
+  target_link_libraries(${stem}_objects PUBLIC ops::ops ${app_LINK} ${with})
+  # The translator reads each source by the command that compiles it.
+  set_target_properties(${stem}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_COMPILE_COMMANDS ON UNITY_BUILD OFF CXX_SCAN_FOR_MODULES OFF)
+  foreach(target IN LISTS targets)
+    add_executable(${name}_${target})
+    target_link_libraries(${name}_${target} PRIVATE ${stem}_objects ops::${target})
+  endforeach()
+  if(NOT translator_python AND NOT OPSGRAD_GENERATED)
+    return()
+  endif()
+  set(written)
+  foreach(target IN LISTS targets)
+    _ops_loops_of(${target} loops)
+    list(APPEND written ${loops})
+  endforeach()
+  list(REMOVE_DUPLICATES written)
+  _ops_listed("${written}" "${targets}" listed)
+  _ops_programs("${targets}" programs)
+  list(REMOVE_ITEM programs ${with})
+  _ops_translate(${name} ${stem} "${written}" "${listed}" "${app_SOURCES}" "${words}" "${programs}" generated)
+  foreach(loops IN LISTS written)
+    _ops_add_loops(${stem} ${loops} ${generated}/${loops}/loops.cpp)
+  endforeach()
+  foreach(target IN LISTS targets)
+    _ops_loops_of(${target} loops)
+    target_link_libraries(${name}_${target} PRIVATE ${stem}_${loops}_loops)
+  endforeach()
+endfunction()
+
+# What programs are compiled with for some targets: as OPS_MPI and the headers of MPI, in ops::mpi_program for mpi and its kin.
+function(_ops_programs targets variable)
+  set(programs)
+  foreach(target IN LISTS targets)
+    get_target_property(program ops::${target} OPS_PROGRAM)
+    if(program)
+      list(APPEND programs ops::${program})
     endif()
-    if(app_OWN_FUNCTIONS OR OPSGRAD_OWN_FUNCTIONS)
-      list(APPEND words --own-functions)
+  endforeach()
+  list(REMOVE_DUPLICATES programs)
+  set(${variable} ${programs} PARENT_SCOPE)
+endfunction()
+
+# Those of the targets for which the program is compiled and translated apart: they ask for something, and a file of the program mentions it (a word of
+# the property OPS_WORDS), or there are no other targets. Where no file does, the translator looks whether the compiler reads the same with and without.
+function(_ops_compiled_apart targets sources folders variable)
+  set(apart)
+  set(words)
+  foreach(target IN LISTS targets)
+    _ops_programs(${target} program)
+    if(program)
+      list(APPEND apart ${target})
+      get_target_property(words ${program} OPS_WORDS)
     endif()
-    _ops_listed("${written}" "${app_TARGETS}" listed)
-    _ops_translate(${name} "${written}" "${listed}" "${app_SOURCES}" "${words}" generated)
-    foreach(loops IN LISTS written)
-      _ops_add_loops(${name} ${loops} ${generated}/${loops}/loops.cpp)
-    endforeach()
-    foreach(target IN LISTS app_TARGETS)
-      _ops_loops_of(${target} loops)
-      if(TARGET ${name}_${loops}_loops)
-        target_link_libraries(${name}_${target} PRIVATE ${name}_${loops}_loops)
+  endforeach()
+  set(others ${targets})
+  list(REMOVE_ITEM others ${apart})
+  if(apart AND others)
+    get_directory_property(more INCLUDE_DIRECTORIES)
+    _ops_files_of("${sources}" "${folders};${more}" files)
+    set(mentioned)
+    foreach(file IN LISTS files)
+      if(NOT mentioned)
+        file(STRINGS ${file} mentioned REGEX "${words}" LIMIT_COUNT 1)
       endif()
     endforeach()
+    if(NOT mentioned)
+      set(apart)
+    endif()
   endif()
+  set(${variable} ${apart} PARENT_SCOPE)
+endfunction()
+
+# The sources that exist, and files that they include from their own folders or those given.
+function(_ops_files_of sources folders variable)
+  set(pending ${sources})
+  set(files)
+  while(pending)
+    list(POP_FRONT pending file)
+    if(file IN_LIST files OR NOT EXISTS ${file} OR IS_DIRECTORY ${file})
+      continue()
+    endif()
+    list(APPEND files ${file})
+    cmake_path(GET file PARENT_PATH here)
+    file(STRINGS ${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^[^\"<]*[\"<]([^\">]*).*$" "\\1" included "${line}")
+      foreach(folder IN LISTS here folders)
+        cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+        if(EXISTS ${folder}/${included})
+          cmake_path(SET found NORMALIZE ${folder}/${included})
+          list(APPEND pending ${found})
+        endif()
+      endforeach()
+    endforeach()
+  endwhile()
+  set(${variable} ${files} PARENT_SCOPE)
 endfunction()
 
 # The target whose generated loops a target runs: as a rule its own.
@@ -203,38 +295,51 @@ function(_ops_require_translator variable)
 endfunction()
 
 # The rule by which the translator writes <folder>/<target>/loops.cpp for all targets. It runs again when a source, a
-# header that a source includes, the translator or a template changes.
-function(_ops_translate name targets listed sources words folder)
+# header that a source includes, the command that compiles a source, the translator or a template changes.
+function(_ops_translate name stem targets listed sources words programs folder)
   if(OPSGRAD_GENERATED)
     cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE here)
     cmake_path(ABSOLUTE_PATH OPSGRAD_GENERATED BASE_DIRECTORY ${CMAKE_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE from)
-    add_custom_target(${name}_loops_written)
-    set(${folder} ${from}/${here}/generated/${name} PARENT_SCOPE)
+    add_custom_target(${stem}_loops_written)
+    set(${folder} ${from}/${here}/generated/${stem} PARENT_SCOPE)
     return()
   endif()
   get_property(share GLOBAL PROPERTY OPSGRAD_SHARE_DIR)
   get_property(python GLOBAL PROPERTY OPSGRAD_TRANSLATOR_PYTHON)
-  set(dir ${CMAKE_CURRENT_BINARY_DIR}/generated/${name})
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/generated/${stem})
+  set(objects ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${stem}_objects.dir)
+  get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(several)  # each with flags of its own
+    string(APPEND dir /$<CONFIG>)
+    string(APPEND objects /$<CONFIG>)
+  endif()
+  set(commands ${dir}/commands.json)
+  set(database ${CMAKE_BINARY_DIR}/compile_commands.json)
   get_property(own GLOBAL PROPERTY OPSGRAD_TARGET_FOLDERS)
   list(TRANSFORM own APPEND "/*.py" OUTPUT_VARIABLE described)
   list(TRANSFORM own APPEND "/templates/*" OUTPUT_VARIABLE printing)
   file(GLOB_RECURSE tools CONFIGURE_DEPENDS ${share}/translator/*.py ${share}/backends/*/target.py ${share}/backends/*/templates/* ${described} ${printing})
   list(TRANSFORM own PREPEND "--target-folder=")
-  set(includes $<TARGET_PROPERTY:${name}_objects,INCLUDE_DIRECTORIES>)
-  set(defines $<TARGET_PROPERTY:${name}_objects,COMPILE_DEFINITIONS>)
+  foreach(program IN LISTS programs)
+    set(includes $<TARGET_PROPERTY:${program},INTERFACE_INCLUDE_DIRECTORIES>)
+    list(APPEND words --same-with=-D$<JOIN:$<TARGET_PROPERTY:${program},INTERFACE_COMPILE_DEFINITIONS>,$<SEMICOLON>--same-with=-D>
+                      "$<$<BOOL:${includes}>:--same-with=-I$<JOIN:${includes},$<SEMICOLON>--same-with=-I>>")
+  endforeach()
   list(TRANSFORM targets REPLACE "(.+)" "${dir}/\\1/loops.cpp" OUTPUT_VARIABLE written)
   list(TRANSFORM targets PREPEND "--target=" OUTPUT_VARIABLE chosen)
   add_custom_command(
+    OUTPUT ${commands}
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator.compiler ${database} ${objects} ${commands}
+    DEPENDS ${database} COMMENT "Looking up how ${name} is compiled" VERBATIM)
+  add_custom_command(
     OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
-            ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/loops.d
-            ${words} -- -std=c++20
-            "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${defines}>:-D$<JOIN:${defines},;-D>>"
-    DEPENDS ${sources} ${tools}
+            ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/loops.d --commands ${commands} ${words}
+    DEPENDS ${sources} ${tools} ${commands}
     DEPFILE ${dir}/loops.d
     COMMENT "Translating ${name} for ${listed}"
     COMMAND_EXPAND_LISTS VERBATIM)
-  add_custom_target(${name}_loops_written DEPENDS ${written})
+  add_custom_target(${stem}_loops_written DEPENDS ${written})
   set(${folder} ${dir} PARENT_SCOPE)
 endfunction()
 
@@ -251,6 +356,7 @@ function(_ops_add_loops name target loops)
   add_dependencies(${name}_${target}_loops ${name}_loops_written)
   target_link_libraries(${name}_${target}_loops PRIVATE ops::ops ops::${target} ops::${target}_codegen)
   target_compile_options(${name}_${target}_loops PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
+  set_target_properties(${name}_${target}_loops PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
 function(_ops_compile_loops name target loops compiler)
@@ -261,5 +367,8 @@ function(_ops_compile_loops name target loops compiler)
     COMMAND ${compiler} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" -MD -MF ${object}.d -c ${loops} -o ${object}
     DEPENDS ${loops} DEPFILE ${object}.d COMMENT "Building ${name} for ${target}" COMMAND_EXPAND_LISTS VERBATIM)
   set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
-  target_sources(${name}_${target} PRIVATE ${object})
+  add_custom_target(${name}_${target}_loops_compiled DEPENDS ${object})
+  add_library(${name}_${target}_loops INTERFACE)  # for every target that runs these loops
+  target_sources(${name}_${target}_loops INTERFACE ${object})
+  add_dependencies(${name}_${target}_loops ${name}_${target}_loops_compiled)
 endfunction()

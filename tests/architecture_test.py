@@ -57,7 +57,7 @@ MAY_USE: dict[str, list[str]] = {
     "backends/mpi_openmp": ["backends/mpi"],
     "backends/mpi_cuda": ["backends/mpi", "backends/cuda"],
 }
-OTHER_ROOMS = ["ops/include", "translator", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
+OTHER_ROOMS = ["ops/include", "translator", "translator/compiler", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
                "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]
 INCLUDE = re.compile(r'\s*#\s*include ["<]((?:ops|tridsolver|backends|apps|tests|perf)/[^">]+)')
 LINK = re.compile(r"target_link_libraries\(([^)]*)\)")

@@ -6,10 +6,14 @@ Parses words, calls the pipeline, prints. Exit status: 0 done, 1 the program has
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from translator import dump
+from translator.compiler.command import Command, of_text
+from translator.compiler.usual import usual
 from translator.diagnostics import has_errors, render_all
 from translator.parse import UnreadableSource
 from translator.pipeline import Job, Outcome, depfile, understand
@@ -25,8 +29,8 @@ def main(words: list[str] | None = None) -> int:
         at = words.index("--")
         words, flags = words[:at], words[at + 1 :]
     options = _parser().parse_args(words)
-    job = Job(tuple(options.sources), tuple(flags) or ("-std=c++20",), options.name, not options.no_derivatives)
     try:
+        job = Job(tuple(options.sources), tuple(flags) or ("-std=c++20",), options.name, not options.no_derivatives, _commands(options, flags))
         outcome = understand(job)
     except UnreadableSource as problem:
         print(f"ops: error: {problem}", file=sys.stderr)
@@ -56,11 +60,25 @@ def _write(outcome: Outcome, options: argparse.Namespace) -> int:
     return _DONE
 
 
+def _commands(options: argparse.Namespace, flags: list[str]) -> dict[str, Command] | None:
+    """How each source is compiled: as the file says, or else as the compiler that is here would by the flags."""
+    if options.commands:
+        held = of_text(Path(options.commands).read_text())
+        missing = [source for source in options.sources if os.path.realpath(source) not in held]
+        if missing:
+            raise UnreadableSource(f"{options.commands} does not say how {missing[0]} is compiled")
+        return {source: replace(held[os.path.realpath(source)], same_with=tuple(options.same_with)) for source in options.sources}
+    command = usual(flags)
+    return None if command is None else dict.fromkeys(options.sources, command)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ops", description="Translates OPS applications into parallel loops and gradients.")
     commands = parser.add_subparsers(dest="command", required=True)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("sources", nargs="+", help="the application's .cpp files; compile flags follow after --")
+    common.add_argument("--commands", help="a file that says how each source is compiled, instead of flags; `python3 -m translator.compiler` writes it")
+    common.add_argument("--same-with", default=[], action="append", metavar="FLAG", help="with these flags too the compiler has to read the same program")
     common.add_argument("--name", default="app", help="the application's name")
     common.add_argument("--no-derivatives", action="store_true", help="generate no adjoints")
     commands.add_parser("check", parents=[common], help="report what is wrong with a program")

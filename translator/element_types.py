@@ -13,9 +13,10 @@ _CANONICAL = {
     "short": "short", "complexd": "complexd", "complexf": "complexf",
 }
 NAMES = tuple(_CANONICAL)
+HALF = "ops::Half"  # the C++ type of a half, in the IR and in generated code (ops/core/half.hpp)
 # C scalar -> canonical name
 _OF_C = {
-    "double": "double", "float": "float", "unsigned short": "half", "_Float16": "half", "int": "int", "unsigned int": "uint",
+    "double": "double", "float": "float", HALF: "half", "unsigned short": "unsigned short", "int": "int", "unsigned int": "uint",
     "long": "long", "long long": "long", "unsigned long": "ulong", "unsigned long long": "ulong", "bool": "bool",
     "char": "char", "signed char": "char", "short": "short",
 }

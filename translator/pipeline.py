@@ -5,10 +5,11 @@ Knows which step comes after which; knows nothing of what they do. Effects (file
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from translator.compiler.command import Command
 from translator.diagnostics import Diagnostic, has_errors
 from translator.ir import Program, Refused
 from translator.parse import parse
@@ -16,15 +17,18 @@ from translator.passes import check, written_scalars
 from translator.passes.analyse import LoopAnalysis, analyse
 from translator.passes.check_differentiable import run as check_differentiable
 
+_UNREAD = ("compile-error", "unlike-compiler")  # nothing else that is said of such a program counts
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What the user asked for. `derivatives` False: as if the program used none."""
+    """What the user asked for. `derivatives` False: as if the program used none; `commands`: how each source is compiled, which then counts for `flags`."""
 
     sources: tuple[str, ...]
     flags: tuple[str, ...]
     name: str
     derivatives: bool = True
+    commands: Mapping[str, Command] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +46,10 @@ def understand(job: Job) -> Outcome:
     Raises:
         UnreadableSource: a source is missing or clang gives up.
     """
-    parsed = parse(job.sources, job.flags, job.name)
+    parsed = parse(job.sources, job.flags, job.name, job.commands)
     program = parsed.program if job.derivatives else replace(parsed.program, derivatives=False, second_derivatives=False)
-    if any(d.code == "compile-error" for d in parsed.diagnostics):
-        return Outcome(program, (), tuple(d for d in parsed.diagnostics if d.code in ("compile-error", "api-misuse")))
+    if any(d.code in _UNREAD for d in parsed.diagnostics):
+        return Outcome(program, (), tuple(d for d in parsed.diagnostics if d.code in (*_UNREAD, "api-misuse")))
     found = check.run(program)
     misuse = () if has_errors(found) else tuple(d for d in parsed.diagnostics if d.code == "api-misuse")
     diagnostics = (*misuse, *(d for d in parsed.diagnostics if d.code != "api-misuse"), *found)

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 
@@ -113,10 +115,22 @@ void within(const Box& box, const Piece& s, const Body& f) {
   if (x < end && y < last) f(Piece{s.row, x, y, end - x, last - y});
 }
 
-/// For targets read at the centre only: calls f(part, holes); bit k of `holes` says that the cells of target k hold nothing yet.
+/// A set of targets, of `count` there are.
+template <std::size_t count>
+class TargetSet {
+ public:
+  bool has(std::size_t k) const noexcept { return (words_[k / bits] >> k % bits & 1) != 0; }
+  void add(std::size_t k) noexcept { words_[k / bits] |= 1U << k % bits; }
+  void remove(std::size_t k) noexcept { words_[k / bits] &= ~(1U << k % bits); }
+
+ private:
+  static constexpr std::size_t bits = 32;
+  std::array<std::uint32_t, (count + bits - 1) / bits> words_{};
+};
+
+/// For targets read at the centre only: calls f(part, holes); `holes` has the targets whose cells hold nothing yet.
 template <int dims, std::size_t count, class Body>
 void split_points(const Cells (&targets)[count], const Piece& s, const Body& f) {
-  static_assert(count <= 32);
   const auto edges = [&](int axis) {
     std::array<int, 2 * count> all{};
     for (std::size_t k = 0; k < count; ++k) {
@@ -127,10 +141,10 @@ void split_points(const Cells (&targets)[count], const Piece& s, const Body& f) 
   };
   const auto across = [&](int y, int end) {
     cut(s.x, s.x + s.n, edges(0), [&](int x, int to) {
-      unsigned holes = 0;
+      TargetSet<count> holes;
       for (std::size_t k = 0; k < count; ++k) {
         const Box& hole = targets[k].hole;
-        if (plane_in<dims>(hole, s.row) && along(hole, 0, x) && (dims == 1 || along(hole, 1, y))) holes |= 1U << k;
+        if (plane_in<dims>(hole, s.row) && along(hole, 0, x) && (dims == 1 || along(hole, 1, y))) holes.add(k);
       }
       f(Piece{s.row, x, y, to - x, end - y}, holes);
     });
@@ -140,7 +154,10 @@ void split_points(const Cells (&targets)[count], const Piece& s, const Body& f) 
 }
 
 /// Whether nothing of target k is to be kept: its cells hold nothing yet, or nobody wants them.
-inline bool empty(const Cells* targets, unsigned holes, std::size_t k) noexcept { return (holes >> k & 1) != 0 || !targets[k].wanted; }
+template <std::size_t count>
+bool empty(const Cells* targets, const TargetSet<count>& holes, std::size_t k) noexcept {
+  return holes.has(k) || !targets[k].wanted;
+}
 
 /// Calls f with both flags as types.
 template <class Body>

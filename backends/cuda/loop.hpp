@@ -151,7 +151,7 @@ struct Both {
   }
   OPS_POINT void with(const points::Alike& alike, const backend::Piece& s) const {
     first.with(alike, s);
-    second.with({true, false}, s);
+    second.with(points::Alike{true, false}, s);
   }
 };
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -95,27 +96,52 @@ void end_all(const std::string& why) {
   std::abort();
 }
 
-/// Compares what the processes do whenever they meet.
+/// Compares what the processes do: whenever they meet, and some calls at a time where these need no other process.
 class Calls {
  public:
-  std::string doing = "before the first loop";
-  std::int64_t begun = 0;  ///< loops; those that need no other process differ without a word until the next one that does
+  void begins(std::string what) {
+    doing_ = std::move(what) + " (number " + std::to_string(++begun_) + ")";
+    since_.push_back(doing_);
+    if (since_.size() == most) compare("");
+  }
+  void meet(const std::string& how) { compare(doing_ + " " + how); }
 
+ private:
+  static constexpr std::size_t most = 64, longest = 512;
+  using Hashes = std::array<std::int64_t, most + 1>;  ///< of calls in order; 0: none
+  static std::int64_t hash(const std::string& text) { return static_cast<std::int64_t>(std::hash<std::string>{}(text) >> 1) | 1; }
+
+  /// @param now  what this process does now, beside the calls that it has begun; "": nothing
   /// @throws OPSException  on all of them
-  void meet(const std::string& how) const {
-    const std::string text = doing + " " + how;
-    const auto hash = static_cast<std::int64_t>(std::hash<std::string>{}(text) >> 1);
-    std::array<std::int64_t, 2> ends{hash, -hash};
+  void compare(const std::string& now) {
+    if (!now.empty()) since_.push_back(now);
+    Hashes mine{};
+    std::ranges::transform(since_, mine.begin(), hash);
+    std::uint64_t joined = 0;
+    for (const std::int64_t one : mine) joined = joined * 0x100000001b3 ^ static_cast<std::uint64_t>(one);
+    const auto all = static_cast<std::int64_t>(joined >> 1);
+    std::array<std::int64_t, 2> ends{all, -all};
     require(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
-    if (ends[0] == -ends[1]) return;
-    const std::vector<std::string> all = gathered(text);
+    const std::vector<std::string> calls = std::exchange(since_, {});
+    if (ends[0] != -ends[1]) fail(calls, first_difference(mine));
+  }
+
+  [[noreturn]] static void fail(const std::vector<std::string>& calls, std::size_t at) {
+    const std::vector<std::string> all = gathered(at < calls.size() ? calls[at] : "does not make that call");
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
     throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes do not do the same: process 0 " << all.front() << ", process " << other - all.begin() << " "
                                           << *other << ". Every process has to make every call of OPS, with the same arguments";
   }
-
- private:
-  static constexpr std::size_t longest = 512;
+  static std::size_t first_difference(const Hashes& mine) {
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    std::vector<Hashes> all(static_cast<std::size_t>(size));
+    const int count = static_cast<int>(mine.size());
+    require(MPI_Allgather(mine.data(), count, MPI_INT64_T, all.data(), count, MPI_INT64_T, MPI_COMM_WORLD), "MPI_Allgather");
+    std::size_t at = 0;
+    while (std::ranges::all_of(all, [&](const Hashes& one) { return one[at] == all.front()[at]; })) ++at;
+    return at;
+  }
   static std::vector<std::string> gathered(const std::string& mine) {
     int size = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -127,6 +153,10 @@ class Calls {
     for (int rank = 0; rank < size; ++rank) all.emplace_back(texts.data() + static_cast<std::size_t>(rank) * longest);
     return all;
   }
+
+  std::string doing_ = "before the first loop";
+  std::vector<std::string> since_;  ///< calls begun since processes were compared last
+  std::int64_t begun_ = 0;
 };
 
 class World final : public Communicator {
@@ -150,7 +180,7 @@ class World final : public Communicator {
   void check_calls() const override { calls_.emplace(); }
   bool checks_calls() const noexcept override { return calls_.has_value(); }
   void doing(std::string what) const override {
-    if (calls_) calls_->doing = std::move(what) + " (number " + std::to_string(++calls_->begun) + ")";
+    if (calls_) calls_->begins(std::move(what));
   }
 
   void exchange(std::span<const Message> sent, std::span<const Message> received) const override {
@@ -200,7 +230,10 @@ class World final : public Communicator {
   void give_up(const std::string& why) const override {
     if (size_ > 1 && !finalized()) end_all(why);
   }
-  void ended() const noexcept override { ended_well = true; }
+  void ended() const override {
+    ended_well = true;
+    if (calls_ && !finalized()) calls_->meet("ends (ops_exit)");
+  }
 
   std::int64_t least(std::int64_t mine) const override {
     if (calls_) calls_->meet("agrees on a number");

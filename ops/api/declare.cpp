@@ -3,9 +3,11 @@
 
 #include "ops/api/check.hpp"
 #include "ops/api/instance.hpp"
+#include "ops/api/outside.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"
+#include "ops/core/memory.hpp"
 #include "ops/dist/halo.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
@@ -88,16 +90,17 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
 
 namespace {
 
-void copy_all(ops::Context& context, ops_dat target, ops_dat source, ops::Where where) {
+void copy_all(ops::Context& context, ops_dat target, ops_dat source, const char* call, ops::Where where) {
   const ops::Fate fate = context.recorder == nullptr ? ops::Fate::runs : context.recorder->fate_of_copy(target);
   if (fate == ops::Fate::is_left_out) return;
+  ops::say_call(call, target, where);
   if (context.recorder != nullptr) context.recorder->copy(target, source, where);
   source->reducing = -1;
   target->reducing = OPS_WRITE;
   if (fate == ops::Fate::is_recorded) return;
   const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
   ops::copy_cells(target->buffer, target->layout, source->buffer, source->layout, source->layout.allocated);
-  if (context.halo_check != nullptr) context.halo_check->ledger().copied(target, source);
+  if (context.halo_check != nullptr) context.halo_check->copied(target, source, call + (" at " + ops::place(where)));
 }
 
 }  // namespace
@@ -107,7 +110,7 @@ ops_dat ops_dat_copy(ops_dat source, ops::Where where) {
   ops::Context& context = ops::usable(source, "ops_dat_copy", where);
   ops::require_released(source, "ops_dat_copy", where);
   const ops_dat copy = ops::declare_dat_like(source, source->name_storage + "_copy");
-  copy_all(context, copy, source, where);
+  copy_all(context, copy, source, "ops_dat_copy", where);
   return copy;
 }
 
@@ -120,7 +123,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where) {
   ops::require_released(source, call, where);
   if (target == source) return;
   context.begin(where);
-  copy_all(context, target, source, where);
+  copy_all(context, target, source, call, where);
 }
 
 void ops_halo_group_core::halo_transfer(ops::Where where) {
@@ -130,11 +133,13 @@ void ops_halo_group_core::halo_transfer(ops::Where where) {
   ops::check_transfer(this, where);
   const ops::Fate fate = context->recorder == nullptr ? ops::Fate::runs : context->recorder->fate(this);
   if (fate == ops::Fate::is_left_out) return;
+  ops::say_call(call, storage.empty() ? nullptr : storage.front()->to, where);
   if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
   if (fate == ops::Fate::is_recorded) return;
   const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
-  ops::transfer(this);
-  if (context->halo_check != nullptr) context->halo_check->ledger().transferred(this);
+  if (context->halo_check != nullptr) context->halo_check->transfers(this, call + (" at " + ops::place(where)));
+  ops::with_memory(call, where, [&] { ops::transfer(this); });
+  if (context->halo_check != nullptr) context->halo_check->transferred(this, call + (" at " + ops::place(where)));
 }
 
 void ops_halo_transfer(ops_halo_group group, ops::Where where) {

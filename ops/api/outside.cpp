@@ -2,6 +2,7 @@
 #include "ops/api/outside.hpp"
 
 #include "ops/api/check.hpp"
+#include "ops/comm/communicator.hpp"
 #include "ops/engine/halo_check.hpp"
 #include "ops/loop/recorder.hpp"
 
@@ -12,14 +13,20 @@ void read_outside(ops_dat dat, Where where) {
   if (Recorder* recorder = dat->block->context->recorder) recorder->raw_read(dat, where);
 }
 
+void say_call(const char* call, ops_dat dat, Where where) {
+  if (communicator().checks_calls())
+    communicator().doing(std::string("in ") + call + " (" + place(where) + ")" + (dat != nullptr ? " of dataset '" + dat->name_storage + "'" : ""));
+}
+
 void write_outside(ops_dat dat, const Box& cells, const char* call, Where where) {
   require_released(dat, call, where);
+  say_call(call, dat, where);
   dat->reducing = OPS_WRITE;
   if (Recorder* recorder = dat->block->context->recorder) recorder->raw_write_part(dat, cells, where);
 }
 
 void written_outside(ops_dat dat, const Box& cells, const char* call, Where where) {
-  if (HaloCheck* check = dat->block->context->halo_check) check->ledger().wrote(dat, cells, call + (" at " + place(where)));
+  if (HaloCheck* check = dat->block->context->halo_check) check->wrote(dat, cells, call + (" at " + place(where)));
 }
 
 bool written_before(ops_dat dat) {

@@ -9,6 +9,8 @@ namespace ops {
 /// The program has the values: a reduction into a lower-dimensional dataset ends, and the recorder hears of it.
 void read_outside(ops_dat dat, Where where);
 
+/// For -OPS_CHECK on several processes: `call` begins. @param dat  null: about no dataset
+void say_call(const char* call, ops_dat dat, Where where);
 /// The values of `cells` are about to be overwritten. @throws OPSException  a raw pointer to them is out
 void write_outside(ops_dat dat, const Box& cells, const char* call, Where where);
 /// They have been.

@@ -25,7 +25,7 @@ void fill(ops_dat dat, ops::Distribution distribution, const char* call, ops::Wh
   dat->reducing = OPS_WRITE;
   const std::uint64_t key = std::uint64_t{random->seed} << 32 | random->fills++;
   ops::fill_random(dat, distribution, key);
-  if (context.halo_check != nullptr) context.halo_check->ledger().wrote(dat, dat->layout.allocated, call + (" at " + ops::place(where)));
+  if (context.halo_check != nullptr) context.halo_check->wrote(dat, dat->layout.allocated, call + (" at " + ops::place(where)));
 }
 
 template <class T>

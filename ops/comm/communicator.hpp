@@ -37,11 +37,12 @@ class Communicator {
   /// This process cannot go on. It says why and ends all of them; returns where it is the only one.
   virtual void give_up(const std::string& /*why*/) const {}
   /// The program has called ops_exit: what it does until its end may take this process longer than others.
-  virtual void ended() const noexcept {}
-  /// From now on it is an error if ranks do not make the same calls in the same order, which says what each was doing. Costs a message a call.
+  virtual void ended() const {}
+  /// From now on it is an error if ranks do not make the same calls in the same order, which says what each was doing. Costs a message whenever they meet, and
+  /// one for some calls that need no other process.
   virtual void check_calls() const {}
   virtual bool checks_calls() const noexcept { return false; }
-  /// What this rank does from now on, for that error: "loop 'flux' at solve.cpp:12".
+  /// A call begins, for that error: "in loop 'flux' (solve.cpp:12) on [0, 8)". All ranks say the same, together.
   virtual void doing(std::string /*what*/) const {}
   /// The least of the numbers that the ranks give.
   virtual std::int64_t least(std::int64_t mine) const = 0;

@@ -83,8 +83,8 @@ void Blocks::release() noexcept {
 }
 
 void Blocks::out_of_memory(std::size_t size, const std::string& what) const {
-  OPSException error(OPS_RUNTIME_ERROR);
-  error << what << ": out of memory: " << bytes_text(size) << " (" << size << " bytes) asked for, " << bytes_text(reserved_) << " held by OPS, "
+  OutOfMemory error(what + ": out of memory: ");
+  error << bytes_text(size) << " (" << size << " bytes) asked for, " << bytes_text(reserved_) << " held by OPS, "
         << bytes_text(memory->available()) << " available";
   if (aside != nullptr)
     error << "; " << bytes_text(lies_aside) << " of " << bytes_text(aside->bytes())

@@ -101,7 +101,7 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
   const std::string what = subject("ops_decl_reduction_handle", "reduction", name, where);
   const Element element = agreed_element(what, type, {Type::user, 0, false, false}, where);
   if (element.type == Type::f16 || element.type == Type::boolean)
-    throw bad(what, where) << "type \"" << type << "\" cannot be reduced; it is storage only";
+    throw bad(what, where) << "type \"" << type << "\" cannot be reduced; " << (element.type == Type::f16 ? "reduce in float" : "use int");
   const int size = static_cast<int>(element.bytes);
   if (bytes <= 0 || bytes % size != 0)
     throw bad(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \"" << type

@@ -1,10 +1,14 @@
 // ops/core/memory.cpp: reads /proc/meminfo and the control group's limits.
 #include "ops/core/memory.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <limits>
+#include <new>
 
 #include "ops/diag/format.hpp"
 
@@ -43,9 +47,34 @@ std::size_t group_available() {
   return least;
 }
 
+/// What is left of the process's own limits of addresses and of data.
+std::size_t process_available() {
+  std::ifstream file("/proc/self/statm");
+  std::array<std::size_t, 6> pages{};  // size, resident, shared, text, unused, data
+  for (std::size_t& one : pages)
+    if (!(file >> one)) return unlimited;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto left = [page](auto resource, std::size_t used) {
+    rlimit limit{};
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+    return limit.rlim_cur > used * page ? limit.rlim_cur - used * page : 0;
+  };
+  return std::min(left(RLIMIT_AS, pages[0]), left(RLIMIT_DATA, pages[5]));
+}
+
 }  // namespace
 
-std::size_t available_memory() { return std::min(system_available(), group_available()); }
+std::size_t available_memory() { return std::min({system_available(), group_available(), process_available()}); }
+
+void throw_again(std::string_view call, const Where& where) {
+  try {
+    throw;
+  } catch (const OutOfMemory& error) {
+    throw error_at(error.code, call, where) << error.what();
+  } catch (const std::bad_alloc&) {
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "out of memory: " << bytes_text(available_memory()) << " available";
+  }
+}
 
 std::string bytes_text(std::size_t bytes) {
   static constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

@@ -4,12 +4,35 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
+
+#include "ops/diag/error.hpp"
 
 namespace ops {
 
-/// Memory that can be touched without pushing others out, within the limits of this process's control group [bytes].
+/// Memory that nobody could give. Calls of the program put their names and places in front: with_memory.
+class OutOfMemory : public OPSException {
+ public:
+  explicit OutOfMemory(std::string message) : OPSException(OPS_RUNTIME_ERROR, std::move(message)) {}
+};
+
+/// Memory that can be touched without pushing others out, within the limits of this process (`ulimit -v`) and of its control group [bytes].
 std::size_t available_memory();
 /// "1.50 GiB" and the like.
 std::string bytes_text(std::size_t bytes);
+
+/// Throws the present exception again; where memory is missing, with the call of the program and its place in front.
+[[noreturn]] void throw_again(std::string_view call, const Where& where);
+
+/// What a call of the program does. @throws OPSException  as `work` does; where memory is missing, it names the call and its place
+template <class Work>
+void with_memory(std::string_view call, const Where& where, const Work& work) {
+  try {
+    work();
+  } catch (...) {
+    throw_again(call, where);
+  }
+}
 
 }  // namespace ops

@@ -9,13 +9,14 @@
 #include <string_view>
 #include <type_traits>
 
+#include "ops/core/half.hpp"
+
 using uint = unsigned int;
 using ll = long long;
 using ull = unsigned long long;
 using ul = unsigned long;
 using complexd = std::complex<double>;
 using complexf = std::complex<float>;
-using half = std::uint16_t;  // GCC 12 has no _Float16 in C++: storage only
 
 using ops_access = int;
 #define OPS_READ 0
@@ -43,11 +44,11 @@ constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type ==
 /// "OPS_READ" and so on; "access 17" for anything unknown.
 std::string access_name(ops_access access);
 
-/// Type of the C++ type T (Type::user if it is none of the API's).
+/// Type of the C++ type T (Type::user if it is none of the API's). Arrays of 16 bits without sign are taken for halves; in kernels they are none.
 template <class T> constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;
   else if constexpr (std::is_same_v<T, float>) return Type::f32;
-  else if constexpr (std::is_same_v<T, std::uint16_t>) return Type::f16;
+  else if constexpr (std::is_same_v<T, half> || std::is_same_v<T, std::uint16_t>) return Type::f16;
   else if constexpr (std::is_same_v<T, bool>) return Type::boolean;
   else if constexpr (std::is_same_v<T, complexd>) return Type::c64;
   else if constexpr (std::is_same_v<T, complexf>) return Type::c32;

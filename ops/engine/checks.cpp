@@ -1,6 +1,7 @@
 // ops/engine/checks.cpp: one function per kind of argument.
 #include "ops/engine/checks.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "ops/engine/loop_error.hpp"
@@ -149,6 +150,37 @@ void check_call(const LoopRequest& request) {
     throw bad() << "has " << request.args.size() << " arguments; at most " << max_arguments << " are possible";
 }
 
+/// What a kernel's parameter takes.
+std::string parameter_text(const KernelParam& param) {
+  return std::string(param.constant ? "const " : "") + (param.rank > 0 ? std::string("ACC<") + type_name(param.type) + ">&" : std::string(type_name(param.type)) + "*");
+}
+
+bool suits(const ops_arg& arg, const KernelParam& param) {
+  if (arg.argtype == ArgKind::idx) return param.rank == 0 && param.type == Type::i32;
+  const bool only_read = arg.acc == OPS_READ;
+  return (param.rank > 0) == (arg.argtype == ArgKind::dat) && arg.type != nullptr && type_from_name(arg.type) == param.type && only_read == param.constant;
+}
+
+/// Whether every argument suits some parameter of its own, though not the one in its place.
+bool other_order(const LoopRequest& request) {
+  std::vector<const KernelParam*> left;
+  for (const KernelParam& param : request.kernel.params) left.push_back(&param);
+  for (const ops_arg& arg : request.args) {
+    const auto found = std::ranges::find_if(left, [&](const KernelParam* param) { return suits(arg, *param); });
+    if (found == left.end()) return false;
+    left.erase(found);
+  }
+  return left.empty();
+}
+
+/// For an error: "" unless the arguments fit in another order.
+std::string order_text(const LoopRequest& request) {
+  if (!other_order(request)) return "";
+  std::string text;
+  for (const KernelParam& param : request.kernel.params) text += (text.empty() ? "" : ", ") + parameter_text(param);
+  return "; the arguments stand in another order than the kernel's parameters, which are: " + text;
+}
+
 ops_arg checked(const LoopRequest& request, std::size_t position) {
   Checker checker{request, position, request.args[position], request.kernel.params[position]};
   switch (checker.arg.argtype) {
@@ -169,7 +201,11 @@ ops_arg checked(const LoopRequest& request, std::size_t position) {
 std::vector<ops_arg> checked_arguments(const LoopRequest& request) {
   check_call(request);
   std::vector<ops_arg> args;
-  for (std::size_t k = 0; k < request.args.size(); ++k) args.push_back(checked(request, k));
+  try {
+    for (std::size_t k = 0; k < request.args.size(); ++k) args.push_back(checked(request, k));
+  } catch (OPSException& error) {
+    throw error << order_text(request);
+  }
   return args;
 }
 

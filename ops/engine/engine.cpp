@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "ops/core/machine.hpp"
+#include "ops/core/memory.hpp"
 #include "ops/engine/execute.hpp"
 #include "ops/engine/loop_error.hpp"
+#include "ops/engine/range_check.hpp"
 #include "ops/engine/switched_off.hpp"
 #include "ops/engine/variant.hpp"
 #include "ops/loop/recorder.hpp"
@@ -40,7 +42,7 @@ struct Site {
   LoopTiming timing;
   std::vector<std::unique_ptr<Variant>> variants;
   std::size_t last = 0;
-  bool noticed = false, warned = false, warned_of_order = false, told = false;
+  bool noticed = false, warned = false, warned_of_order = false, told = false, told_empty = false;
   std::set<std::size_t> touched = {};  ///< arguments that are switched off and touched, of which it was said
 };
 
@@ -159,13 +161,18 @@ void LoopEngine::run(const LoopRequest& request) {
     else state_->run(call);
   } catch (...) {
     if (context.recorder != nullptr) context.recorder->loop_threw(request);
-    throw;
+    throw_again("ops_par_loop '" + std::string(request.name) + "'", request.where);
   }
 }
 
 void LoopEngine::State::run(const LoopRequest& request) {
   Site& called = site(request);
   execute(called, request, variant(called, request));
+  if (called.told_empty) return;
+  const std::string doubt = doubt_of_empty(request);
+  if (doubt.empty()) return;
+  called.told_empty = true;
+  *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") " << doubt << '\n';
 }
 
 /// Along axes that the call or the block lacks: at index 0.

@@ -41,7 +41,6 @@ class Call final : public TouchWatch {
   void start_reductions();
   void resolve(std::size_t k);
   void record();
-  const Buffer* old_version(ops_dat dat) const;
   void name_buffers();
   void complete_versions() const;
   void probe(const Launch& all);
@@ -118,22 +117,13 @@ void Call::touched(std::size_t argument, const Index& offset, const Index& cell,
   if (off_but_on(argument)) off_touched_.insert(argument);
 }
 
-/// That this call replaces; null: there is none.
-const Buffer* Call::old_version(ops_dat dat) const {
-  for (std::size_t k = 0; k < v_.plans.size(); ++k)
-    if (v_.replaced[k] && v_.plans[k].dat == dat) return v_.replaced[k].get();
-  return nullptr;
-}
-
 /// Which memory the arguments lie in, now that there are new versions.
 void Call::name_buffers() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
     ArgView& view = v_.views[k];
-    const Buffer* const present = v_.plans[k].dat->buffer.get();
-    view.from = old_version(v_.plans[k].dat);
-    if (view.from == nullptr) view.from = present;
-    view.to = v_.plans[k].writes ? present : nullptr;
+    view.from = v_.before(v_.plans[k].dat).get();
+    view.to = v_.plans[k].writes ? v_.plans[k].dat->buffer.get() : nullptr;
     view.layout = &v_.plans[k].dat->layout;
   }
 }
@@ -166,6 +156,7 @@ void Call::start_reductions() {
     }
     if (!plan.gathers || !plan.on) continue;
     if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(request_, plan, context_);
+    if (check_ != nullptr) check_->unseen().forget(plan.dat);  // it has other values now, whether the loop has points or not
     plan.dat->reducing = plan.access;
   }
 }
@@ -306,12 +297,7 @@ void Call::leave_states() const {
     if (plan.kind == ArgKind::dat && plan.on && !plan.gathers) plan.dat->reducing = plan.writes ? OPS_WRITE : -1;
 }
 
-double Call::cells(std::size_t k) const {
-  const Box box = v_.plans[k].cells(range_);
-  double count = 1;
-  for (int axis = 0; axis < request_.dims; ++axis) count *= box.extent(axis);
-  return count;
-}
+double Call::cells(std::size_t k) const { return static_cast<double>(v_.plans[k].cells(range_).volume()); }
 
 /// What the loop adds to a handle comes after what loops before it have added: bits of sums depend on that.
 void Call::combine(std::size_t k) {
@@ -360,6 +346,7 @@ Executed Call::run() {
   say_what();
   if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
   for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
+  if (check_ != nullptr && request_.runs) check_->look(request_, v_.plans);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
   shared_ = shared_cell(v_.plans, range_);
   start_reductions();
@@ -390,6 +377,7 @@ Executed Call::run() {
     execute(all, !executed.reference && request_.kernel.library == nullptr && suspicious());
   } catch (...) {  // kernels throw what they like
     let_go();
+    if (check_ != nullptr) check_->unseen().forget();
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
     throw;
   }

@@ -114,8 +114,47 @@ void StaleReads::touched(std::size_t argument, const Index& offset, const Index&
   if (const auto stale = candidates.cells.find(cell); stale != candidates.cells.end()) read_.try_emplace(argument, stale->second);
 }
 
+void HaloCheck::look(ops_dat dat, const std::string& call) {
+  const std::optional<std::string> since = unseen_.changed(dat, call);
+  if (since)
+    *context_.out << ops::format("OPS warning: dataset '{}' was written past the library between {} and {}, through dat->data or a raw pointer that had been "
+                                 "given back: other targets and derivatives do not see that; use ops_dat_set_data, or ops_dat_get_raw_pointer and "
+                                 "ops_dat_release_raw_data\n", dat->name, *since, call);
+}
+
+void HaloCheck::look(const LoopRequest& request, std::span<const ArgPlan> plans) {
+  const std::string call = ops::format("loop '{}' at {}", request.name, place(request.where));
+  for (const ops_dat dat : datasets(plans))
+    if (dat != nullptr) look(dat, call);
+}
+
+void HaloCheck::wrote(ops_dat dat, const Box& cells, const std::string& call) {
+  ledger_.wrote(dat, cells, call);
+  unseen_.left(dat, call);
+}
+
+void HaloCheck::copied(ops_dat target, ops_dat source, const std::string& call) {
+  ledger_.copied(target, source);
+  unseen_.left(target, call);
+}
+
+void HaloCheck::transfers(ops_halo_group group, const std::string& call) {
+  for (const ops_halo halo : group->storage) look(halo->from, call), look(halo->to, call);
+}
+
+void HaloCheck::transferred(ops_halo_group group, const std::string& call) {
+  ledger_.transferred(group);
+  for (const ops_halo halo : group->storage) unseen_.left(halo->to, call);
+}
+
+void HaloCheck::restored() {
+  ledger_.restored();
+  unseen_.forget();
+}
+
 void HaloCheck::forget(ops_dat dat) {
   ledger_.forget(dat);
+  unseen_.freed(dat);
   for (auto& [kernel, orders] : uses_)
     std::erase_if(orders, [dat](const auto& order) { return std::ranges::find(order, dat) != order.end(); });
 }
@@ -151,6 +190,7 @@ void HaloCheck::after(const LoopRequest& request, std::span<const ArgPlan> plans
     Index step;
     for (std::size_t axis = 0; axis < max_dim; ++axis) step[axis] = std::max(plans[k].factor[axis], 1);
     ledger_.wrote(plans[k].dat, plans[k].cells(range), step, what, moment);
+    unseen_.left(plans[k].dat, what);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "ops/dist/halo_ledger.hpp"
+#include "ops/dist/unseen_writes.hpp"
 #include "ops/engine/reference.hpp"
 
 namespace ops {
@@ -32,9 +33,18 @@ class HaloCheck {
  public:
   explicit HaloCheck(Context& context) : context_(context), ledger_(context) {}
 
-  /// Data access, copies and transfers are told to it.
-  HaloLedger& ledger() { return ledger_; }
+  // Data access, copies and transfers are told to it. @param call  "call at file:line"
+  void wrote(ops_dat dat, const Box& cells, const std::string& call);
+  void copied(ops_dat target, ops_dat source, const std::string& call);
+  void transfers(ops_halo_group group, const std::string& call);
+  void transferred(ops_halo_group group, const std::string& call);
+  void restored();
   void forget(ops_dat dat);
+  UnseenWrites& unseen() { return unseen_; }
+
+  /// Warns of values that have changed since the last call that wrote them, in front of a call that uses them.
+  void look(ops_dat dat, const std::string& call);
+  void look(const LoopRequest& request, std::span<const ArgPlan> plans);
 
   StaleReads before(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range);
   /// The loop has run: warns, once per loop, dataset and halo, of what `reads` has seen, and notes what the loop wrote.
@@ -47,6 +57,7 @@ class HaloCheck {
 
   Context& context_;
   HaloLedger ledger_;
+  UnseenWrites unseen_;
   std::map<KernelRef::Plain, std::vector<std::vector<ops_dat>>> uses_;  ///< datasets in the order of arguments, each order once
   std::set<std::tuple<std::string, std::string, ops_halo, ops_halo_group>> told_;  ///< loop and place, dataset, what is missing
 };

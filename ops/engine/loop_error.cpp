@@ -17,6 +17,14 @@ std::string handle_text(const ops_arg& arg) {
   return "ops_arg_idx";
 }
 
+/// Where a declared halo may be missing: why there is none. "" elsewhere
+std::string why_no_halo(const Layout& layout, int axis) {
+  const auto has_halo = [&](int d) { return !(layout.interior.lo[d] == layout.allocated.lo[d] && layout.interior.hi[d] == layout.allocated.hi[d]); };
+  bool other = false;
+  for (int d = 0; d < layout.dims; ++d) other = other || has_halo(d);
+  return layout.interior.extent(axis) == 1 && !has_halo(axis) && other ? ": ops_decl_dat with {.halo = ..} gives an axis of one cell none" : "";
+}
+
 }  // namespace
 
 OPSException loop_error(const char* name, const std::source_location& where, int code) {
@@ -36,8 +44,8 @@ std::string argument_text(std::size_t position, const ops_arg& arg) {
 
 std::string halo_text(const Layout& layout, int axis) {
   const int below = layout.interior.lo[axis] - layout.allocated.lo[axis], above = layout.allocated.hi[axis] - layout.interior.hi[axis];
-  return ops::format("axis {}: allocated [{}, {}), interior [{}, {}), halo {} below and {} above", axis, layout.allocated.lo[axis],
-                     layout.allocated.hi[axis], layout.interior.lo[axis], layout.interior.hi[axis], below, above);
+  return ops::format("axis {}: allocated [{}, {}), interior [{}, {}), halo {} below and {} above{}", axis, layout.allocated.lo[axis],
+                     layout.allocated.hi[axis], layout.interior.lo[axis], layout.interior.hi[axis], below, above, why_no_halo(layout, axis));
 }
 
 }  // namespace ops

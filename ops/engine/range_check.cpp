@@ -78,6 +78,26 @@ Box checked_range(const LoopRequest& request) {
   return range;
 }
 
+std::string doubt_of_empty(const LoopRequest& request) {
+  const int* const r = request.range;
+  const int dims = request.called_dims;
+  bool empty = false, some = false, other_order = dims > 1;
+  for (int axis = 0; axis < dims; ++axis) {
+    (r[2 * axis] >= r[2 * axis + 1] ? empty : some) = true;
+    other_order = other_order && r[axis] < r[dims + axis];
+  }
+  if (!empty || !(some || other_order)) return "";
+  std::string text = "has no points: ", given, meant;
+  for (int axis = 0; axis < dims; ++axis) {
+    const char* const comma = axis > 0 ? ", " : "";
+    text += comma + ops::format("axis {} is [{}, {})", axis, r[2 * axis], r[2 * axis + 1]);
+    given += comma + ops::format("{}, {}", r[2 * axis], r[2 * axis + 1]);
+    meant += comma + ops::format("{}, {}", r[axis], r[dims + axis]);
+  }
+  text += "; a range gives the begin and the end of axis 0, then those of axis 1, and so on";
+  return other_order ? text + ops::format(": is {{{}}} meant, instead of {{{}}}?", meant, given) : text;
+}
+
 Box checked_cells(const LoopRequest& request, std::span<const ArgPlan> plans, const Box& range) {
   Box inner = range;
   for (std::size_t k = 0; k < plans.size(); ++k) {

@@ -16,4 +16,7 @@ Box checked_range(const LoopRequest& request);
 ///                       points change (OPS_RW) the same cell of a lower-dimensional dataset
 Box checked_cells(const LoopRequest& request, std::span<const ArgPlan> plans, const Box& range);
 
+/// What is doubtful about a range without points: some axes have indices and others none, or it has points if all begins come before all ends. "": nothing
+std::string doubt_of_empty(const LoopRequest& request);
+
 }  // namespace ops

@@ -105,6 +105,12 @@ bool Variant::uses(ops_dat dat) const noexcept {
   return std::ranges::any_of(given, [dat](const ops_arg& arg) { return arg.dat == dat; });
 }
 
+const BufferRef& Variant::before(ops_dat dat) const noexcept {
+  for (std::size_t k = 0; k < plans.size(); ++k)
+    if (replaced[k] && plans[k].dat == dat) return replaced[k];
+  return dat->buffer;
+}
+
 std::unique_ptr<Variant> make_variant(const LoopRequest& request) {
   auto variant = std::make_unique<Variant>();
   variant->name = request.name;

@@ -45,6 +45,8 @@ struct Variant {
   void plan(std::span<const KernelParam> params);
   bool fits(const LoopRequest& request) const noexcept;
   bool uses(ops_dat dat) const noexcept;
+  /// The version that the present call reads.
+  const BufferRef& before(ops_dat dat) const noexcept;
 };
 
 /// Checks everything that does not depend on the range, and looks for an implementation.

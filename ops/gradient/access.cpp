@@ -4,6 +4,7 @@
 #include "ops/core/alive.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/core/memory.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/loop/memory_space.hpp"
 #include "ops/tape/tape.hpp"
@@ -195,7 +196,7 @@ void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where 
 }  // namespace ops
 
 void ops_interpret_adjoints(ops::Context* instance, Where where) {
-  ops::tape_of(instance, "ops_interpret_adjoints", where).home().interpret(where);
+  ops::with_memory("ops_interpret_adjoints", where, [&] { ops::tape_of(instance, "ops_interpret_adjoints", where).home().interpret(where); });
 }
 void ops_ad_reset(ops::Context* instance, Where where) {
   if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";

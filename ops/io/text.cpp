@@ -9,6 +9,7 @@
 #include "ops/comm/first.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/diag/file_limit.hpp"
 #include "ops/diag/format.hpp"
 
 namespace ops {
@@ -33,7 +34,7 @@ std::string text(Type type, const std::byte* at) {
   switch (type) {
     case Type::f64: return ops::format(" {:3.10f}", value_at<double>(at));
     case Type::f32: return ops::format(" {:3.10f}", value_at<float>(at));
-    case Type::f16: return ops::format(" {}", value_at<std::uint16_t>(at));  // as stored: there is no arithmetic on it
+    case Type::f16: return ops::format(" {:3.10f}", static_cast<float>(value_at<half>(at)));
     case Type::i8: return ops::format(" {}", static_cast<int>(value_at<signed char>(at)));
     case Type::i16: return ops::format(" {}", value_at<std::int16_t>(at));
     case Type::i32: return ops::format(" {}", value_at<std::int32_t>(at));
@@ -76,6 +77,7 @@ bool write_rows(ops_dat dat, const std::byte* values, const Layout& layout, cons
 
 /// @return what went wrong, "" if nothing
 std::string append(ops_dat dat, const std::byte* values, const Layout& layout, const std::string& path) {
+  const FileLimit no_signal;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "a"), [](std::FILE* f) { return std::fclose(f); });
   if (!file) return "cannot open '" + path + "': " + std::strerror(errno);
   const auto write = [&](const std::string& line) { return std::fwrite(line.data(), 1, line.size(), file.get()) == line.size(); };

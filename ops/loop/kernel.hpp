@@ -40,13 +40,18 @@ struct KernelRef {
 
 namespace detail {
 
+/// What a kernel computes with: unsigned short is an integer there, however its bits are meant.
+template <class T> constexpr Type computed_type() {
+  return std::is_same_v<T, std::uint16_t> ? Type::user : type_of<T>();
+}
+
 template <class Param>
 struct Binding {
   static_assert(sizeof(Param) == 0, "ops_par_loop: a kernel parameter must be ACC<T>&, const ACC<T>&, T* or const T*");
 };
 template <class T, int Rank, bool Const>
 struct AccessorBinding {
-  static constexpr KernelParam param{Rank, Const, type_of<T>(), sizeof(T)};
+  static constexpr KernelParam param{Rank, Const, computed_type<T>(), sizeof(T)};
   static Accessor<T, Rank> bind(const PointView& at) { return {static_cast<T*>(at.data), at.pitch, at.component, at.guard}; }
 };
 template <class T, int Rank>
@@ -57,7 +62,7 @@ template <class T, int Rank>
 struct Binding<Accessor<T, Rank>> : AccessorBinding<T, Rank, false> {};
 template <class T>
 struct Binding<T*> {
-  static constexpr KernelParam param{0, std::is_const_v<T>, type_of<std::remove_cv_t<T>>(), sizeof(T)};
+  static constexpr KernelParam param{0, std::is_const_v<T>, computed_type<std::remove_cv_t<T>>(), sizeof(T)};
   static T* bind(const PointView& at) { return static_cast<T*>(at.data); }
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ops/core/layout.hpp"
+#include "ops/core/memory.hpp"
 #include "ops/loop/reduce_ops.hpp"
 
 namespace ops::ranks {
@@ -46,8 +47,7 @@ void Together::fetch(Whole& one) {
   one.memory = std::make_unique<Buffer>(Buffer{nullptr, std::max<std::size_t>(one.dense.bytes, 1), &machine_});
   one.memory->address = static_cast<std::byte*>(machine_.allocate(one.memory->bytes));
   if (one.memory->address == nullptr)
-    throw OPSException(OPS_RUNTIME_ERROR) << "out of memory: a loop that is not done where its cells are needs copies of them, " << one.memory->bytes
-                                          << " bytes more";
+    throw OutOfMemory("out of memory: a loop that is not done where its cells are needs copies of them, " + bytes_text(one.memory->bytes) + " more");
   std::vector<std::byte> values(one.dense.bytes);
   if (!parts_.empty()) exchange_.deal_out(values.data(), one.of, *one.layout, one.cells);
   else if (!cells.empty()) exchange_.everywhere(values.data(), one.of, *one.layout, cells);

@@ -61,6 +61,7 @@ struct ScalarState {
   bool active = false;           ///< which depends on active data
   Inside inside = Inside::as_before;
   std::source_location written = {};  ///< inside
+  Reader passive_reader = {};         ///< the first one
 };
 
 /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.

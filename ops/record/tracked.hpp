@@ -24,6 +24,14 @@ struct Derivative {
   Tracked* alias_of = nullptr; ///< this dataset shows the derivative of that one (as the default tape tracks it)
 };
 
+/// A loop that reads values and carries no derivative on.
+struct Reader {
+  const std::string* name = nullptr;  ///< null: there is none
+  std::source_location where = {};
+  bool declared = false;   ///< passive by declaration; false: it computes nothing but passive data
+  std::size_t before = 0;  ///< how many events came before it
+};
+
 struct Tracked {
   /// @param common  the derivative that another tape has for this dataset; null: a new one
   explicit Tracked(ops_dat handle, std::shared_ptr<Derivative> common = nullptr)
@@ -59,6 +67,7 @@ struct Tracked {
   Origin origin;                        ///< of its present values
   std::size_t overwritten_by = nobody;  ///< the first event that left nothing of its first values inside
   std::size_t refilled_by = nobody;     ///< the last event that did so, after their use, with values that depend on nothing
+  Reader passive_reader;                ///< the first one
   bool zero_inside = true, zero_everywhere = true;  ///< its derivative, as is known from the last sweep alone
   bool newly_seeded = false;            ///< by the program, since the last interpretation
   std::source_location seeded;          ///< where

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "ops/core/cells.hpp"
+#include "ops/core/memory.hpp"
 
 namespace ops {
 
@@ -44,7 +45,7 @@ void Draft::save(ops_dat dat, const Box& cells) {
   } catch (const std::bad_alloc&) {
     room = false;
   }
-  if (machine.least(room ? 1 : 0) == 0) throw std::bad_alloc();  // on every process
+  if (machine.least(room ? 1 : 0) == 0) throw OutOfMemory("out of memory for the values of dataset '" + dat->name_storage + "'");  // on every process
   read_cells(one.values.data(), dat->buffer, dat->layout, cells);
   if (!machine.speaks()) one.values = {};
 }

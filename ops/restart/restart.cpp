@@ -197,7 +197,7 @@ void Restart::put_back() {
   });
   put_back_handles(wanted_->scalars, context_.scalars,
                    [](ops_scalar_core& to, const SavedHandle& from) { std::memcpy(to.data, from.value.data(), from.value.size()); });
-  if (context_.halo_check != nullptr) context_.halo_check->ledger().restored();
+  if (context_.halo_check != nullptr) context_.halo_check->restored();
   put_back_constants();
   random_.set(wanted_->random);
   place_ = wanted_->place;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "ops/comm/first.hpp"
+#include "ops/diag/file_limit.hpp"
 #include "ops/store/checksum.hpp"
 
 namespace ops {
@@ -221,6 +222,7 @@ class Output {
     put(bytes.data(), bytes.size());
   }
   void put(const void* data, std::size_t bytes) {
+    const FileLimit no_signal;
     for (const char* at = static_cast<const char*>(data); bytes > 0;) {
       const ssize_t done = ::write(file_, at, bytes);
       if (done < 0 && errno == EINTR) continue;

@@ -12,7 +12,7 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr std::size_t line = 64, most_unit = 4096, most_bytes = std::size_t{4} << 20, least_bytes = std::size_t{256} << 10;
+constexpr std::size_t most_unit = 4096, most_bytes = std::size_t{4} << 20, least_bytes = std::size_t{256} << 10;
 
 Box cells_of(const ArgPlan& plan, const ops_arg& arg, const Box& points) {
   Box box = plan.centres(points);
@@ -22,12 +22,6 @@ Box cells_of(const ArgPlan& plan, const ops_arg& arg, const Box& points) {
     box.hi[axis] += reach.hi[axis] - 1;
   }
   return intersection(box, plan.dat->layout.allocated);
-}
-
-const BufferRef& values_before(const Variant& variant, ops_dat dat) {
-  for (std::size_t k = 0; k < variant.plans.size(); ++k)
-    if (variant.replaced[k] && variant.plans[k].dat == dat) return variant.replaced[k];
-  return dat->buffer;
 }
 
 }  // namespace
@@ -80,7 +74,7 @@ Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int cou
     for (const Patch& patch : block.patches) {
       Layout here = patch.layout;
       here.origin += static_cast<std::ptrdiff_t>(patch.offset / here.element);
-      machine.copy(buffer_, here, values_before(loop.variant, patch.dat), patch.dat->layout, patch.cells);
+      machine.copy(buffer_, here, loop.variant.before(patch.dat), patch.dat->layout, patch.cells);
     }
 }
 

@@ -66,7 +66,7 @@ Limits with_memory(Limits limits, const Context& context) {
   if (word != context.options.words.end())
     limits.memory = memory_of(word->second, available);
   else if (!limits.slots && !limits.memory)
-    limits = {.steps = limits.steps, .slots = {}, .memory = available / 2, .times = limits.times, .disk = limits.disk, .asked = false};
+    limits = {.steps = limits.steps, .slots = {}, .memory = available / 2, .times = limits.times, .told = limits.told, .disk = limits.disk, .asked = false};
   return limits;
 }
 

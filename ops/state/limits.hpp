@@ -23,6 +23,7 @@ struct Limits {
   std::optional<std::int64_t> steps, slots;  ///< as announced by ops_ad_set_checkpoint_count; slots: without `memory` what these states and a tape take
   std::optional<std::size_t> memory;         ///< for states and tapes together [bytes]
   std::optional<StepTimes> times;            ///< in the recording before
+  std::string told = {};                     ///< the plan of the recording before, which is not told again
   std::optional<DiskLimit> disk;             ///< nothing: states stay in memory
   bool asked = true;                         ///< by the user; else `memory` grows to what one step needs
 };

@@ -13,6 +13,9 @@
 namespace ops {
 namespace {
 
+constexpr std::int64_t settled = 4;  ///< steps after which times are those of steps to come
+constexpr double plenty = 1e300;     ///< [s]
+
 bool given(const Context& context, const char* option) {
   const auto word = context.options.words.find(option);
   return word != context.options.words.end() && word->second != "0";
@@ -38,27 +41,41 @@ void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
   begun_ = step + 1;
   if (step == 0) first_ = clock_();
   if (step == 1) second_ = clock_();
+  if (waits_ && step >= planned_at_ + settled) show_plan();
   if (!progress_ || !announced || step > *announced) return;
   if (step == 0) progress_->begin("forward");
   progress_->at(step, *announced, static_cast<double>(step) / static_cast<double>(*announced));
 }
 
-/// The first step prepares what later ones find ready, and does not count if there is another.
+/// The plan is shown once, and some steps later: the first ones take memory and find their loops, so their times say little.
 void Report::planned(const Demand& demand) {
   if (!plans_) return;
-  made_ = true;
+  made_ = waits_ = true;
   told_ = demand.memory_of(1);
   plan_.demand = demand;
   plan_.slots = slots;
+  key_ = text(plan_);
   const std::int64_t run = begun_ - 1;
   plan_.samples = run > 1 ? run - 1 : run;
-  StepTimes& times = plan_.times;
-  if (run > 0) times.run = (clock_() - (run > 1 ? second_ : first_)) / static_cast<double>(plan_.samples);
-  if (times.again == 0) times.again = times.run;
-  times.run = std::min(times.run, times.again);  // later steps allocate nothing either
-  times.reverse = reversal * times.again;
+  planned_at_ = run;
+  planned_when_ = clock_();
+  if (run > 0) plan_.times.run = (planned_when_ - (run > 1 ? second_ : first_)) / static_cast<double>(plan_.samples);
   plan_.reversed = known && run > 0;
-  if (plan_.reversed) times = *known;
+  if (plan_.reversed) plan_.times = *known;
+  if (plan_.reversed || repeated()) show_plan();
+}
+
+void Report::show_plan() {
+  if (!std::exchange(waits_, false) || repeated()) return;
+  StepTimes& times = plan_.times;
+  const std::int64_t since = begun_ - 1 - planned_at_;
+  if (!plan_.reversed) {
+    if (since > 0) times.run = std::min(times.run > 0 ? times.run : plenty, (clock_() - planned_when_) / static_cast<double>(since));
+    if (since > 0) plan_.samples = since;
+    times.again = times.again > 0 ? std::min(times.again, times.run) : times.run;
+    times.run = std::min(times.run, times.again);  // later steps allocate nothing either
+    times.reverse = reversal * times.again;
+  }
   *context_->out << text(plan_);
   if (const auto tiers = context_->pool.tiers())
     *context_->out << "OPS: of what may be kept " << bytes_text(tiers->here) << " may lie on the device (-OPS_AD_MEMORY) and " << bytes_text(tiers->aside)
@@ -68,6 +85,7 @@ void Report::planned(const Demand& demand) {
 
 void Report::replanned(const Demand& demand) {
   if (!plans_ || demand.memory_of(1) <= told_) return;
+  show_plan();
   told_ = demand.memory_of(1);
   *context_->out << replanned_text(demand) << std::flush;
 }
@@ -85,6 +103,7 @@ void Report::expect(const Recorded& recorded) {
 }
 
 void Report::interpret(const Recorded& recorded, const std::function<void()>& reverse) {
+  show_plan();
   const double start = clock_();
   expect(recorded);
   reversing_ = true;
@@ -110,7 +129,8 @@ void Report::learn(double forward) {
 }
 
 void Report::tell(const Recorded& recorded, double forward, double reverse) {
-  if (!plans_) return;
+  if (!made_) key_ = "none";
+  if (!plans_ || repeated()) return;
   if (!made_) *context_->out << "OPS: no plan for derivatives: the program ended within its first steps, of which everything is kept\n";
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));

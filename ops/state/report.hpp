@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "ops/core/context.hpp"
 #include "ops/state/progress.hpp"
@@ -29,6 +30,8 @@ class Report {
   /// The schedule has been made; the steps so far were kept to see what they take.
   void planned(const Demand& demand);
   bool plans() const noexcept { return plans_; }
+  std::string before;  ///< the plan of the recording before: the same one is not told again, nor what it took
+  const std::string& key() const noexcept { return key_; }  ///< for that
   std::optional<std::int64_t> slots;  ///< that the memory is for, if the user has given a number
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }
@@ -59,6 +62,8 @@ class Report {
   void reverses(std::int64_t left);
 
  private:
+  bool repeated() const noexcept { return !key_.empty() && key_ == before; }
+  void show_plan();
   void expect(const Recorded& recorded);
   void learn(double forward);
   void tell(const Recorded& recorded, double forward, double reverse);
@@ -70,6 +75,10 @@ class Report {
   bool plans_;
   StepPlan plan_;
   bool made_ = false;                ///< the plan
+  bool waits_ = false;               ///< .. to be shown
+  std::int64_t planned_at_ = 0;      ///< before this step
+  double planned_when_ = 0;          ///< [s]
+  std::string key_;                  ///< the plan without times
   std::size_t told_ = 0;             ///< what one state and one tape take, as said last [bytes]
   int interpretations_ = 0;
   std::int64_t begun_ = 0;           ///< steps

@@ -18,6 +18,7 @@ Steps::Steps(Versions& versions, Limits limits, Planner planner)
     : report(std::make_unique<Report>(versions.recording().context)), versions_(versions), recording_(versions.recording()), planner_(std::move(planner)),
       tapes_(versions), states_(recording_, limits.disk), budget_(recording_, limits, states_, tapes_) {
   report->known = limits.times;
+  report->before = limits.told;
   report->slots = budget_.slots;
 }
 

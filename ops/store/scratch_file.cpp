@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "ops/diag/error.hpp"
+#include "ops/diag/file_limit.hpp"
 
 namespace ops {
 namespace {
@@ -43,6 +44,7 @@ ScratchFile::ScratchFile(const std::string& directory, const std::string& name) 
 ScratchFile::~ScratchFile() { close(file_); }
 
 StoreResult ScratchFile::write(std::span<const std::byte> bytes, std::uint64_t offset) const {
+  const FileLimit no_signal;
   while (!bytes.empty()) {
     const ssize_t done = pwrite(file_, bytes.data(), std::min(bytes.size(), most), static_cast<off_t>(offset));
     if (done < 0 && errno == EINTR) continue;

@@ -55,19 +55,27 @@ void Doubts::overwritten(Tracked& dat, const Box& cells, bool from_nothing) {
 void Doubts::asked(const Tracked& dat, bool whole, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin = std::string(call) + " at " + place(where) + ": ";
-  const auto by = [&](std::size_t index) { return described(recording_.events.nodes[index]); };
   const bool refilled = dat.refilled_by != Tracked::nobody && dat.refilled_by <= interpretation_.objective;
   if (whole ? dat.zero_everywhere : dat.zero_inside) {
-    const bool gone = dat.overwritten_by != Tracked::nobody;
-    recording_.tell(begin + "the objective does not depend on dataset '" + dat.name + "' as recorded: its derivative is zero everywhere" +
-         (gone ? "; it is with respect to the values at the beginning of the recording, which " + by(dat.overwritten_by) + " overwrites" : ""));
+    warn_if_zero(dat, begin);
   } else if (refilled) {
     recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is with respect to the values at the beginning of the recording, not to those "
-         "with which " + by(dat.refilled_by) + " has replaced them since");
+         "with which " + described(recording_.events.nodes[dat.refilled_by]) + " has replaced them since");
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
   warn_if_not_finite(dat, whole, begin);
+}
+
+/// Once for each dataset.
+void Doubts::warn_if_zero(const Tracked& dat, const std::string& begin) {
+  if (!recording_.says_first("zero: dataset " + std::to_string(dat.dat->index) + " " + dat.name)) return;
+  const std::optional<std::string> broken = broken_path(recording_, interpretation_.path, dat);
+  std::string why;
+  if (broken) why = "; " + *broken;
+  else if (dat.overwritten_by != Tracked::nobody)
+    why = "; it is with respect to the values at the beginning of the recording, which " + described(recording_.events.nodes[dat.overwritten_by]) + " overwrites";
+  recording_.tell(begin + "the objective does not depend on dataset '" + dat.name + "' as recorded: its derivative is zero everywhere" + why);
 }
 
 void Doubts::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
@@ -79,7 +87,7 @@ void Doubts::warn_if_not_finite(const Tracked& dat, bool whole, const std::strin
 void Doubts::asked(const ops_scalar_core& scalar, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin = std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is ";
-  warn_if_replaced(scalar, begin);
+  warn_if_zero(scalar, begin);
   Layout layout;
   layout.components = scalar.dim;
   if (not_finite_told_) return;
@@ -87,20 +95,29 @@ void Doubts::asked(const ops_scalar_core& scalar, const char* call, Where where)
   if (found) tell_not_finite(begin + described(*found, 0));
 }
 
-/// The value at the beginning has no influence, and a result of the recording has taken its place: that is what the program may think of.
-void Doubts::warn_if_replaced(const ops_scalar_core& scalar, const std::string& begin) {
+/// Once for each scalar, and not where recorded events lead to the objective.
+void Doubts::warn_if_zero(const ops_scalar_core& scalar, const std::string& begin) {
   if (any_bit(scalar.derivative.data(), scalar.derivative.size())) return;
+  const std::optional<std::string> broken = broken_path(recording_, interpretation_.path, scalar);
+  if (!broken || !recording_.says_first("zero: scalar " + std::to_string(scalar.index) + " " + scalar.name)) return;
+  const std::string by = replaced_by(scalar);
+  if (by.empty()) return recording_.tell(begin + "zero, as no recorded loop connects it with the objective: " + *broken);
+  recording_.tell(begin + "zero: it is with respect to the value at the beginning of the recording, which " + by +
+                  " replaces; ask for the derivative of what the new value comes from");
+}
+
+/// A result of the recording has taken the place of the value at the beginning: that is what the program may think of. "": none has
+std::string Doubts::replaced_by(const ops_scalar_core& scalar) const {
   const Event* adds = nullptr;  // the last loop that adds to what the scalar takes
   for (std::size_t k = 0; k < interpretation_.events; ++k) {
     const Event& event = recording_.events.nodes[k];
     const auto args = recording_.events.args_of(event);
     if (event.kind == EventKind::loop && std::ranges::any_of(args, [&](const EventArg& a) { return a.reduction && a.reduction == scalar.written; })) adds = &event;
     if (event.kind != EventKind::scalar || args[0].scalar != &scalar || !args[0].reduction) continue;
-    std::string by = "ops_scalar_from_reduction at " + place(event.where);
-    if (args[0].reduction == scalar.written) by = !adds ? "the write at " + place(event.where) : *adds->name == "ops_sample" ? "ops_sample at " + place(event.where) : described(*adds);
-    return recording_.tell(begin + "zero: it is with respect to the value at the beginning of the recording, which " + by +
-                           " replaces; ask for the derivative of what the new value comes from");
+    if (args[0].reduction != scalar.written) return "ops_scalar_from_reduction at " + place(event.where);
+    return !adds ? "the write at " + place(event.where) : *adds->name == "ops_sample" ? "ops_sample at " + place(event.where) : described(*adds);
   }
+  return "";
 }
 
 std::vector<std::string> Doubts::unseeded() const {
@@ -192,16 +209,17 @@ void Doubts::old_seeds(Where where) {
        "between recordings, or OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds");
 }
 
+bool Doubts::seeded(const Tracked& dat) const { return recording_.is_default() ? dat.seed != nullptr : !dat.field.zero(); }
+
 /// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the gradient.
 std::size_t Doubts::objective_end() const {
-  const auto seeded = [&](const Tracked* dat) { return dat && (recording_.is_default() ? dat->seed != nullptr : !dat->field.zero()); };
   std::size_t end = 0;
   for (std::size_t k = 0; k < recording_.events.nodes.size(); ++k) {
     const Event& event = recording_.events.nodes[k];
     const auto args = recording_.events.args_of(event);
     if (event.kind == EventKind::result && any_bit(recording_.events.value(event.value), static_cast<std::size_t>(args[0].reduction->size))) end = k;
     for (std::size_t i = 0; i < args.size(); ++i)
-      if (writes(event, i, args[i]) && seeded(args[i].dat)) end = k;
+      if (writes(event, i, args[i]) && args[i].dat && seeded(*args[i].dat)) end = k;
   }
   return end;
 }
@@ -214,7 +232,9 @@ void Doubts::tell_of_cuts(std::size_t end) {
 void Doubts::cut(std::string text, std::string once) { cuts_.push_back({recording_.events.nodes.size(), std::move(text), std::move(once)}); }
 
 void Doubts::begins(Where where) {
-  interpretation_ = {recording_.events.nodes.size(), objective_end(), where};
+  interpretation_ = {recording_.events.nodes.size(), objective_end(), where, {recording_.events.nodes.size(), {}}};
+  for (const auto& dat : recording_.live)
+    if (dat && seeded(*dat)) interpretation_.path.seeded.insert(dat.get());
   not_finite_told_ = false;
 }
 

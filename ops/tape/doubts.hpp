@@ -9,6 +9,7 @@
 
 #include "ops/advice/watch.hpp"
 #include "ops/record/recording.hpp"
+#include "ops/tape/broken_path.hpp"
 #include "ops/tape/shown.hpp"
 
 namespace ops {
@@ -50,8 +51,11 @@ class Doubts {
  private:
   void warn_of_leaks(const Tracked& dat, const std::string& begin);
   void warn_if_stale(const Tracked& dat, const std::string& begin);
-  void warn_if_replaced(const ops_scalar_core& scalar, const std::string& begin);
+  void warn_if_zero(const Tracked& dat, const std::string& begin);
+  void warn_if_zero(const ops_scalar_core& scalar, const std::string& begin);
+  std::string replaced_by(const ops_scalar_core& scalar) const;
   void warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin);
+  bool seeded(const Tracked& dat) const;
   void tell_not_finite(const std::string& what);
   std::string where_not_finite();
 
@@ -63,6 +67,7 @@ class Doubts {
     std::size_t events = 0;  ///< recorded when it began
     std::size_t objective = 0;  ///< after this one all that was seeded had its value
     Where where;
+    Objective path = {};
   };
 
   Recording& recording_;

@@ -12,6 +12,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/core/machine.hpp"
+#include "ops/engine/halo_check.hpp"
 #include "ops/loop/memory_space.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/external_function.hpp"
@@ -116,6 +117,7 @@ class Tape::AdjointScope {
     scratch_.touches_ = &touches_;
     scratch_.versions_ = versions_;
     tape_.context_.recorder = &scratch_;
+    pause_checks(true);
     for (std::size_t i = 1; i < versions_.size(); i += 2) enter(*versions_[i].dat, versions_[i].primal);
     tape_.shown->show_datasets();
   }
@@ -123,6 +125,7 @@ class Tape::AdjointScope {
     if (scratch_.inner_) scratch_.inner_->remove_current();
     for (const Present& before : present_) leave(before);
     tape_.shown->set_direct(direct_);
+    pause_checks(false);
     tape_.context_.recorder = &tape_;
   }
   AdjointScope(const AdjointScope&) = delete;
@@ -147,6 +150,11 @@ class Tape::AdjointScope {
     ops_access reducing;
     int raw_out, raw_derivative_out;
   };
+
+  /// Datasets have other values for a while.
+  void pause_checks(bool paused) {
+    if (HaloCheck* check = tape_.context_.halo_check) check->unseen().pause(paused);
+  }
 
   void enter(Tracked& dat, const BufferRef& after) {
     if (!dat.dat) return;

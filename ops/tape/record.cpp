@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ops/dist/halo_map.hpp"
+#include "ops/engine/halo_check.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
@@ -103,7 +104,9 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access
   if (recording.silent) return write_inside(scalar, access, where);  // the loops behind a result are not recorded
   ScalarState& state = recording.scalars[scalar];
   const bool used = state.used;
+  const Reader reader = state.passive_reader;
   state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{}, from && recording.reductions[from].last_active};
+  state.passive_reader = reader;
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from) {
@@ -223,6 +226,7 @@ void Tape::raw_write(ops_dat dat, std::source_location where) {
 void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
   if (touches_) touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
   settle();
+  if (context_.halo_check != nullptr) context_.halo_check->unseen().forget(handle);  // a test of derivatives moves inputs without a call of the program
   Tracked& dat = recording.tracked(handle);
   const Events::Mark mark = events_.mark();
   versions.protect(dat, cells);

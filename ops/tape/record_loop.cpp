@@ -42,6 +42,7 @@ struct Tape::LoopRecord {
   std::string changed_constant(std::span<const Events::ConstantValue> constants) const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
   void run_again(Event& event) const;
+  void note_readers() const;
   bool may_carry(const ops_arg& arg) const;
 };
 
@@ -214,6 +215,19 @@ void Tape::LoopRecord::keep_needed() {
   if (tape.keeping()) versions().keep_before();
 }
 
+/// What a loop without derivatives reads, for whoever asks why a derivative is zero.
+void Tape::LoopRecord::note_readers() const {
+  if (std::ranges::any_of(roles, &EventArg::seed)) return;
+  const auto note = [&](Reader& reader) {
+    if (!reader.name) reader = {tape.events_.keep_text(call.name), call.where, call.passive, tape.events_.nodes.size()};
+  };
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].scalar) note(tape.recording.scalars[roles[i].scalar].passive_reader);
+    const bool reads = roles[i].dat && (facts(i) ? !facts(i)->reads.empty() : call.args[i].acc != OPS_WRITE);
+    if (reads && roles[i].dat->active) note(roles[i].dat->passive_reader);
+  }
+}
+
 /// Derivatives are those of the interpretation before: by then they are others.
 void Tape::LoopRecord::run_again(Event& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
@@ -298,7 +312,10 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   record.versions().redirect_writes();
   if (kept && keeping()) record.versions().keep_after();
   asked_by(call);
-  if (!recording.silent) origins_.loop(call, views, roles_, written_, !call.passive);
+  if (!recording.silent) {
+    origins_.loop(call, views, roles_, written_, !call.passive);
+    record.note_readers();
+  }
   if (kept)
     record.append(mark, constants);
   else

@@ -6,6 +6,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/engine/halo_check.hpp"
 #include "ops/engine/stopwatch.hpp"
 
 namespace ops {
@@ -99,6 +100,7 @@ ops_dat ShownDerivatives::as_dat(Tracked& dat) {
   if (dat.alias) return dat.alias;
   const ops_dat made = declare_dat_like(dat.dat, dat.name + "_derivative");
   made->passive = true;
+  if (HaloCheck* check = recording_.context.halo_check) check->unseen().ignore(made);
   dat.alias = made;
   recording_.tracked(made).alias_of = &recording_.tracked(dat.dat);
   made->adopt(of(dat));

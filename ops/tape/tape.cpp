@@ -66,8 +66,8 @@ void Tape::settle_seeds(Where where) {
   for (const Event& event : events_.nodes) seeded = check_result(event) || seeded;
   if (!seeded)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "nothing was seeded: give the objective a derivative first (get_result(&value, &seed), "
-           "*ops_reduction_get_derivative(handle) = 1 or ops_dat_set_derivative)";
+        << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of ops_reduction_result "
+           "(or get_result(&value, &seed), *ops_reduction_get_derivative(handle) = 1, ops_dat_set_derivative)";
 }
 
 void Tape::check_released(Where where) const {
@@ -156,6 +156,7 @@ void Tape::reset() {
   if (stepping.steps()) {  // the next recording is probably like it
     if (!(marks && marks->running())) stepping.limits.steps = stepping.steps()->steps();
     stepping.limits.times = stepping.steps()->report->known;
+    stepping.limits.told = stepping.steps()->report->key();
   }
   if (marks) marks->forget();
   stepping.plan(nullptr);
@@ -182,6 +183,7 @@ void Tape::reset() {
     dat->frozen.clear();
     dat->used = dat->given = dat->on_tape = dat->newly_seeded = false;
     dat->overwritten_by = dat->refilled_by = Tracked::nobody;
+    dat->passive_reader = {};
     dat->begin_origin();
     dat->field.clear();
     dat->seed.reset();

@@ -1,13 +1,17 @@
 // ops/trace/tracing.cpp: option to file.
 #include "ops/trace/tracing.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <ostream>
+#include <string>
+#include <string_view>
 
 #include "ops/core/machine.hpp"
+#include "ops/diag/whole_file.hpp"
 #include "ops/trace/collect.hpp"
 #include "ops/trace/page.hpp"
 
@@ -16,19 +20,14 @@ namespace {
 
 constexpr const char* option = "OPS_AD_TRACE";
 
-[[noreturn]] void fail(const std::string& path, const char* call, Where where) {
-  const char* reason = std::strerror(errno);
-  throw error_at(OPS_RUNTIME_ERROR, call, where) << option << ": cannot write '" << path << "': " << reason;
+[[noreturn]] void fail(const std::string& path, const std::string& wrong, const char* call, Where where) {
+  throw error_at(OPS_RUNTIME_ERROR, call, where) << option << ": '" << path << "' " << wrong;
 }
 
 void write(const std::string& path, const Trace& trace, const char* call, Where where) {
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  if (!file) fail(path, call, where);
   const std::string data = json(trace);
-  std::size_t missing = 0;
-  for (const std::string_view part : {trace_page_head(), std::string_view(data), trace_page_tail()})
-    missing += part.size() - std::fwrite(part.data(), 1, part.size(), file);
-  if (std::fclose(file) != 0 || missing > 0) fail(path, call, where);
+  const std::array<std::string_view, 3> parts{trace_page_head(), data, trace_page_tail()};
+  if (const std::string wrong = write_whole(path, parts); !wrong.empty()) fail(path, wrong, call, where);
 }
 
 }  // namespace
@@ -43,7 +42,7 @@ std::unique_ptr<LoopWatch> start_tracing(Context& context, Where where) {
   }
   const std::string path = context.pool.machine().speaks() ? word->second : "/dev/null";
   std::FILE* file = std::fopen(path.c_str(), "a");  // now, not after hours
-  if (!file) fail(path, "ops_partition", where);
+  if (!file) fail(path, std::string("cannot be written: ") + std::strerror(errno), "ops_partition", where);
   std::fclose(file);
   return std::make_unique<TraceCollector>(*tape, std::filesystem::path(word->second).stem().string(),
                                           [path, where](const Trace& trace) { write(path, trace, "ops_interpret_adjoints", where); });

@@ -2,14 +2,17 @@
 #include "ops/typed/npy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <new>
 #include <optional>
 
 #include "ops/comm/first.hpp"
 #include "ops/core/alive.hpp"
+#include "ops/core/memory.hpp"
+#include "ops/diag/whole_file.hpp"
 
 namespace ops::typed {
 namespace {
@@ -61,18 +64,29 @@ std::vector<int> shape_of(ops_dat dat) {
 
 /// @return what went wrong, "" if nothing
 std::string written(const std::string& path, const void* values, std::size_t number, Type type, const std::vector<int>& shape) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << header(descriptor(type), shape);
-  file.write(static_cast<const char*>(values), static_cast<std::streamsize>(number * type_size(type)));
-  file.close();
-  return file ? "" : errno != 0 ? std::string("cannot be written: ") + std::strerror(errno) : "cannot be written";
+  const std::string head = header(descriptor(type), shape);
+  const std::array<std::string_view, 2> parts{head, {static_cast<const char*>(values), number * type_size(type)}};
+  return write_whole(path, parts);
+}
+
+/// @throws OPSException  a process has no memory for so many bytes
+std::vector<char> memory_for(std::size_t bytes, const std::string& path, const char* call, Where where) {
+  std::vector<char> memory;
+  try {
+    memory.resize(bytes);
+  } catch (const std::bad_alloc&) {
+    memory.clear();
+  }
+  if (communicator().least(memory.size() == bytes ? 1 : 0) == 0)
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "'" << path << "': out of memory: " << bytes_text(bytes) << " asked for, " << bytes_text(available_memory())
+                                                   << " available";
+  return memory;
 }
 
 /// An error comes on all processes, while numbers of the program (write_npy) may be written by the first alone.
 void write_interior(const std::string& path, ops_dat dat, Part part, Where where) {
   const std::size_t values = count_known(dat, "ops_write_npy", where);
-  std::vector<char> bytes(values * type_size(dat->element));
+  std::vector<char> bytes = memory_for(values * type_size(dat->element), path, "ops_write_npy", where);
   fetch(dat, part, bytes.data(), where);
   const std::string wrong = complaint_of_first(communicator(), communicator().rank() == 0 ? written(path, bytes.data(), values, dat->element, shape_of(dat)) : "");
   if (!wrong.empty()) throw error_at(OPS_RUNTIME_ERROR, "ops_write_npy", where) << "'" << path << "': " << wrong;
@@ -150,8 +164,12 @@ void read_npy(const std::string& path, ops_dat dat, Where where) {
   const std::optional<Said> said = read_header(file);
   if (!said) throw bad() << "is not a .npy file, or ends in its header";
   require_same(*said, dat, path, where);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  if (bytes.size() != wanted) throw bad() << bytes.size() << " bytes follow the header, " << values << " numbers take " << wanted;
+  const std::streamoff begin = file.tellg();
+  const auto follow = static_cast<std::size_t>(file.seekg(0, std::ios::end).tellg() - begin);
+  if (follow != wanted) throw bad() << follow << " bytes follow the header, " << values << " numbers take " << wanted;
+  std::vector<char> bytes = memory_for(wanted, path, "ops_read_npy", where);
+  file.seekg(begin);
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(wanted))) throw bad() << "cannot be read";
   set(dat, Part::values, bytes.data(), values, dat->element, "ops_read_npy", where);
 }
 

@@ -25,7 +25,7 @@ def declared(loop: Loop, points: tuple[int, ...]) -> Loop:
 
 LOOPS = [
     declared(program(1, "u:dat:READ:int v:dat:WRITE", [SHIFT, put(v(), P(0, "int")(var("k", "int")))]), (0, 1, 2, 3)),
-    declared(program(1, "u:dat:READ v:dat:WRITE", [when(compare("<", u(), 3.0), [put(v(), 1.0)]), put(v(), v() + 1.0)]), (0,)),
+    declared(program(1, "u:dat:WRITE v:dat:WRITE", [put(u(), u(1)), put(v(), 1.0)]), (0, 1)),
     declared(program(1, "u:dat:READ v:dat:WRITE", [when(compare(">", u(), 2.0), [put(u(), 1.0)]), put(v(), 1.0)]), (0,)),
     declared(program(1, "u:dat:READ v:dat:WRITE", [put(v(1), u())]), (0,)),
     declared(program(1, "u:dat:READ:double:2 v:dat:WRITE", [put(v(), u.at(2, 0))]), (0,)),
@@ -33,7 +33,7 @@ LOOPS = [
 ]
 MESSAGES = [
     "kernel.cpp:1: loop 'loop': kernel 'kernel' reads 'u' at offset (4), which is not in its stencil, at point (4)",
-    "kernel.cpp:1: loop 'loop': kernel 'kernel' reads 'v' at offset (0), declared OPS_WRITE, before writing it, at point (3)",
+    "kernel.cpp:1: loop 'loop': kernel 'kernel' reads 'u' at offset (1), declared OPS_WRITE, before writing it, at point (0)",
     "kernel.cpp:1: loop 'loop': kernel 'kernel' writes 'u' at offset (0), declared OPS_READ, at point (3)",
     "kernel.cpp:1: loop 'loop': kernel 'kernel' writes 'v' at offset (1), which is not in its stencil, at point (0)",
     "kernel.cpp:1: loop 'loop': kernel 'kernel' reads component 2 of 'u' at offset (0), which it does not have, at point (0)",
@@ -76,6 +76,14 @@ def test_a_switched_off_argument_must_not_be_touched(library: Library) -> None:
     args[0] = ArgView()
     with pytest.raises(RuntimeError, match="reads 'u' at offset .0., which is switched off"):
         library.primal(0, (0,), (6,), args, {})
+
+
+def test_what_was_there_is_read_although_declared_write(tmp_path: Path) -> None:
+    loop = declared(program(1, "u:dat:READ v:dat:WRITE", [when(compare("<", u(), 3.0), [put(v(), u())]), put(v(), v() + 1.0)]), (0,))
+    library = Library(program_of([loop]), (analyse(loop),), "checked", tmp_path)
+    old, new, values = np.full((1, 6), 9.0), np.full((1, 6), np.nan), np.arange(6.0).reshape(1, 6)
+    library.primal(0, (0,), (6,), [view(values, 0), view(old, 0, new)], {})
+    np.testing.assert_array_equal(new[0], [1, 2, 3, 10, 10, 10])
 
 
 def test_cells_left_alone_keep_their_value_in_a_new_version(tmp_path: Path) -> None:

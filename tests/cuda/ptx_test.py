@@ -14,6 +14,10 @@ import pytest
 
 from tests.cuda.apps_test import BUILD
 from tests.cuda.gates import NVCC, ROOT, Entries, compiled, entries, fused, in_local_memory, is_exact, unnumbered, unwritten, without_barrier
+from tests.translator.generated import program_of
+from tests.translator.many_datasets_test import of_squares
+from translator.passes.analyse import analyse
+from translator.render import render
 
 QUICK = ("golden", "poisson", "burgers")
 ALL = (*QUICK, "stencil1d", "lbm", "lbm_aos", "wave", "cde", "heat_adi", "cloverleaf")
@@ -44,6 +48,13 @@ def test_threads_meet_between_phases_and_know_who_they_are(kernels: Entries) -> 
 
 def test_registers_are_written_before_they_are_read(kernels: Entries) -> None:
     assert not unwritten(kernels)
+
+
+def test_a_kernel_may_read_many_datasets(tmp_path: Path) -> None:
+    loop = of_squares(47)
+    for name, text in render(program_of([loop]), (analyse(loop),), "cuda").items():
+        (tmp_path / name).write_text(text)
+    assert entries(tmp_path / "loops.cpp", tmp_path)
 
 
 @pytest.mark.parametrize("source", ["passes.cpp", "solve.cpp"])

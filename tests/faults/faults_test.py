@@ -84,16 +84,30 @@ OMITTED = [Fault("omitted", *row) for row in [
     ("listed", r"^flux .* flux_adjoint leaves out the derivative of 'p' \(argument 1\)$"),
 ]]
 
-FAULTS = [*RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
+DATASET = r"zero\.cpp:\d+: the objective does not depend on dataset 'f' as recorded: its derivative is zero everywhere; "
+SCALAR = r"the derivative of scalar 'alpha' is zero, as no recorded loop connects it with the objective: "
+ZERO = [Fault("zero", *row) for row in [
+    ("never-read", DATASET + "no recorded loop reads it$"), ("scalar-never-given", SCALAR + "no recorded loop is given it$"),
+    ("passive-only", DATASET + r"only loops without derivatives read it: passive loop 'shown' at"),
+    ("passive-data", DATASET + r"only loops without derivatives read it: loop 'shown' at \S+ computes nothing but passive data"),
+    ("scalar-to-passive-data", SCALAR + r"only loops without derivatives read it: loop 'shown' at"),
+    ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop that leads to the objective reads that$"),
+    ("overwritten", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'w': loop 'set' at \S+ overwrites that before any recorded loop reads it$"),
+    ("result-without-seed", DATASET + r"its influence ends with loop 'norm' at \S+, which writes reduction 'unused': its result, read at \S+, has no seed"),
+    ("by-value", SCALAR + r"no recorded loop is given it; loop 'scaled' at \S+ is given the same number as a plain one \(ops_arg_gbl\): pass ops_arg_scalar"),
+    ("by-constant", SCALAR + r"no recorded loop is given it; loop 'by_rate' at \S+ is given the same number as constant 'rate'"),
+]]
+
+FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
 OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loops"], "host": ["-OPS_AD_CHECK=taylor"],
            "omitted": ["-OPS_AD_CHECK=loops"]}
-RIGHT = {"recording": ["right"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
+RIGHT = {"zero": ["right"], "recording": ["right"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
                   "scalar-declared"]}
 
 # What nothing notices, and why.
 MISSED = {
-    "member-write": "writes through dat->data pass the library by; the member is part of the interface",
+    "member-write": "writes through dat->data pass the library by; target checked names them (past_test.py)",
     "stale-pointer": "so do writes through a pointer that was given back",
 }
 
@@ -134,6 +148,12 @@ def test_a_number_formed_from_a_result_is_spoken_of_once_and_without_asking(name
     told = [line for line in run("host", [name])[name].splitlines() if "warning" in line]
     fault = next(f for f in HOST if f.name == name)
     assert len(told) == 1 and fault.named(told[0]), told
+
+
+@pytest.mark.parametrize("fault", ZERO, ids=lambda f: f.name)
+def test_a_derivative_that_is_zero_for_want_of_a_way_is_spoken_of_once(fault: Fault) -> None:
+    told = [line for line in reports("zero")[fault.name].splitlines() if re.search(DATASET, line) or SCALAR in line]
+    assert len(told) == 2, told  # the dataset and the scalar, though each is asked for twice
 
 
 def test_numbers_that_are_declared_or_were_seen_before_are_not_spoken_of() -> None:

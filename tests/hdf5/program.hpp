@@ -18,8 +18,7 @@ T value_of(int k, int c) {
   if constexpr (std::is_same_v<T, bool>) return (k + c) % 3 == 0;
   else if constexpr (std::is_same_v<T, complexd> || std::is_same_v<T, complexf>)
     return {static_cast<typename T::value_type>(k + 0.5), static_cast<typename T::value_type>(-c)};
-  else if constexpr (std::is_same_v<T, half>) return static_cast<half>(0x3c00 + 16 * k + c);  // the bits of 1 and a little
-  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(k + 0.25 * c);
+  else if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, half>) return static_cast<T>(k + 0.25 * c);
   else return static_cast<T>(k + c);
 }
 
@@ -39,3 +38,8 @@ int steps(const std::string& file);
 int steps_on_lines(const std::string& file);
 int steps_on_points(const std::string& file);
 int steps_of_odd_names(const std::string& file);
+/// Of two blocks, in 2 and 3 dimensions, of double and float, 1 to 3 steps: a file for each.
+int images(const std::string& folder);
+/// So many steps more.
+int many_steps(const std::string& file);
+int step_of_another_grid(const std::string& file);

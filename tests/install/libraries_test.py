@@ -27,6 +27,16 @@ def test_without_zstd_pieces_on_disk_are_stored_as_they_are(tmp_path: Path) -> N
     must(tmp_path / "tests" / "ops" / "store" / "ops_store_test", "--gtest_brief=1")
 
 
+def test_without_openmp_its_targets_alone_are_left_out(tmp_path: Path) -> None:
+    """As for clang++ without libomp: what to install is said, and everything else is built."""
+    configured = configure(tmp_path, *NO_LIBRARY[:-1], "-DCMAKE_DISABLE_FIND_PACKAGE_OpenMP=ON", "-DOPSGRAD_TESTS=OFF")
+    assert configured.returncode == 0, configured.stdout + configured.stderr
+    (told,) = [line for line in configured.stdout.splitlines() if "target openmp is left out" in line]
+    assert "libomp-dev" in told
+    built = must("cmake", "--build", tmp_path, "--target", "help")
+    assert "poisson_seq" in built and "poisson_checked" in built and "poisson_openmp" not in built
+
+
 def test_without_std_format_and_libfmt_an_error_says_what_to_install(tmp_path: Path) -> None:
     configured = configure(tmp_path, *NO_LIBRARY, "-DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON", "-DOPSGRAD_TESTS=OFF")
     if cached("OPSGRAD_STD_FORMAT"):

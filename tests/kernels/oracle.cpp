@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "prelude.hpp"
+
+inline adouble lerp(const adouble& a, const adouble& b, const adouble& t) { return a + t * (b - a); }
+inline adouble hypot(const adouble& x, const adouble& y, const adouble& z) { return sqrt(x * x + y * y + z * z); }
 #define NARROW REAL
 
 template <class T>

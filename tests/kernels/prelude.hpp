@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #ifndef MIN
@@ -72,4 +74,39 @@ void raise_one(T& x, T& y, bool first) {
 template <class F, class T>
 T twice(F f, const T& x) {
   return T(f(T(f(x))));
+}
+
+/// Functions to be passed.
+template <class T>
+T squared(const T& x) {
+  return T(x * x);
+}
+template <class T>
+T cubed(const T& x) {
+  return T(x * x * x);
+}
+template <class T, T (*f)(const T&)>
+T twice_of(const T& x) {
+  return T(f(T(f(x))));
+}
+template <class T>
+T added(const T& x, const T* more = nullptr) {
+  return more ? T(x + *more) : x;
+}
+
+/// Functions of <cmath> that only namespace std has.
+template <class T>
+T between(const T& a, const T& b, const T& t) {
+  using std::lerp;
+  return T(lerp(a, b, t));
+}
+template <class T>
+T hypotenuse(const T& a, const T& b, const T& c) {
+  using std::hypot;
+  return T(hypot(a, b, c));
+}
+template <class T>
+T larger_half(const T& x) {
+  if (x > 0.0) return T(0.5 * x * x);
+  return x;
 }

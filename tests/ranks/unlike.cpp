@@ -1,5 +1,6 @@
 // tests/ranks/unlike.cpp: a program whose last process does something else than the others.
-// @param argv  what it does: "loop" another loop, "range" another range, "result" asks for a result, "solve" solves a system, "" the same
+// @param argv  what it does: "loop" another loop, "range" another range, "result" asks for a result, "solve" solves a system,
+// "alone" another range of a loop that needs no other process, "end" the same of the last loop, "many" of one among many loops, "" the same
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ void run(const std::string& what) {
   ops_partition("");
   const bool last = ops_get_proc() == ops_num_procs() - 1;
   int all[] = {0, 100}, fewer[] = {0, 99};
-  ops_par_loop(fill, "fill", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(fill, "fill", line, 1, last && what == "alone" ? fewer : all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
   if (last && what == "loop") ops_par_loop(fill, "fill again", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
   ops_dat_set_data(b, std::vector<double>(100, 1.0));
   ops_tridMultiDimBatch(1, 0, all, a, b, c, u, nullptr);
@@ -31,6 +32,9 @@ void run(const std::string& what) {
   double value = 0;
   ops_reduction_result(sum, &value);
   ops_printf("sum %g\n", value);
+  for (int k = 0; k < (what == "many" ? 200 : 1); ++k)
+    ops_par_loop(fill, "last", line, 1, last && (what == "end" || (what == "many" && k == 20)) ? fewer : all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  ops_printf("done\n");
 }
 
 int main(int argc, char** argv) {

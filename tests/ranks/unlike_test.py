@@ -21,11 +21,19 @@ def test_processes_that_do_the_same_are_left_alone() -> None:
     assert done.returncode == 0 and "sum 4900.5" in done.stdout, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("what", "first", "other"), [("loop", "(number 2)", "(number 3)"), ("range", "on [0, 100)", "on [0, 99)"), ("result", "in loop 'add'", "in loop 'smooth'"),
-                                                     ("solve", "exchanges cells", "relays rows of systems")])
+@pytest.mark.parametrize(("what", "first", "other"), [("loop", "ops_dat_set_data", "in loop 'fill again'"), ("range", "on [0, 100)", "on [0, 99)"), ("result", "in loop 'add'", "in loop 'smooth'"),
+                                                     ("alone", "in loop 'fill' ", "on [0, 99)"), ("end", "in loop 'last' ", "on [0, 99)"),
+                                                     ("solve", "in loop 'smooth'", "on [0, 99)")])
 def test_what_differs_is_named(what: str, first: str, other: str) -> None:
     done = run(what)
     text = done.stdout + done.stderr
     assert done.returncode != 0 and "processes do not do the same" in text, text
     message = text[text.index("processes do not do the same") :]
     assert first in message.partition("process 2")[0] and other in message.partition("process 2")[2], message
+
+
+def test_loops_that_need_no_other_process_are_compared_before_the_end() -> None:
+    done = run("many")
+    text = done.stdout + done.stderr
+    assert done.returncode != 0 and "done" not in done.stdout, text
+    assert "in loop 'last'" in text and "on [0, 99)" in text, text

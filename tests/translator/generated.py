@@ -203,7 +203,7 @@ class Library:
         pointers = (c.c_void_p * max(1, len(keep)))(*(value.ctypes.data for value in keep))
         array = (AdjointArg * len(args))(*args)
         with self._totals(k, "scalar", [arg.target for arg in array], ir.Access.INC):
-            launches = [AdjointLaunch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream, part, True) for part in parts]
+            launches = [AdjointLaunch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream, part, True, len(args)) for part in parts]
             return not any([self.code.adjoint(k, owner, c.byref(launch)) for launch in launches])
 
     @contextmanager

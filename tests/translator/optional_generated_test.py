@@ -70,8 +70,8 @@ def inside(lo: tuple[int, ...], hi: tuple[int, ...], axis: int = -1) -> tuple[An
 
 def test_rows_of_a_part_are_run_at_once(built: tuple[int, dict[str, Library]]) -> None:
     text = built[1]["openmp"].files["loop_0_kernel.cpp"]
-    for part in ("row_of_u(int n, int rows, const double* u, double* u_out, int flags_0,", "row_of_w(int n, int rows,", "row(int n, int rows,"):
-        assert f"static void {part}" in text
+    for part in ("row_of_u", "row_of_w", "row"):
+        assert "n = s.n, rows = s.rows;" in text.split(f"static void {part}(const ops::Launch& launch, const b::Piece& s")[1].split("static void")[0]
     assert "if (launch.args[0].out != nullptr)" in text
 
 

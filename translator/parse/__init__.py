@@ -6,15 +6,19 @@ Knows C++ and the OPS API; knows nothing of checks, derivatives or targets.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from translator.compiler.command import Command
 from translator.diagnostics import Diagnostic
 from translator.ir import Program
 from translator.parse.added_lines import AddedLines
+from translator.parse.as_compiled import Read, read_as_compiled
 from translator.parse.constants import constants
 from translator.parse.leftovers import leftovers
+from translator.parse.libclang import unfit
 from translator.parse.loops import LoopReader
-from translator.parse.units import UnreadableSource, read
+from translator.parse.units import Source, UnreadableSource, read
 from translator.parse.world import explore
 
 __all__ = ["Parsed", "UnreadableSource", "parse"]
@@ -30,20 +34,23 @@ class Parsed:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name: str = "app") -> Parsed:
-    """Reads all sources of one program.
+def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name: str = "app", commands: Mapping[str, Command] | None = None) -> Parsed:
+    """Reads all sources of one program, by libclang's flags, or as the compiler reads them that is called by `commands`.
 
     Raises:
-        UnreadableSource: a source is missing or clang gives up.
+        UnreadableSource: a source is missing, clang gives up, or this libclang is not one to rely on.
     """
+    if problem := unfit():
+        raise UnreadableSource(problem)
     sys.setrecursionlimit(max(_DEEP, sys.getrecursionlimit()))
-    units = [read(path, flags) for path in paths]
+    sources = [read_as_compiled(path, commands[path]) for path in paths] if commands else [_read(Source(path, flags)) for path in paths]
+    units = [(one.unit, one.complaints) for one in sources]
     complaints = [d for _, found in units for d in found]
     world = explore(tuple(unit for unit, _ in units))
     collected = LoopReader(world).read()
     added = AddedLines()
     while added.add(world.wanted):
-        again = [added.read(path, flags) for path in paths]
+        again = [added.read(one.source) for one in sources]
         if [d for _, found in again for d in found] != complaints:
             break
         units, world = again, explore(tuple(unit for unit, _ in again))
@@ -54,3 +61,7 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files,
                       world.second_derivatives, tuple(dict.fromkeys(collected.refused)))
     return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics, *unused))
+
+
+def _read(source: Source) -> Read:
+    return Read(source, *read(source))

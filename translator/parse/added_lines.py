@@ -6,10 +6,11 @@ Test:    tests/translator/parse/adjoint_templates_test.py, tests/translator/pars
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from translator.diagnostics import Diagnostic
-from translator.parse.units import Unit, read
+from translator.parse.units import Source, Unit, read
 
 _FLAGS = ("-fno-access-control",)  # they name private members too
 
@@ -29,16 +30,16 @@ class AddedLines:
             self.lines.setdefault(path, []).append(line)
         return bool(new)
 
-    def read(self, path: str, flags: tuple[str, ...]) -> tuple[Unit, tuple[Diagnostic, ...]]:
+    def read(self, source: Source) -> tuple[Unit, tuple[Diagnostic, ...]]:
         """A source with its lines; a line that does not compile is left out from now on."""
         while True:
-            lines = self.lines.get(path, [])
+            lines = self.lines.get(source.path, [])
             text = "".join(line.replace("@", str(n)) + "\n" for n, line in enumerate(lines))
-            unit, complaints = read(path, (*flags, *_FLAGS) if lines else flags, text)
-            wrong = _complained(path, complaints)
+            unit, complaints = read(replace(source, flags=(*source.flags, *_FLAGS)) if lines else source, text)
+            wrong = _complained(source.path, complaints)
             if not wrong:
                 return unit, complaints
-            self.lines[path] = [line for n, line in enumerate(lines) if n not in wrong]
+            self.lines[source.path] = [line for n, line in enumerate(lines) if n not in wrong]
 
 
 def _complained(path: str, complaints: Iterable[Diagnostic]) -> set[int]:

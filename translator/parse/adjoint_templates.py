@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Union
 
-from clang.cindex import TemplateArgumentKind, conf
+from clang.cindex import TemplateArgumentKind
 
-from translator.parse.libclang import Cursor, CursorKind
+from translator.parse.libclang import Cursor, CursorKind, specialised
 from translator.parse.world import World
 
 _AROUND = (CursorKind.NAMESPACE, CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL)
@@ -21,7 +21,7 @@ def instance(world: World, template: Cursor, kernel: Cursor) -> Union[Cursor, No
     arguments = _arguments(kernel)
     for function in world.functions.values():
         if function.spelling == template.spelling and function.translation_unit is template.translation_unit and _arguments(function) == arguments:
-            of = conf.lib.clang_getSpecializedCursorTemplate(function)
+            of = specialised(function)
             if of is not None and of.get_usr() == template.get_usr():
                 return function
     unit = next((unit for unit in world.units if unit.tu is template.translation_unit), None)

@@ -10,20 +10,29 @@ from __future__ import annotations
 
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, pointee, source, span, strip, struct_fields
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, base_types, children, pointee, source, span, strip
 from translator.parse.places import Unhandled
 
 
 def of_members(values: Cursor) -> list[tuple[Cursor, Union[Cursor, None]]]:
-    """The members of a struct, each with what the list gives it; None for what the list leaves out."""
-    fields, given = struct_fields(values.type) or [], children(values)
+    """The members of a struct that are not inherited, each with what the list gives it; None for what the list leaves out."""
+    fields, given = list(pointee(values.type).get_fields()), children(values)
     if any(_is_named(v) for v in given):
         by_name = _by_name(given, {f.spelling for f in fields})
         return [(f, by_name.get(f.spelling)) for f in fields]
-    given = given[_bases(values, given) :]
+    given = given[len(base_types(values.type)):]
     if len(given) > len(fields):
         raise Unhandled("a braced list with values for members of members", span(values), "write the inner braces, or assign one by one")
     return [(f, given[i] if i < len(given) else None) for i, f in enumerate(fields)]
+
+
+def of_bases(values: Cursor) -> list[tuple[Type, Union[Cursor, None]]]:
+    """The base classes of a struct, each with what the list gives it."""
+    bases, given = base_types(values.type), [] if any(map(_is_named, children(values))) else children(values)
+    for base, value in zip(bases, given):
+        if pointee(strip(value).type).get_declaration() != base.get_declaration():
+            raise Unhandled("a braced list with values for members of base classes", span(values), "write the inner braces, or assign one by one")
+    return [(base, given[i] if i < len(given) else None) for i, base in enumerate(bases)]
 
 
 def of_elements(values: Cursor) -> list[Cursor]:
@@ -50,12 +59,3 @@ def _by_name(given: list[Cursor], names: set[str]) -> dict[str, Cursor]:
             raise Unhandled(f"the designated initialiser '{source(value)}'", span(value), "name one member for each value, and none twice")
         found[name] = parts[1]
     return found
-
-
-def _bases(values: Cursor, given: list[Cursor]) -> int:
-    """How many values belong to base classes, which are empty."""
-    bases = [c.type for c in pointee(values.type).get_declaration().get_children() if c.kind == CursorKind.CXX_BASE_SPECIFIER]
-    for base, value in zip(bases, given):
-        if strip(value).kind != CursorKind.INIT_LIST_EXPR or pointee(strip(value).type) != pointee(base):
-            raise Unhandled("a braced list of a class with base classes", span(values), "assign the members one by one")
-    return len(bases)

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Union
 
-from translator.ir import Binary, Const, Element, Global, Load, Select, Var
+from translator.ir import Binary, Const, Element, Global, If, Load, Select, Var
+from translator.parse.algorithms import Given
 from translator.parse.changes import assigned
+from translator.parse.classes import call_operator, overrider
+from translator.parse.construction import Construction, record_of
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, file_of, initialiser, key,
-                                       pointee, scalar_type, source, span, strip, unparenthesised)
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, default_of, evaluate, file_of, key,
+                                       is_virtual_call, pointee, scalar_type, source, span, strip, unparenthesised)
 from translator.parse.designation import REFERENCES
-from translator.parse.library import CHEAP, OFFSETS, Library
+from translator.parse.library import CHEAP, OFFSETS
 from translator.parse.lowering import Frame
-from translator.parse.places import Accessor, AddressOf, Array, Cells, Closure, Place, Scalar, Struct, Structs, Unhandled, read
+from translator.parse.places import Accessor, AddressOf, Array, Cells, Closure, Either, Function, Place, Scalar, Struct, Structs, Unhandled, read
 from translator.parse.world import body
 
 _COMBINE = {"combine_inc": "+", "combine_min": "min", "combine_max": "max"}
 
 
-class Calls(Library):
+class Calls(Construction):
     """Everything that looks like a call."""
 
     def call(self, cursor: Cursor) -> Union[Place, None]:
@@ -34,13 +38,43 @@ class Calls(Library):
         if name in _COMBINE and self._is_accessor(cursor):
             self._combine(cursor, arguments)
             return None
-        if callee is None or callee.kind == CursorKind.PARM_DECL or callee.kind == CursorKind.VAR_DECL:
-            raise Unhandled(f"the call '{source(cursor)}' through a pointer", span(cursor), "call the function by its name")
+        if callee is None or callee.kind in (CursorKind.PARM_DECL, CursorKind.VAR_DECL, CursorKind.FIELD_DECL) or _calls_what_is_returned(cursor, callee):
+            return self._pointed_at(cursor, arguments)
         if callee.kind == CursorKind.CONSTRUCTOR:
             return self._constructed(cursor, callee, arguments)
         if self.world.is_user(callee) and not name.startswith("__builtin_"):
             return self._inlined(cursor, callee, arguments)
         return self.library(cursor, name, arguments)
+
+    def _pointed_at(self, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
+        """A call of what a pointer, a reference or a template parameter stands for."""
+        return self._called(self.place(children(cursor)[0]), cursor, arguments)
+
+    def _called(self, function: Place, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
+        if isinstance(function, Either):
+            return self._one_called(function, cursor, arguments)
+        if isinstance(function, Closure) and (operator := call_operator(function)) is not None:
+            assert isinstance(function.frame, Frame)
+            return self.inline(operator, arguments, cursor, this=function.frame.this, outer=function.frame)
+        if not isinstance(function, Function):
+            raise Unhandled(f"the call '{source(cursor)}' through a pointer", span(cursor), "call the function by its name")
+        if self.world.is_user(function.cursor):
+            return self._inlined(cursor, function.cursor, arguments)
+        return self.library(cursor, function.cursor.spelling, arguments)
+
+    def _one_called(self, function: Either, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
+        where = span(cursor)
+        result = None if cursor.type.get_canonical().kind == TypeKind.VOID else self.local(cursor.type, "called", where)
+        test = self.temporary(function.test, "test", where)
+
+        def run(one: Place) -> None:
+            value = self._called(one, cursor, arguments)
+            if result is not None and value is not None:
+                self.copy(result, value, where)
+
+        branches = [self.captured(lambda one=one: run(one))[1] for one in (function.first, function.second)]  # type: ignore[misc]
+        self.emit(If(test, branches[0], branches[1], where))
+        return result
 
     # Accessors.
     def _applied(self, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
@@ -100,11 +134,15 @@ class Calls(Library):
 
     # The user's functions.
     def _constructed(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor]) -> Place:
-        if len(arguments) == 1 and _record(arguments[0]) == _record(cursor):
-            return self.place(arguments[0])
-        if callee.spelling.split("<")[0] != callee.semantic_parent.spelling.split("<")[0]:  # by `using Base::Base`
-            raise Unhandled(f"the constructor call '{source(cursor)}', of a base class", span(cursor), "write the constructor in the class itself")
+        if len(arguments) == 1 and record_of(arguments[0]) == record_of(cursor):
+            place = self.place(arguments[0])
+            return replace(place, whole=None) if isinstance(place, Struct) else place  # a copy is of the class that it is made as
         made = self.local(cursor.type, "made", span(cursor))
+        named_alike = [base.get_declaration() for base in base_types(cursor.type) if base.get_declaration().spelling == callee.spelling]
+        if named_alike and callee.spelling != pointee(cursor.type).get_declaration().spelling:  # using Base::Base
+            assert isinstance(made, Struct)
+            self.start_members(cursor.type, made, {str(named_alike[0].get_usr()): cursor})
+            return made
         definition = self.world.definition(callee)
         if definition is not None and self.world.is_user(definition):
             self.inline(definition, arguments, cursor, this=made)
@@ -118,6 +156,10 @@ class Calls(Library):
 
     def _inlined(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor],
                  object_: Union[Cursor, None] = None) -> Union[Place, None]:
+        if callee.kind == CursorKind.CONVERSION_FUNCTION and callee.semantic_parent.type.spelling.startswith("(lambda at"):
+            return self._object(cursor, object_)  # as a pointer to a function
+        if is_virtual_call(cursor):
+            return self._dispatched(cursor, callee, arguments)
         definition = None if _written_by_the_compiler(callee) else self.world.definition(callee)
         if definition is None:
             if callee.is_default_method() or callee.spelling == "operator=":
@@ -130,9 +172,20 @@ class Calls(Library):
                 object_, *arguments = arguments
             this = self._object(cursor, object_)
         elif callee.kind == CursorKind.CXX_METHOD:
-            for object_ in (c for c in children(unparenthesised(children(cursor)[0])) if c.kind.is_expression()):
+            named = unparenthesised(children(cursor)[0])
+            for object_ in (c for c in children(named) if named.kind == CursorKind.MEMBER_REF_EXPR and c.kind.is_expression()):
                 self.place(object_)  # a static member needs no object, but the object may do something
         return self.inline(definition, arguments, cursor, this=this)
+
+    def _dispatched(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
+        """A virtual call: of the function of the class that the object was made of."""
+        place = self._object(cursor, None)
+        found = None if place is None else overrider(place, callee)
+        definition = None if found is None else self.world.definition(found[0])
+        if found is None or definition is None:
+            raise Unhandled(f"the virtual call '{source(cursor)}', of an object whose class is not known here", span(cursor),
+                            "call the function of one class, as in object.Class::function(..), or make it a template")
+        return self.inline(definition, arguments, cursor, this=found[1])
 
     def _object(self, cursor: Cursor, object_: Union[Cursor, None]) -> Union[Place, None]:
         if object_ is None:
@@ -144,11 +197,12 @@ class Calls(Library):
         return place.place if isinstance(place, AddressOf) else place
 
     def _default_assignment(self, cursor: Cursor, arguments: list[Cursor]) -> Place:
+        self.require_plain_assignment(arguments[0].type, cursor)
         target = self.place(arguments[0])
         self.copy(target, self.place(arguments[1]), span(cursor))
         return target
 
-    def inline(self, definition: Cursor, arguments: list[Cursor], cursor: Cursor, this: Union[Place, None] = None,
+    def inline(self, definition: Cursor, arguments: Sequence[Given], cursor: Cursor, this: Union[Place, None] = None,
                outer: Union[Frame, None] = None) -> Union[Place, None]:
         """The body of a function in place of its call."""
         if definition.get_usr() in self.active:
@@ -161,17 +215,18 @@ class Calls(Library):
             return Frame(definition, {key(p): self._passed(definition, p, a, pure) for p, a in given}, outer, this)
 
         if not _is_single_return(code):
-            return self._run(code, definition, cursor, frame(False))
-        emitted, noted, short = len(self.out), len(self.unsupported), frame(True)
+            return self.run_in(code, definition, cursor, frame(False))
+        emitted, noted, targets, short = len(self.out), len(self.unsupported), dict(self.targets), frame(True)
         begun = len(self.out)
-        result = self._run(code, definition, cursor, short)
+        result = self.run_in(code, definition, cursor, short)
         own = [short.bindings[key(p)] for p in definition.get_arguments() if key(p) in short.bindings and p.type.get_canonical().kind not in REFERENCES]
         if not any(isinstance(v, Scalar) and changed_by(v.target, tuple(self.out[begun:])) for v in own):
             return result
+        self.targets = targets
         del self.out[emitted:], self.unsupported[noted:]  # a parameter, or what was given for it, changes: it needs a variable of its own
-        return self._run(code, definition, cursor, frame(False))
+        return self.run_in(code, definition, cursor, frame(False))
 
-    def _run(self, code: Cursor, definition: Cursor, cursor: Cursor, frame: Frame) -> Union[Place, None]:
+    def run_in(self, code: Cursor, definition: Cursor, cursor: Cursor, frame: Frame) -> Union[Place, None]:
         """Lowers a function in a frame of its own."""
         caller, self.frame = self.frame, frame
         self.active.append(definition.get_usr())
@@ -182,47 +237,8 @@ class Calls(Library):
             self.frame = caller
 
     def _whole(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
-        self._members_initialised(definition, cursor)
+        self.members_initialised(definition, cursor)
         return self.run(code, definition, cursor)
-
-    def start_members(self, record: Type, place: Struct, given: Mapping[str, Cursor]) -> None:
-        """Gives members, in the order of the class, the values of a constructor, or else those written in the class."""
-        members = dict(place.members)
-        for field in pointee(record).get_fields():
-            member, value = members[field.spelling], given.get(field.spelling)
-            if value is not None:
-                self.initialise_one(member, value, value)
-            elif (written := initialiser(field)) is not None:
-                self.initialise_as_written(member, written, place)
-            else:
-                self.by_default(field.type, member, None)
-
-    def _members_initialised(self, constructor: Cursor, cursor: Cursor) -> None:
-        place = self.frame.this
-        if constructor.kind != CursorKind.CONSTRUCTOR or not isinstance(place, Struct):
-            return
-        record, given, field = constructor.semantic_parent.type, dict[str, Cursor](), None
-        for child in constructor.get_children():
-            if child.kind == CursorKind.MEMBER_REF:
-                field = child.referenced
-            elif field is not None and child.kind.is_expression():
-                given[field.spelling], field = child, None
-            elif child.kind == CursorKind.CALL_EXPR and _record(child) == str(record.get_declaration().get_usr()):
-                self.ledger.take(child)
-                definition = self.world.definition(child.referenced)  # another constructor does it all
-                if definition is None:
-                    raise Unhandled(f"the constructor call '{source(child)}'", span(child))
-                self.inline(definition, list(child.get_arguments()), cursor, this=place)
-                return
-        self.start_members(record, place, given)
-
-    def own_default(self, type_: Type) -> Union[Cursor, None]:
-        """The constructor without arguments that the program has written for a class."""
-        for member in pointee(type_).get_declaration().get_children():
-            if member.kind == CursorKind.CONSTRUCTOR and member.is_default_constructor():
-                definition = self.world.definition(member)
-                return definition if definition is not None and self.world.is_user(definition) else None
-        return None
 
     def run(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
         """Lowers a function body in the present frame; its returned value."""
@@ -255,8 +271,21 @@ class Calls(Library):
         _, lowered = self.captured(lambda: self.block(children(code)))
         self.out += self.with_flag(flag, lowered, span(cursor))
 
-    def _passed(self, function: Cursor, parameter: Cursor, argument: Cursor, pure: bool) -> Place:
+    def _handed(self, parameter: Cursor, place: Place) -> Place:
+        """What a parameter stands for that gets a place."""
+        where, wanted, by_reference = span(parameter), scalar_type(parameter.type), parameter.type.get_canonical().kind in REFERENCES
+        if wanted and not (by_reference and isinstance(place, Scalar) and place.target.type == wanted):
+            return Scalar(self.temporary(convert(read(place, where), wanted), parameter.spelling or "value", where))
+        if by_reference or not isinstance(place, Struct):
+            return place
+        copied = self.local(parameter.type, parameter.spelling or "value", where)
+        self.copy(copied, place, where)
+        return copied
+
+    def _passed(self, function: Cursor, parameter: Cursor, argument: Given, pure: bool) -> Place:
         """What a parameter of an inlined function stands for."""
+        if not isinstance(argument, Cursor):
+            return self._handed(parameter, argument)
         if not file_of(argument.extent.start):
             argument = default_of(parameter) or argument
         kind = parameter.type.get_canonical().kind
@@ -298,13 +327,15 @@ def _returns(code: Cursor) -> Iterator[Cursor]:
             yield from _returns(c)
 
 
+def _calls_what_is_returned(cursor: Cursor, callee: Cursor) -> bool:
+    """f(a)(b), of which clang says that f is called."""
+    named = callee.kind != CursorKind.CONSTRUCTOR and (callee.kind == CursorKind.CONVERSION_FUNCTION or not callee.spelling.startswith("operator"))
+    return named and bool(children(cursor)) and strip(children(cursor)[0]).kind == CursorKind.CALL_EXPR
+
+
 def _is_single_return(code: Cursor) -> bool:
     statements = children(code)
     return len(statements) == 1 and statements[0].kind == CursorKind.RETURN_STMT
-
-
-def _record(cursor: Cursor) -> str:
-    return str(pointee(cursor.type).get_declaration().get_usr())
 
 
 def _written_by_the_compiler(callee: Cursor) -> bool:

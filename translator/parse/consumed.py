@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 
 from translator.ir import Span
 from translator.parse.heads import TOKEN, hidden
-from translator.parse.libclang import (Cursor, CursorKind, by_macro, children, expanded, file_of, identity, initialiser, source, span, span_in, strip, text_of)
+from translator.parse.libclang import Cursor, CursorKind, children, file_of, identity, initialiser, source, span, strip
 from translator.parse.places import Unhandled
+from translator.parse.texts import by_macro, expanded, span_in, text_of
 
 # They show what stands in them, and mean nothing more.
 _TRANSPARENT = (CursorKind.COMPOUND_STMT, CursorKind.DECL_STMT, CursorKind.NULL_STMT, CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_STMT)

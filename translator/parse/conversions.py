@@ -9,9 +9,10 @@ import math
 import struct
 from typing import Union
 
+from translator.element_types import HALF
 from translator.ir import Binary, Cast, Const, Expr, Unary
 
-_REALS = ("_Float16", "float", "double", "long double")
+_REALS = ("float", "double", "long double")
 _INTEGERS = ("int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long")
 _BITS = {"char": 8, "signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16, "int": 32, "unsigned int": 32,
          "long": 64, "unsigned long": 64, "long long": 64, "unsigned long long": 64}
@@ -21,18 +22,20 @@ _LIMIT = 2**31
 
 def is_real(type_name: str) -> bool:
     """Whether a C scalar type is floating."""
-    return type_name in _REALS
+    return type_name in (HALF, *_REALS)
 
 
 def promoted(type_name: str) -> str:
-    """Integer promotion."""
+    """The type in which arithmetic takes place: of small integers int, of halves float."""
+    if type_name == HALF:
+        return "float"
     return type_name if type_name in _REALS or type_name in _INTEGERS else "int"
 
 
 def common(left: str, right: str) -> str:
     """The type both operands of an arithmetic operator are converted to."""
     for real in reversed(_REALS):
-        if real in (left, right):
+        if real in (promoted(left), promoted(right)):
             return real
     ranks = [_INTEGERS.index(promoted(t)) for t in (left, right)]
     low, high = sorted(ranks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Union
+
 from translator.ir import Assign, Declare, Element, For, Global, If, Load, Stmt, Var, While
 
 
@@ -44,3 +46,13 @@ def walked(statements: tuple[Stmt, ...]) -> list[Stmt]:
         elif isinstance(s, (For, While)):
             found += walked(s.body)
     return found
+
+
+def without_declarations(statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+    """Statements whose variables are declared elsewhere."""
+    def one(s: Stmt) -> Union[Stmt, None]:
+        if not isinstance(s, Declare):
+            return s
+        return None if s.value is None else Assign(Var(s.name, s.type), s.value, s.span)
+
+    return tuple(kept for s in statements if (kept := one(s)) is not None)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Union
 
-from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Stmt, Var
-from translator.parse.braces import of_elements, of_members
+from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
+from translator.parse.braces import of_bases, of_elements, of_members
+from translator.parse.classes import as_class, base_part
 from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, constant, initialiser, is_std_array, key, pointee,
+from translator.parse.dependence import without_declarations
+from translator.parse.instead import of_expression
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, constant, initialiser, is_std_array, key, pointee,
                                        scalar_type, source, span, strip, struct_fields, unary_operator, unparenthesised)
 from translator.parse.lowering import ZERO, Frame, Lowering
-from translator.parse.places import (AddressOf, Array, Cells, Consequence, Place, Region, Scalar, Struct, Structs, Unhandled, advance, element,
-                                     member)
+from translator.parse.places import (AddressOf, Array, Cells, Consequence, Function, Null, Place, Region, Scalar, Slot, Slots, Struct, Structs, Unhandled,
+                                     advance, either, element, member)
 from translator.parse.start_values import is_constant, names_constants_only
 
 CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
@@ -29,6 +32,10 @@ class Designation(Lowering):
     """Places."""
 
     def place(self, cursor: Cursor) -> Place:
+        return self.followed(self.unfollowed(cursor), span(cursor))
+
+    def unfollowed(self, cursor: Cursor) -> Place:
+        """The same, but a pointer or reference that is a member or an element as itself."""
         self.ledger.take(cursor)
         kind = cursor.kind
         if kind == CursorKind.DECL_REF_EXPR:
@@ -59,7 +66,9 @@ class Designation(Lowering):
             return self._chosen(cursor)
         if kind in LITERALS:
             return Scalar(self.value(cursor))
-        raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
+        if kind == CursorKind.CXX_NULL_PTR_LITERAL_EXPR:
+            return Null()
+        raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), of_expression(kind))
 
     def element_of(self, place: Place, index: Expr, cursor: Cursor) -> Place:
         """place[index]; elements of constant tables are folded."""
@@ -76,12 +85,10 @@ class Designation(Lowering):
         test, then, other = children(cursor)
         where = span(cursor)
         condition = self.condition(test)
+        if isinstance(condition, Const):
+            return self.place(then if condition.value else other)
         first, before_first = self.captured(lambda: self.place(then))
         second, before_second = self.captured(lambda: self.place(other))
-        if isinstance(condition, Const):
-            for statement in before_first if condition.value else before_second:
-                self.emit(statement)
-            return first if condition.value else second
         if not before_first and not before_second:
             return self._either_of(self.temporary(condition, "test", where), first, second, cursor)
         if isinstance(first, (Scalar, Struct)) and not is_new(then) and not is_new(other):  # it may be assigned to
@@ -89,7 +96,7 @@ class Designation(Lowering):
                 if isinstance(statement, Declare):
                     self.emit(replace(statement, value=None if statement.extents else convert(ZERO, statement.type)))
             test_value = self.temporary(condition, "test", where)
-            self.emit(If(test_value, _without_declarations(before_first), _without_declarations(before_second), where))
+            self.emit(If(test_value, without_declarations(before_first), without_declarations(before_second), where))
             return self._either_of(test_value, first, second, cursor)
         chosen = self.local(cursor.type, "chosen", where)
         _, copy_first = self.captured(lambda: self.copy(chosen, first, where))
@@ -102,10 +109,7 @@ class Designation(Lowering):
         if isinstance(first, Scalar) and isinstance(second, Scalar):
             type_name = scalar_type(cursor.type) or first.target.type
             return Scalar(Select(test, convert(first.target, type_name), convert(second.target, type_name), type_name))
-        if not isinstance(first, Struct) or not isinstance(second, Struct):
-            raise Unhandled("a choice between two pointers or arrays", span(cursor), "choose between the values, or write it as an if")
-        others = dict(second.members)
-        return Struct(tuple((name, self._either_of(test, inner, others[name], cursor)) for name, inner in first.members))
+        return either(test, first, second, span(cursor))
 
     def _returned(self, cursor: Cursor) -> Place:
         result = self.call(cursor)
@@ -120,20 +124,27 @@ class Designation(Lowering):
         wanted = scalar_type(cursor.type)
         if len(inner) > 1 or (wanted and wanted != scalar_type(inner[-1].type)):
             return Scalar(self.value(cursor))
-        return self.place(inner[-1])
+        if cursor.type.get_canonical().kind == TypeKind.POINTER and constant(cursor, "long") == Const(0, "long"):
+            self.ledger.whole(cursor)
+            return Null()  # 0 and NULL
+        return as_class(self.place(inner[-1]), cursor.type, span(cursor))
 
     def _dereferenced(self, cursor: Cursor) -> Place:
         op = unary_operator(cursor)
         operand = children(cursor)[0]
         if op == "*":
-            return self.element_of(self.place(operand), ZERO, cursor)
+            pointer = self.place(operand)
+            return pointer if isinstance(pointer, Function) else self.element_of(pointer, ZERO, cursor)
+        if op == "+" and cursor.type.get_canonical().kind == TypeKind.POINTER:
+            return self.place(operand)
         if op == "&":
             inner = unparenthesised(operand)
             if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
                 self.ledger.take(inner)
                 base, index = children(inner)
                 return advance(self.place(base), convert(self.value(index), "int"), span(cursor))
-            return AddressOf(self.place(operand))
+            place = self.place(operand)
+            return place if isinstance(place, Function) else AddressOf(place)
         if op in ("++", "--", "post++", "post--") and not scalar_type(cursor.type):
             return self._walked(cursor, op, operand)
         if op in ("++", "--"):
@@ -202,14 +213,20 @@ class Designation(Lowering):
         where = span(values)
         self.ledger.take(values)
         if isinstance(target, Struct):
-            given_members = of_members(values)
-            if [field.spelling for field, _ in given_members] != [name for name, _ in target.members]:
+            members, fields = dict(target.members), struct_fields(values.type)
+            if fields is None or [field.spelling for field in fields] != list(members):
                 raise Unhandled("a struct from a braced list of another type", where, "assign the members one by one")
-            for (field, value), (_, inner) in zip(given_members, target.members):
-                self._start(inner, value, field, values, target)
+            for base, value in of_bases(values):
+                part = base_part(target, base)
+                self.start_anew(part, base, values) if value is None else self.initialise_one(part, value, values)
+            for field, value in of_members(values):
+                self._start(members[field.spelling], value, field, values, target)
             return
         given = of_elements(values)
-        if isinstance(target, (Array, Structs)):
+        if isinstance(target, Slots):
+            for i, item in enumerate(target.items):
+                self.initialise_one(item, given[i] if i < len(given) else None, values)
+        elif isinstance(target, (Array, Structs)):
             inner_list = strip(given[0]) if is_std_array(pointee(values.type)) and len(given) == 1 else values
             self.ledger.take(inner_list)
             if inner_list.kind == CursorKind.INIT_LIST_EXPR and pointee(inner_list.type).kind == TypeKind.CONSTANTARRAY:
@@ -247,8 +264,11 @@ class Designation(Lowering):
         if isinstance(target, Struct) and self.own_default(type_) is not None:
             self.by_default(type_, target, None)
         elif isinstance(target, Struct):
-            for field, (_, inner) in zip(struct_fields(type_) or (), target.members, strict=True):
-                self._start(inner, None, field, whole, target)
+            members = dict(target.members)
+            for base in base_types(type_):
+                self.start_anew(base_part(target, base), base, whole)
+            for field in pointee(type_).get_fields():
+                self._start(members[field.spelling], None, field, whole, target)
         elif isinstance(target, Structs) and (parts := array_parts(type_)) is not None:
             for i in range(target.extents[0]):
                 self.start_anew(element(target, Const(i, "int"), span(whole)), parts[1], whole)
@@ -261,6 +281,8 @@ class Designation(Lowering):
             self.clear(target, whole)
         elif isinstance(target, Scalar):
             self.assign(target, self.value(value), where)
+        elif isinstance(target, Slot):
+            self.aim(target, self.referred(value), where)
         elif strip(value).kind == CursorKind.INIT_LIST_EXPR:
             self.initialise(target, self.ledger.through(value))
         else:
@@ -269,7 +291,12 @@ class Designation(Lowering):
     def clear(self, target: Place, whole: Cursor) -> None:
         """target = zero."""
         where = span(whole)
-        if isinstance(target, Struct):
+        if isinstance(target, Slot):
+            self.aim(target, Null(), where)
+        elif isinstance(target, Slots):
+            for item in target.items:
+                self.clear(item, whole)
+        elif isinstance(target, Struct):
             for _, inner in target.members:
                 self.clear(inner, whole)
         elif isinstance(target, (Array, Structs)):
@@ -291,12 +318,15 @@ class Designation(Lowering):
             inner = children(cursor)
             if not inner:
                 raise Unhandled(f"the name '{source(cursor)}'", span(cursor))
-            return Scalar(convert(self.value(inner[-1]), scalar_type(cursor.type)))  # a template parameter's value
+            wanted = scalar_type(cursor.type)
+            return Scalar(convert(self.value(inner[-1]), wanted)) if wanted else self.place(inner[-1])  # a template parameter's value
         found = self.bound(declaration)
         if found is not None:
             return found
         if key(declaration) in self.lost:
             raise Consequence(f"'{declaration.spelling}', whose declaration is not supported", span(cursor))
+        if declaration.kind == CursorKind.FUNCTION_DECL or (declaration.kind == CursorKind.CXX_METHOD and declaration.is_static_method()):
+            return Function(declaration)
         if declaration.kind == CursorKind.ENUM_CONSTANT_DECL:
             return Scalar(Const(declaration.enum_value, scalar_type(cursor.type)))
         if declaration.kind == CursorKind.VAR_DECL:
@@ -304,7 +334,8 @@ class Designation(Lowering):
         value = constant(cursor, scalar_type(cursor.type))  # std::is_integral_v<T> and the like
         if value is not None:
             return Scalar(value)
-        raise Unhandled(f"the name '{source(cursor)}'", span(cursor))
+        of_several = declaration.kind == CursorKind.OVERLOADED_DECL_REF
+        raise Unhandled(f"the name '{source(cursor)}'", span(cursor), "give the function to a variable first: auto f = ..;" if of_several else "")
 
     def _global(self, declaration: Cursor, use: Cursor) -> Place:
         """A variable outside the kernel: folded if constant, else a declared constant (or a mistake, see check-constants)."""
@@ -352,16 +383,6 @@ class Designation(Lowering):
         table = self._folded(table)
         self.shared[key(definition)] = table
         return table
-
-
-def _without_declarations(statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
-    """Statements whose variables are declared elsewhere."""
-    def one(s: Stmt) -> Union[Stmt, None]:
-        if not isinstance(s, Declare):
-            return s
-        return None if s.value is None else Assign(Var(s.name, s.type), s.value, s.span)
-
-    return tuple(kept for s in statements if (kept := one(s)) is not None)
 
 
 def is_new(cursor: Cursor) -> bool:

@@ -13,7 +13,7 @@ from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, c
                                        unary_operator, unparenthesised)
 from translator.parse.lowering import ONE
 from translator.parse.places import Place, Unhandled, read
-from translator.parse.pointers import Pointers
+from translator.parse.pointers import Pointers, negated
 
 _CHANGING = (CursorKind.UNARY_OPERATOR, CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
 _SHIFTS = ("<<", ">>")
@@ -98,6 +98,8 @@ class Expressions(Pointers):
             return found
         if len(inner) > 1:
             raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
+        if type_name == "bool" and _is_pointer(inner[-1]):
+            return self.points(self.place(inner[-1]), span(cursor))
         value = self.value(inner[-1])
         return convert(value, type_name) if type_name else value
 
@@ -114,7 +116,8 @@ class Expressions(Pointers):
         if op == "-":
             return negative(self.value(operand))
         if op == "!":
-            return Unary("!", self.condition(operand), "bool")
+            test = self.condition(operand)
+            return negated(test) if isinstance(test, Const) else Unary("!", test, "bool")
         if op == "__extension__":
             return self.value(operand)
         if op not in ("+", "~", "*", "&"):
@@ -187,6 +190,8 @@ class Expressions(Pointers):
     def _short_circuit(self, cursor: Cursor) -> Expr:
         left, right = children(cursor)
         first = self.condition(left)
+        if isinstance(first, Const):
+            return self.condition(right) if first.value == (cursor.spelling == "&&") else first
         second, before = self.captured(lambda: self.condition(right))
         if not before:
             return Binary(cursor.spelling, first, second, "bool")
@@ -201,6 +206,8 @@ class Expressions(Pointers):
         type_name = scalar_type(cursor.type)
         if not type_name:
             raise Unhandled("a conditional expression that is not a scalar", span(cursor), "write it as an if")
+        if isinstance(condition, Const):
+            return convert(self.value(then if condition.value else other), type_name)
         first, before_first = self.captured(lambda: self.value(then))
         second, before_second = self.captured(lambda: self.value(other))
         first, second = convert(first, type_name), convert(second, type_name)

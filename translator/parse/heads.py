@@ -12,8 +12,9 @@ import re
 from dataclasses import dataclass
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, children, expanded, key, span, text_of, written
+from translator.parse.libclang import Cursor, CursorKind, children, key, span
 from translator.parse.places import Unhandled
+from translator.parse.texts import expanded, text_of, written
 
 TOKEN = re.compile(rb"""//[^\n]*|/\*.*?\*/|R"([^\s()\\]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|'\w|[\w.])*|\\\n|\s+|.""", re.S)
 _OPEN, _CLOSE = (b"(", b"[", b"{"), (b")", b"]", b"}")

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import Union
 
-from clang.cindex import TemplateArgumentKind, conf
+from clang.cindex import TemplateArgumentKind
 
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, scalar_type
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, scalar_type, specialised
 
 _PARAMETERS = (CursorKind.TEMPLATE_TYPE_PARAMETER, CursorKind.TEMPLATE_NON_TYPE_PARAMETER, CursorKind.TEMPLATE_TEMPLATE_PARAMETER)
 _INSTANCES = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL)
+_FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.DESTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
 _CODES = {"b": "bool", "I": "int", "i": "unsignedint", "L": "long", "f": "float", "d": "double"}
 
 
@@ -22,7 +23,7 @@ def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], 
     """(parameter, argument) of the function and of the classes around it."""
     found: list[tuple[str, str]] = []
     while function is not None and function.kind in _INSTANCES:
-        template = conf.lib.clang_getSpecializedCursorTemplate(function)
+        template = specialised(function)
         parameters = [] if template is None else [c for c in template.get_children() if c.kind in _PARAMETERS]
         if len(parameters) == function.get_num_template_arguments():
             found += [(p.spelling, text) for i, p in enumerate(parameters) if (text := _argument(function, i, p))]
@@ -37,12 +38,22 @@ def template_arguments(function: Union[Cursor, None]) -> tuple[tuple[str, str], 
 def _argument(function: Cursor, position: int, parameter: Cursor) -> str:
     kind = function.get_template_argument_kind(position)
     if kind == TemplateArgumentKind.TYPE:
-        return re.sub(r"\(anonymous namespace\)::|\s", "", function.get_template_argument_type(position).get_canonical().spelling)
+        type_ = function.get_template_argument_type(position).get_canonical()
+        return "" if _is_local(type_) else re.sub(r"\(anonymous namespace\)::|\s", "", type_.spelling)
     if kind == TemplateArgumentKind.DECLARATION:
         return _function_given(function, position)
     if kind != TemplateArgumentKind.INTEGRAL:
         return ""
     return _integral(function.get_template_argument_value(position), parameter)
+
+
+def _is_local(type_: Type) -> bool:
+    """Whether a type is a lambda's, has no name, is declared in a function, or has such a type among its template arguments."""
+    if type_.kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+        return _is_local(type_.get_pointee().get_canonical())
+    parent = type_.get_declaration().semantic_parent
+    given = (type_.get_template_argument_type(k).get_canonical() for k in range(type_.get_num_template_arguments()))
+    return " at " in type_.spelling or (parent is not None and parent.kind in _FUNCTIONS) or any(t.kind != TypeKind.INVALID and _is_local(t) for t in given)
 
 
 def _function_given(function: Cursor, position: int) -> str:

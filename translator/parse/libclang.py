@@ -9,22 +9,24 @@ import ctypes
 import functools
 import re
 from pathlib import Path
-from typing import Union
+from typing import Any, Union
 
-from clang.cindex import Cursor, CursorKind, File, SourceLocation, Type, TypeKind, c_object_p, conf
+from clang.cindex import Cursor, CursorKind, LibclangError, SourceLocation, Type, TypeKind, conf
 
+from translator.element_types import HALF
 from translator.ir import NOWHERE, Const, Span
 
 __all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
 
+VERSIONS = range(19, 23)
+_REMEDY = "on Debian: apt-get install python3-clang-19; elsewhere: pip install libclang-ng==19.1.7.2; -DOPSGRAD_PYTHON= points CMake at the interpreter that has it"
 _EVALUATED_INT, _EVALUATED_FLOAT = 1, 2
-_IN_MACRO = 1 << 31  # of a location
 _SCALARS = {
     TypeKind.BOOL: "bool", TypeKind.CHAR_S: "char", TypeKind.SCHAR: "signed char", TypeKind.UCHAR: "unsigned char",
     TypeKind.SHORT: "short", TypeKind.USHORT: "unsigned short", TypeKind.INT: "int", TypeKind.UINT: "unsigned int",
     TypeKind.LONG: "long", TypeKind.ULONG: "unsigned long", TypeKind.LONGLONG: "long long",
     TypeKind.ULONGLONG: "unsigned long long", TypeKind.FLOAT: "float", TypeKind.DOUBLE: "double",
-    TypeKind.LONGDOUBLE: "long double", TypeKind.HALF: "_Float16",
+    TypeKind.LONGDOUBLE: "long double",
 }
 _TRANSPARENT = {
     CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR,
@@ -32,8 +34,29 @@ _TRANSPARENT = {
 }
 
 
+def _known(kinds: Any, unknown: Any) -> None:
+    """What a newer library, or a part of it that the bindings do not name, calls otherwise is of an unknown kind, and no reason to end."""
+    of_number = kinds.from_id
+
+    def from_id(number: int) -> Any:
+        try:
+            return of_number(number)
+        except ValueError:
+            return unknown
+
+    kinds.from_id = staticmethod(from_id)
+
+
+_known(TypeKind, TypeKind.UNEXPOSED)
+_known(CursorKind, CursorKind.NOT_IMPLEMENTED)
+
+
+class _Text(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("flags", ctypes.c_uint)]
+
+
 @functools.cache
-def _library() -> ctypes.CDLL:
+def library() -> ctypes.CDLL:
     """The same library as the bindings use, with the functions they do not declare (loaded apart: theirs checks other types)."""
     lib = ctypes.CDLL(conf.get_filename())
     lib.clang_Cursor_Evaluate.argtypes = [Cursor]
@@ -50,15 +73,40 @@ def _library() -> ctypes.CDLL:
     lib.clang_getCursorUnaryOperatorKind.restype = ctypes.c_int
     lib.clang_getNumOverloadedDecls.argtypes, lib.clang_getNumOverloadedDecls.restype = [Cursor], ctypes.c_uint
     lib.clang_getOverloadedDecl.argtypes, lib.clang_getOverloadedDecl.restype = [Cursor, ctypes.c_uint], Cursor
+    lib.clang_Cursor_isDynamicCall.argtypes, lib.clang_Cursor_isDynamicCall.restype = [Cursor], ctypes.c_int
     for location in ("File", "Spelling"):
         function = getattr(lib, f"clang_get{location}Location")
         function.argtypes, function.restype = [SourceLocation, *[ctypes.c_void_p] * 4], None
     return lib
 
 
+@functools.cache
+def version() -> int:
+    """Of libclang: 19 of 19.1.7; 0 where it does not say."""
+    lib = ctypes.CDLL(conf.get_filename())
+    lib.clang_getClangVersion.restype, lib.clang_getCString.argtypes = _Text, [_Text]
+    lib.clang_getCString.restype, lib.clang_disposeString.argtypes = ctypes.c_char_p, [_Text]
+    text = lib.clang_getClangVersion()
+    match = re.search(rb"version (\d+)", lib.clang_getCString(text) or b"")
+    lib.clang_disposeString(text)
+    return int(match[1]) if match else 0
+
+
+def unfit() -> str:
+    """Why this libclang cannot be used; "" if it can. Before 19 it does not show operators."""
+    try:
+        number = version()
+        conf.lib  # looks for functions that the bindings want
+    except (OSError, LibclangError) as problem:
+        return f"the library libclang cannot be loaded: {str(problem).partition('. To provide a path')[0]}; {_REMEDY}"
+    if number in VERSIONS:
+        return ""
+    return f"libclang {number} is not one that the translator is known to read programs rightly with ({VERSIONS[0]} to {VERSIONS[-1]} are); {_REMEDY}"
+
+
 def evaluate(cursor: Cursor) -> Union[int, float, None]:
     """The value of a constant expression (or of the initialiser of a variable); None if clang cannot tell."""
-    lib = _library()
+    lib = library()
     result = lib.clang_Cursor_Evaluate(cursor)
     if not result:
         return None
@@ -100,7 +148,17 @@ _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8:
 
 def unary_operator(cursor: Cursor) -> str:
     """Spelling of a UNARY_OPERATOR ("post++" and "post--" for the postfix forms); "" if unknown."""
-    return _UNARY.get(_library().clang_getCursorUnaryOperatorKind(cursor), "")
+    return _UNARY.get(library().clang_getCursorUnaryOperatorKind(cursor), "")
+
+
+def specialised(cursor: Cursor) -> Union[Cursor, None]:
+    """The template that a declaration is an instance of; None for others. Not all versions of the bindings know this function."""
+    template = conf.lib.clang_getSpecializedCursorTemplate(cursor)
+    if template is None or template == conf.lib.clang_getNullCursor():
+        return None
+    template._tu = cursor._tu
+    found: Cursor = template
+    return found
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -110,7 +168,7 @@ def children(cursor: Cursor) -> list[Cursor]:
 
 def overloads(cursor: Cursor) -> list[Cursor]:
     """The functions that a name of several may mean."""
-    lib, found = _library(), []
+    lib, found = library(), []
     for k in range(lib.clang_getNumOverloadedDecls(cursor)):
         one = lib.clang_getOverloadedDecl(cursor, k)
         one._tu = cursor._tu
@@ -202,14 +260,15 @@ def _between(file: str, start: tuple[int, int], end_file: str, end: tuple[int, i
 def _written(location: SourceLocation) -> tuple[str, int, int, int]:
     """File, line, column and offset, arguments of macros where they are written."""
     file, numbers = ctypes.c_void_p(), [ctypes.c_uint() for _ in range(3)]
-    _library().clang_getFileLocation(location, ctypes.byref(file), *map(ctypes.byref, numbers))
+    library().clang_getFileLocation(location, ctypes.byref(file), *map(ctypes.byref, numbers))
     name = file_of(location)
     line, column, offset = (n.value for n in numbers)
     return name, line, column, offset
 
 
 @functools.cache
-def _bytes_of(path: str) -> bytes:
+def bytes_of(path: str) -> bytes:
+    """What a file holds; nothing of files that cannot be read."""
     try:
         return Path(path).read_bytes()
     except OSError:
@@ -219,38 +278,8 @@ def _bytes_of(path: str) -> bytes:
 def source(cursor: Cursor) -> str:
     """The source text of a cursor, white space folded."""
     start, end = _written(cursor.extent.start), _written(cursor.extent.end)
-    text = _bytes_of(start[0])[start[3] : end[3]] if start[0] else b""
+    text = bytes_of(start[0])[start[3] : end[3]] if start[0] else b""
     return " ".join(text.decode(errors="replace").split()) or str(cursor.spelling)
-
-
-def text_of(file: str, start: int, end: Union[int, None] = None) -> bytes:
-    """A piece of a file; nothing of files that cannot be read."""
-    return _bytes_of(file)[start:end]
-
-
-def written(location: SourceLocation) -> tuple[str, int, bool]:
-    """File and offset where a location is spelled: of text that a macro produces, in the definition of the macro; and whether one does."""
-    file, offset = c_object_p(), ctypes.c_uint()
-    _library().clang_getSpellingLocation(location, ctypes.byref(file), None, None, ctypes.byref(offset))
-    return str(File(file).name) if file else "", int(offset.value), bool(location.int_data & _IN_MACRO)
-
-
-def by_macro(cursor: Cursor) -> bool:
-    """Whether a macro produces where a cursor begins, or ends."""
-    return bool((cursor.extent.begin_int_data | cursor.extent.end_int_data) & _IN_MACRO)
-
-
-def expanded(cursor: Cursor) -> tuple[str, int, int]:
-    """File and offsets where a cursor begins and ends, text of macros where they are used."""
-    extent = cursor.extent
-    return file_of(extent.start), int(extent.start.offset), int(extent.end.offset)
-
-
-def span_in(file: str, offset: int, length: int) -> Span:
-    """A piece of one line of a file."""
-    before = _bytes_of(file)[:offset]
-    line, column = before.count(b"\n") + 1, offset - before.rfind(b"\n")
-    return Span(file, line, column, line, column + length)
 
 
 def identity(cursor: Cursor) -> tuple[int, int]:
@@ -263,6 +292,8 @@ def scalar_type(type_: Type) -> str:
     canonical = pointee(type_.get_canonical())
     if canonical.kind == TypeKind.ENUM:
         canonical = canonical.get_declaration().enum_type.get_canonical()
+    if canonical.spelling.removeprefix("const ") == "__fp16":  # no kind of its own in libclang
+        return HALF
     return _SCALARS.get(canonical.kind, "")
 
 
@@ -293,16 +324,60 @@ def is_std_array(type_: Type) -> bool:
 
 
 def struct_fields(type_: Type) -> Union[list[Cursor], None]:
-    """The data members of a struct whose bases are empty; None for other types."""
+    """The data members of a struct, those of its base classes first; None for other types, virtual bases, members of one name, and base classes
+    that depend on template arguments, which clang does not show, unless they are empty."""
     canonical = pointee(type_)
-    declaration = canonical.get_declaration()
-    if canonical.kind != TypeKind.RECORD or declaration.kind == CursorKind.UNION_DECL:
+    if canonical.kind != TypeKind.RECORD or canonical.get_declaration().kind == CursorKind.UNION_DECL:
         return None
-    if any(c.kind == CursorKind.CXX_BASE_SPECIFIER and struct_fields(c.type) != [] for c in declaration.get_children()):
-        return None
-    return list(canonical.get_fields())
+    own, found = list(canonical.get_fields()), list[Cursor]()
+    for c in _base_specifiers(canonical):
+        inherited = None if conf.lib.clang_isVirtualBase(c) else struct_fields(c.type)
+        if inherited is None and not (_is_dependent(c) and _begins_with_itself(canonical, own)):
+            return None
+        found += inherited or []
+    found += own
+    return found if len({f.spelling for f in found}) == len(found) else None
+
+
+def base_types(record: Type) -> list[Type]:
+    """The base classes of a class, as written; without empty ones that depend on template arguments."""
+    return [c.type.get_canonical() for c in _base_specifiers(record) if not _is_dependent(c)]
+
+
+def has_bases(record: Type) -> bool:
+    """Whether a class has base classes."""
+    return bool(_base_specifiers(record))
+
+
+def _base_specifiers(record: Type) -> list[Cursor]:
+    """Those of its template for an instance, of which clang shows nothing."""
+    declaration = pointee(record).get_declaration()
+    template = conf.lib.clang_getSpecializedCursorTemplate(declaration)
+    of = declaration if template is None or children(declaration) else template
+    return [c for c in of.get_children() if c.kind == CursorKind.CXX_BASE_SPECIFIER]
+
+
+def _is_dependent(base: Cursor) -> bool:
+    return bool(base.type.get_canonical().kind != TypeKind.RECORD)
+
+
+def _begins_with_itself(record: Type, own: list[Cursor]) -> bool:
+    """Whether the base classes of a class are empty: its first member is where it begins."""
+    return bool(record.get_offset(own[0].spelling) == 0 if own else record.get_size() == 1)
+
+
+def is_polymorphic(record: Type) -> bool:
+    """Whether a class has virtual functions."""
+    members = pointee(record).get_declaration().get_children()
+    own = any(c.kind in (CursorKind.CXX_METHOD, CursorKind.DESTRUCTOR) and c.is_virtual_method() for c in members)
+    return own or any(is_polymorphic(base) for base in base_types(record))
+
+
+def is_virtual_call(cursor: Cursor) -> bool:
+    """Whether the object decides which function is called."""
+    return bool(library().clang_Cursor_isDynamicCall(cursor))
 
 
 def is_real(type_name: str) -> bool:
     """Whether a C scalar name is a floating-point type."""
-    return type_name in ("float", "double", "long double", "_Float16")
+    return type_name in (HALF, "float", "double", "long double")

@@ -18,6 +18,7 @@ from translator.parse.kernels import Binding, KernelLowering, accessor
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
 from translator.parse.ops_names import SCALAR_LOOP
 from translator.parse.stencils import joined
+from translator.parse.units import KERNEL_HINT
 from translator.parse.user_adjoints import user_adjoint
 from translator.parse.values import GLOBAL, Scope, Values
 from translator.parse.world import Site, World, body
@@ -146,6 +147,9 @@ class LoopReader:
         known = [c[0].referenced for c in candidates
                  if c is not None and c[0].kind == CursorKind.DECL_REF_EXPR and c[0].referenced is not None
                  and c[0].referenced.kind in (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD)]
+        if any(f.spelling == "__invoke" for f in known) or any(c.kind == CursorKind.LAMBDA_EXPR for c in expression.walk_preorder()):
+            self._lost(site, name, passive, expression, "its kernel is a lambda: kernels are functions with a name", KERNEL_HINT, "unresolved-kernel")
+            return None
         functions = {f.get_usr(): f for f in known}
         if len(functions) != 1 or len(known) < len(candidates):
             self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' is",

@@ -13,15 +13,17 @@ from typing import Optional, TypeVar, Union
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.consumed import Ledger
 from translator.parse.conversions import convert
+from translator.parse.copies import pointers_of, reaches, variables_of
 from translator.parse.flags import tested, without
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, key, pointee, scalar_type, span, struct_fields
+from translator.parse.instead import of_library_class
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, has_bases, key, pointee, scalar_type, span, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
-                                     element, is_lvalue, member, read)
+                                     Either, Slot, Slots, either, element, is_lvalue, member, read)
 from translator.parse.start_values import depends
-from translator.parse.world import World, body
+from translator.parse.world import World
 
 Result = TypeVar("Result")
-ZERO, ONE, TRUE = Const(0, "int"), Const(1, "int"), Const(True, "bool")
+ZERO, ONE, TRUE, FALSE = Const(0, "int"), Const(1, "int"), Const(True, "bool"), Const(False, "bool")
 
 
 @dataclass(slots=True)
@@ -52,6 +54,9 @@ class Lowering:
         self.shared: dict[str, Place] = {}  # globals that became locals of the whole kernel
         self.walkers: set[str] = set()  # positions of pointers that change
         self.frame: Frame = Frame(None)  # replaced before any use
+        self.targets: dict[str, tuple[Union[Place, None], list[Stmt]]] = {}  # of slots: where they point to, and the statements among which they were made
+        self.plain: set[str] = set()  # classes whose objects may be copied member by member
+        self.assigned_plainly: set[str] = set()  # and assigned
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
         self.macros: Union[frozenset[bytes], None] = None  # looked up where one is asked for
@@ -66,6 +71,10 @@ class Lowering:
 
     def place(self, cursor: Cursor) -> Place:
         """What an expression designates."""
+        raise NotImplementedError
+
+    def referred(self, cursor: Cursor) -> Place:
+        """What a reference to an expression refers to."""
         raise NotImplementedError
 
     def changed(self, cursor: Cursor) -> Place:
@@ -137,6 +146,12 @@ class Lowering:
         self.names.discard(flag.name)
         return without(statements, flag)
 
+    def mind_lost(self, expression: Cursor) -> None:
+        """What names a declaration that cannot be lowered is no further fault."""
+        for c in expression.walk_preorder():
+            if c.kind == CursorKind.DECL_REF_EXPR and c.referenced is not None and key(c.referenced) in self.lost:
+                raise Consequence(f"'{c.spelling}', whose declaration is not supported", span(c))
+
     # Names and statements.
     def fresh(self, wish: str) -> str:
         """A name not yet used in this kernel."""
@@ -187,8 +202,15 @@ class Lowering:
             return replace(place, base=self._frozen((place.base,), where)[0])
         if isinstance(place, Region) and place.index is not None:
             return replace(place, index=self._frozen((place.index,), where)[0])
-        if isinstance(place, (Struct, Structs)):
+        if isinstance(place, Struct):
+            whole = None if place.whole is None else self.frozen(place.whole, where)
+            assert whole is None or isinstance(whole, Struct)
+            return replace(place, members=tuple((name, self.frozen(inner, where)) for name, inner in place.members), whole=whole)
+        if isinstance(place, Structs):
             return replace(place, members=tuple((name, self.frozen(inner, where)) for name, inner in place.members))
+        if isinstance(place, Either):
+            first, second = self.frozen(place.first, where), self.frozen(place.second, where)
+            return Either(self._frozen((place.test,), where)[0], first, second)
         return AddressOf(self.frozen(place.place, where)) if isinstance(place, AddressOf) else place
 
     def _frozen(self, indices: tuple[Expr, ...], where: Span) -> tuple[Expr, ...]:
@@ -196,6 +218,34 @@ class Lowering:
             return isinstance(index, Const) or (isinstance(index, Var) and index.name in self.counters)
 
         return tuple(i if fixed(i) else self.temporary(i, "at", where) for i in indices)
+
+    # Pointers and references that are members or elements.
+    def slot(self, wish: str) -> Slot:
+        """A new one, which points nowhere yet."""
+        name = self.fresh(wish)
+        self.targets[name] = (None, self.out)
+        return Slot(name)
+
+    def aim(self, slot: Slot, place: Place, where: Span) -> None:
+        """Lets it point to a place from here on. What a branch or a loop chooses is not followed."""
+        place = self.frozen(self.followed(place, where), where)
+        if isinstance(place, Region) and not place.pointed and place.type.get_canonical().kind == TypeKind.POINTER:
+            raise Unhandled("a pointer that is part of a constant", where, "use an array")
+        home = self.targets[slot.name][1]
+        if home is not self.out:
+            raise Unhandled("a pointer that is set in a branch or a loop", where, "choose with c ? p : q, or index one array")
+        self.targets[slot.name] = (place, home)
+
+    def followed(self, place: Place, where: Span) -> Place:
+        """What a place is where it is a slot."""
+        if isinstance(place, Slot):
+            target = self.targets[place.name][0]
+            if target is None:
+                raise Consequence("a pointer that is used before it is set", where)
+            return target
+        if isinstance(place, Either):
+            return either(place.test, self.followed(place.first, where), self.followed(place.second, where), where)
+        return place
 
     # Start values.
     def started(self, variable: Cursor, action: Callable[[], Result]) -> Result:
@@ -249,7 +299,15 @@ class Lowering:
 
     def copy(self, target: Place, source: Place, where: Span) -> None:
         """target = source, for scalars, arrays and structs."""
-        if isinstance(target, Struct):
+        if isinstance(target, Slot) and isinstance(source, Slot) and self.targets[source.name][0] is None:
+            self.targets[target.name] = (None, self.targets[target.name][1])
+        elif isinstance(target, Slot):
+            self.aim(target, source, where)
+        elif isinstance(target, Slots):
+            for i, item in enumerate(target.items):
+                self.copy(item, element(source, Const(i, "int"), where), where)
+        elif isinstance(target, Struct):
+            self._require_no_pointer_into_itself(source, where)
             from_members = self._members(source, where)
             for name, inner in target.members:
                 if name not in from_members:
@@ -264,35 +322,32 @@ class Lowering:
         else:
             self.assign(target, read(source, where), where)
 
+    def _require_no_pointer_into_itself(self, source: Place, where: Span) -> None:
+        """Compilers leave out some copies of an object, which then still has what it points to as its own."""
+        pointed = [self.targets[slot.name][0] for slot in pointers_of(source)]
+        if any(reaches(place, name) for place in pointed if place is not None for name, _ in variables_of(source)):
+            raise Unhandled("a copy of an object that points to a member of its own", where, "pass it by reference")
+
     def uncopied(self, value: Place, where: Span) -> None:
         """A lambda has no copies: they would share what they change."""
         if isinstance(value, Closure) and value.changes:
             raise Unhandled("a copy of a mutable lambda", where, "write a struct with an operator()")
 
     def _members(self, source: Place, where: Span) -> dict[str, Place]:
+        if isinstance(source, Either):
+            first, second = (self._members(side, where) for side in (source.first, source.second))
+            return {name: either(source.test, first[name], second[name], where) for name in first if name in second}
         if isinstance(source, Region):
             return {f.spelling: member(source, f, where) for f in struct_fields(source.type) or ()}
         return dict(source.members) if isinstance(source, Struct) else {}
 
-    def _require_plain(self, type_: Type, fields: list[Cursor], where: Span) -> None:
-        """Objects are copied member by member."""
-        for field in fields:
-            if field.is_bitfield():
-                raise Unhandled(f"an object of '{type_.spelling}', whose member '{field.spelling}' is a bit-field", where, "use an int")
-            if field.type.get_canonical().kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
-                raise Unhandled(f"an object of '{type_.spelling}', whose member '{field.spelling}' is a reference", where, "pass what it refers to")
-        for member in pointee(type_).get_declaration().get_children():
-            if member.kind == CursorKind.CONSTRUCTOR and (member.is_copy_constructor() or member.is_move_constructor()):
-                definition = self.world.definition(member)
-                if definition is not None and body(definition) is not None:
-                    raise Unhandled(f"an object of '{type_.spelling}', which has a copy constructor of its own", where, "leave it to the compiler")
-            if member.kind == CursorKind.DESTRUCTOR and self._does_something(member):
-                raise Unhandled(f"an object of '{type_.spelling}', whose destructor does something", where, "do it in a statement")
+    def require_plain(self, type_: Type, where: Span) -> None:
+        """Objects of a type are copied member by member, and do nothing at their end."""
+        raise NotImplementedError
 
-    def _does_something(self, function: Cursor) -> bool:
-        definition = self.world.definition(function)
-        code = None if definition is None else body(definition)
-        return code is not None and next(iter(code.get_children()), None) is not None
+    def require_plain_assignment(self, type_: Type, cursor: Cursor) -> None:
+        """Objects of a type are assigned without a call that shows it."""
+        raise NotImplementedError
 
     def local(self, type_: Type, wish: str, where: Span, extents: tuple[int, ...] = ()) -> Place:
         """Declares a local of any supported type, or an array of them, without a value."""
@@ -303,12 +358,29 @@ class Lowering:
             return Array(name, scalar, extents) if extents else Scalar(Var(name, scalar))
         if parts is not None:
             return self.local(parts[1], wish, where, (*extents, parts[0]))
+        if type_.get_canonical().kind == TypeKind.POINTER:
+            return self._slots(wish, extents)
+        instead = of_library_class(type_)
+        if instead:
+            raise Unhandled(f"a local object of '{type_.spelling}'", where, instead)
         fields = struct_fields(type_)
+        if fields is None and type_.get_canonical().kind == TypeKind.VARIABLEARRAY:
+            raise Unhandled(f"an array '{wish}' whose number of elements is not constant", where, "give it the largest number that it can have")
+        if fields is None and has_bases(type_):
+            raise Unhandled(f"an object of '{type_.spelling}', whose base class is virtual, depends on template arguments, or has a member of the same name",
+                            where, "make the base class a member")
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")
-        self._require_plain(type_, fields, where)
-        members = tuple((f.spelling, self.local(f.type, f"{wish}_{f.spelling}", where, extents)) for f in fields)
-        return Structs(members, extents) if extents else Struct(members)
+        self.require_plain(type_, where)
+        members = tuple((f.spelling, self._member_of_local(f, f"{wish}_{f.spelling}", where, extents)) for f in fields)
+        return Structs(members, extents, pointee(type_)) if extents else Struct(members, pointee(type_))
+
+    def _member_of_local(self, field: Cursor, wish: str, where: Span, extents: tuple[int, ...]) -> Place:
+        is_reference = field.type.get_canonical().kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
+        return self._slots(wish, extents) if is_reference else self.local(field.type, wish, where, extents)
+
+    def _slots(self, wish: str, extents: tuple[int, ...]) -> Place:
+        return Slots(tuple(self._slots(wish, extents[1:]) for _ in range(extents[0]))) if extents else self.slot(wish)
 
 
 def designates(target: Expr) -> bool:

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Union
 
-from clang.cindex import conf
-
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, overloads, pointee
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, overloads, pointee, specialised
 from translator.parse.units import Unit
 
 _MAKING = (CursorKind.VAR_DECL, CursorKind.FIELD_DECL, CursorKind.CALL_EXPR, CursorKind.CXX_NEW_EXPR, CursorKind.CXX_BASE_SPECIFIER)
@@ -30,7 +28,7 @@ def virtual_members(cursor: Cursor, unit: Unit, lines: dict[str, None], seen: se
         return
     for record in _classes(cursor.type, unit, seen):
         yield from (m for member in children(record) if (m := _shown(member)) is not None)
-        template = conf.lib.clang_getSpecializedCursorTemplate(record)
+        template = specialised(record)
         if template is not None and record.get_definition() is not None and not children(record):
             whole = "::" + record.type.get_canonical().spelling.replace("(anonymous namespace)::", "")
             lines.update((f"template <class T> void {_NAMING}@() {{ T::of(&{name}); }}", None) for name in _names(whole, template, unit, ()))

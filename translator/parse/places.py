@@ -5,13 +5,14 @@ Plain values. `read`, `element` and `member` say what can be done with each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import Union
 
-from translator.ir import NOWHERE, Const, Constant, Element, Expr, Global, Load, Span, Unsupported, Var
+from translator.ir import NOWHERE, Const, Constant, Element, Expr, Global, Load, Select, Span, Unsupported, Var
 from translator.parse.conversions import binary
-from translator.parse.libclang import Cursor, CursorKind, Type, array_parts, scalar_type
+from translator.parse.libclang import Cursor, Type, array_parts, base_types, is_polymorphic, pointee, scalar_type, struct_fields
 
 
 class Unhandled(Exception):
@@ -80,9 +81,11 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A local struct: one place per member."""
+    """A local struct: one place per member, those of base classes first."""
 
     members: tuple[tuple[str, "Place"], ...]
+    type: Union[Type, None] = field(default=None, compare=False)  # None: not known
+    whole: Union["Struct", None] = field(default=None, compare=False)  # the object that it is the part of a base class of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class Structs:
 
     members: tuple[tuple[str, "Place"], ...]
     extents: tuple[int, ...]
+    type: Union[Type, None] = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,46 @@ class Closure:
     """A lambda: its call operator sees a frame with what it captured, within the one it was written in."""
 
     frame: object
+    record: Union[Cursor, None] = field(default=None, compare=False)  # its class
     changes: bool = False  # `mutable`: calls change what it has captured by value
 
 
-Place = Union[Scalar, Array, Pointer, AddressOf, Accessor, Cells, Struct, Structs, Region, Closure]
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function by its name, to be called later; a pointer to it is the same."""
+
+    cursor: Cursor
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A pointer or reference that is a member or element, or a pointer that is set again. `Lowering` knows where each points to."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """An array of pointers, or of arrays of them."""
+
+    items: tuple["Place", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """A pointer to nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of two pointers, arrays or functions."""
+
+    test: Expr
+    first: "Place"
+    second: "Place"
+
+
+Place = Union[Scalar, Array, Pointer, AddressOf, Accessor, Cells, Struct, Structs, Region, Closure, Function, Slot, Slots, Null, Either]
 
 
 def read(place: Place, where: Span) -> Expr:
@@ -130,8 +170,35 @@ def read(place: Place, where: Span) -> Expr:
     raise Unhandled("a value that is not a scalar", where, "use its elements or members one by one")
 
 
+def either(test: Expr, first: Place, second: Place, where: Span) -> Place:
+    """One of two places, member by member; it can be assigned to if both can. Where one is nowhere, the other is meant."""
+    if isinstance(first, Null) or isinstance(second, Null):
+        return Either(test, first, second)
+    if isinstance(first, Scalar) and isinstance(second, Scalar):
+        if first.target.type != second.target.type:
+            raise Unhandled("a choice between variables of two types", where, "write it as an if")
+        return first if first == second else Scalar(Select(test, first.target, second.target, first.target.type))
+    if isinstance(first, Struct) and isinstance(second, Struct) and [n for n, _ in first.members] == [n for n, _ in second.members]:
+        one_class = first.whole is None and second.whole is None and first.type is not None and first.type == second.type
+        return Struct(tuple((name, either(test, a, b, where)) for (name, a), (_, b) in zip(first.members, second.members)), first.type if one_class else None)
+    return Either(test, first, second)
+
+
+def _of_either(place: Either, of: Callable[[Place], Place], where: Span) -> Place:
+    """What there is at either of two places; nothing is at one that is nowhere."""
+    if isinstance(place.first, Null):
+        return of(place.second)
+    return of(place.first) if isinstance(place.second, Null) else either(place.test, of(place.first), of(place.second), where)
+
+
 def element(place: Place, index: Expr, where: Span) -> Place:
     """place[index]."""
+    if isinstance(place, Either):
+        return _of_either(place, lambda one: element(one, index, where), where)
+    if isinstance(place, Slots):
+        return _one_of(place.items, index, where)
+    if isinstance(place, Null):
+        raise Unhandled("a value at a null pointer", where, "test the pointer before")
     if isinstance(place, Array):
         at = binary("+", place.base, index)
         if len(place.extents) > 1:
@@ -143,7 +210,7 @@ def element(place: Place, index: Expr, where: Span) -> Place:
         return place.place
     if isinstance(place, Structs):
         inner = tuple((name, element(held, index, where)) for name, held in place.members)
-        return Structs(inner, place.extents[1:]) if len(place.extents) > 1 else Struct(inner)
+        return Structs(inner, place.extents[1:], place.type) if len(place.extents) > 1 else Struct(inner, place.type)
     if isinstance(place, Region):
         parts = (0, place.type) if place.pointed else array_parts(place.type)
         if parts is not None:
@@ -151,6 +218,17 @@ def element(place: Place, index: Expr, where: Span) -> Place:
     if isinstance(place, Cells):
         raise Unhandled("access to a dataset through a bare pointer", where, f"make it an ACC, or index it with OPS_ACC{place.param}(..)")
     raise Unhandled("indexing of something that is neither an array nor a pointer argument", where)
+
+
+def _one_of(items: tuple[Place, ...], index: Expr, where: Span) -> Place:
+    if isinstance(index, Const):
+        if not 0 <= index.value < len(items):
+            raise Unhandled(f"element {index.value} of {len(items)} pointers", where)
+        return items[int(index.value)]
+    found = items[-1]
+    for k in range(len(items) - 2, -1, -1):
+        found = Either(binary("==", index, Const(k, "int")), items[k], found)
+    return found
 
 
 def _region_element(place: Region, inner: Type, index: Expr) -> Region:
@@ -166,6 +244,10 @@ def _region_element(place: Region, inner: Type, index: Expr) -> Region:
 
 def member(place: Place, field: Cursor, where: Span) -> Place:
     """place.field, or place->field where an array has become a pointer to its first element."""
+    if isinstance(place, Either):
+        return _of_either(place, lambda one: member(one, field, where), where)
+    if isinstance(place, AddressOf):
+        return member(place.place, field, where)
     if isinstance(place, Structs) or (isinstance(place, Region) and (place.pointed or array_parts(place.type) is not None)):
         place = element(place, Const(0, "int"), where)
     if isinstance(place, Struct):
@@ -180,21 +262,28 @@ def member(place: Place, field: Cursor, where: Span) -> Place:
 
 
 def offset_of(record: Type, field: Cursor) -> int:
-    """[bytes] of a field, fields of base classes included."""
-    bits = int(record.get_canonical().get_offset(field.spelling))
-    if bits >= 0:
-        return bits // 8
-    for base in record.get_canonical().get_declaration().get_children():
-        if base.kind == CursorKind.CXX_BASE_SPECIFIER:
-            try:
-                return offset_of(base.type, field)
-            except Unhandled:
-                continue
-    raise Unhandled(f"member '{field.spelling}'", Span("", 0, 0, 0, 0))
+    """[bytes] of a field, fields of base classes included, of which the first that is not empty lies at the beginning."""
+    bases = [base for base in base_types(record) if struct_fields(base) != []]
+    of_base = next((base for base in bases if _owns(base, field)), None)
+    if of_base is None:
+        bits = int(record.get_canonical().get_offset(field.spelling))
+        if bits >= 0:
+            return bits // 8
+    elif of_base == bases[0] and (is_polymorphic(of_base) or not is_polymorphic(record)):
+        return offset_of(of_base, field)
+    raise Unhandled(f"member '{field.spelling}' of a base class that does not lie at the beginning of the object", NOWHERE, "make it a member")
+
+
+def _owns(record: Type, field: Cursor) -> bool:
+    """Whether a field is one of a class, or of its base classes."""
+    own = any(f == field for f in pointee(record).get_fields())
+    return own or any(_owns(base, field) for base in base_types(record))
 
 
 def advance(place: Place, distance: Expr, where: Span) -> Place:
     """pointer + distance."""
+    if isinstance(place, Either):
+        return _of_either(place, lambda one: advance(one, distance, where), where)
     if isinstance(place, (Array, Pointer)):
         return replace(place, base=binary("+", place.base, distance))
     if isinstance(place, Structs):

@@ -9,11 +9,13 @@ from __future__ import annotations
 from translator.ir import NOWHERE, Assign, Binary, Const, Declare, Expr, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
+from translator.parse.copies import pointers_of
 from translator.parse.heads import parts_of_if
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, scalar_type, source, span,
-                                       strip, struct_fields, text_of, written)
+                                       strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Consequence, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
+from translator.parse.texts import text_of, written
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.CXX_FOR_RANGE_STMT)
 _JUMPS = (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT)
@@ -149,7 +151,10 @@ class Statements(Calls):
         where = span(variable)
         given = None if value is None else strip(value)
         if given is not None and given.kind != CursorKind.INIT_LIST_EXPR and (not _is_default(given) or array_parts(variable.type) is None):
-            return self.bind(variable, self._copied(variable, self.place(given if given.kind == CursorKind.CALL_EXPR else value)))
+            made = self.place(self.ledger.through(value) if given.kind == CursorKind.CALL_EXPR else value)
+            if _is_made(given) and any(pointers_of(made)):
+                return self.bind(variable, made)  # itself: it may point to its own members
+            return self.bind(variable, self._copied(variable, made))
         place = self.local(variable.type, variable.spelling, where)
         self.bind(variable, place)
         if given is not None and given.kind == CursorKind.INIT_LIST_EXPR:
@@ -207,7 +212,7 @@ class Statements(Calls):
                 self.ledger.whole(capture)
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
-        return Closure(frame, any(t.spelling == "mutable" for t in tokens))
+        return Closure(frame, cursor.type.get_declaration(), any(t.spelling == "mutable" for t in tokens))
 
     def by_default(self, type_: Type, place: Place, made: Cursor | None) -> None:
         parts = array_parts(type_)
@@ -234,6 +239,8 @@ class Statements(Calls):
             if scalar_type(variable.type) or array_parts(variable.type) is not None or isinstance(place, Struct):
                 return self._copied(variable, place)
         assert place is not None
+        if variable.type.get_canonical().kind == TypeKind.POINTER:
+            place = self.followed(place, span(variable))
         self.uncopied(place, span(variable))
         return self.frozen(place, span(variable))
 
@@ -267,11 +274,9 @@ class Statements(Calls):
         test, then, *other = self._parts(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            return self.block(self._chosen_branch(condition, then, other))
-        first, second = self.lowered([then]), self.lowered(other)
-        if first or second:
-            self.emit(If(condition, first, second, span(cursor)))
-        return None
+            self.block(self._chosen_branch(condition, then, other))
+        elif any(branches := (self.lowered([then]), self.lowered(other))):
+            self.emit(If(condition, *branches, span(cursor)))
 
     # Returns, and breaks of a switch.
     def _leaving(self, cursor: Cursor, rest: list[Cursor]) -> None:
@@ -354,6 +359,12 @@ class Statements(Calls):
         if cursor.kind == CursorKind.COMPOUND_STMT:
             return any(self._always_leaves(c) for c in parts)
         return cursor.kind == CursorKind.IF_STMT and len(parts) >= 3 and all(self._always_leaves(c) for c in parts[-2:])
+
+
+def _is_made(value: Cursor) -> bool:
+    """Whether a constructor makes an object of anything but another one."""
+    made = value.referenced if value.kind == CursorKind.CALL_EXPR else None
+    return made is not None and made.kind == CursorKind.CONSTRUCTOR and not made.is_copy_constructor() and not made.is_move_constructor()
 
 
 def _is_default(value: Cursor) -> bool:

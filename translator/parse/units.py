@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clang.cindex import Diagnostic as ClangDiagnostic
-from clang.cindex import Index, TranslationUnit
+from clang.cindex import File, Index, SourceLocation, TranslationUnit
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
 from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser
 
-_EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything")
+_EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything", "-Xclang", "-fnative-half-arguments-and-returns")
 # What GCC knows and clang refuses; none of it changes the meaning of a program.
 _GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "-fconcepts", "-g", "-M", "-fsanitize", "-O")
 _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
 _SYSTEM = ("/usr/", "/opt/")
+KERNEL_HINT = "write it as a function, to which the loop passes what it needs (ops_arg_gbl, ops_arg_scalar)"
+_NO_FUNCTION = re.compile(r"candidate template ignored: could not match 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
 _SHOWN_NOTES = 4
 
 
@@ -77,25 +79,41 @@ class Unit:
 
     def files(self) -> tuple[str, ...]:
         """The source and every file of the user it includes."""
-        included = {str(i.include.name) for i in self.tu.get_includes()}
-        return (self.path, *sorted(f for f in included if self.is_user_file(f) and not _is_system(f)))
+        included = {str(i.include.name): i.include for i in self.tu.get_includes()}
+        return (self.path, *sorted(name for name, file in included.items() if self.is_user_file(name) and not self._is_system(file)))
+
+    def _is_system(self, file: File) -> bool:
+        of_system: bool = SourceLocation.from_position(self.tu, file, 1, 1).is_in_system_header
+        return of_system or os.path.realpath(str(file.name)).startswith(_SYSTEM)
 
 
-def read(path: str, flags: tuple[str, ...], more: str = "") -> tuple[Unit, tuple[Diagnostic, ...]]:
-    """Parses one source. `more`: lines to add at its end.
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to be read, with clang's flags. `texts`: files, by path, that are read as if they held these."""
+
+    path: str
+    flags: tuple[str, ...]
+    texts: tuple[tuple[str, str], ...] = ()
+
+
+def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, tuple[Diagnostic, ...]]:
+    """Parses one source. `more`: lines to add at its end; `recorded`: what the preprocessor left out is known afterwards.
 
     Raises:
         UnreadableSource: no such file, or clang gives up.
     """
-    if not Path(path).is_file():
-        raise UnreadableSource(f"no such source file: {path}")
-    arguments = [f for f in flags if not f.startswith(_GCC_ONLY)]
-    index = Index.create()
+    if not Path(source.path).is_file():
+        raise UnreadableSource(f"no such source file: {source.path}")
+    arguments = [f for f in source.flags if not f.startswith(_GCC_ONLY)]
+    texts = dict(source.texts)
+    if more:
+        texts[source.path] = f"{texts.get(source.path, Path(source.path).read_text())}\n{more}"
+    options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD if recorded else TranslationUnit.PARSE_NONE
     try:
-        tu = index.parse(path, args=[*arguments, *_EXTRA_FLAGS], unsaved_files=[(path, f"{Path(path).read_text()}\n{more}")] if more else None)
+        tu = Index.create().parse(source.path, args=[*arguments, *_EXTRA_FLAGS], unsaved_files=list(texts.items()) or None, options=options)
     except Exception as failure:  # TranslationUnitLoadError carries no reason
-        raise UnreadableSource(f"clang cannot parse {path} with flags: {' '.join(arguments)}") from failure
-    unit = Unit(path, tu, _library(tu), flags)
+        raise UnreadableSource(f"clang cannot parse {source.path} with flags: {' '.join(arguments)}") from failure
+    unit = Unit(source.path, tu, _library(tu), source.flags)
     return unit, tuple(_complaint(unit, d) for d in tu.diagnostics if d.severity >= ClangDiagnostic.Error)
 
 
@@ -109,13 +127,13 @@ def _library(tu: TranslationUnit) -> tuple[str, ...]:
     return ()
 
 
-def _is_system(name: str) -> bool:
-    return os.path.realpath(name).startswith(_SYSTEM)
-
-
 def _complaint(unit: Unit, diagnostic: ClangDiagnostic) -> Diagnostic:
     """What clang complains about, at the user's line that led there."""
     notes = [n for n in diagnostic.children if n.location.file is not None and not n.spelling.startswith("in file included")]
+    given = next((found[1] for n in diagnostic.children if (found := _NO_FUNCTION.fullmatch(n.spelling))), "")
+    if given:
+        what = "a lambda" if given.startswith("(lambda at") else f"an object of class '{given}'"
+        return error("compile-error", f"the kernel of this loop is {what}: kernels are functions with a name", _place(diagnostic), "this loop", hint=KERNEL_HINT)
     if unit.is_user_file(file_of(diagnostic.location)):
         return error("compile-error", diagnostic.spelling, _place(diagnostic),
                      notes=tuple(Note(n.spelling, _place(n)) for n in notes[:_SHOWN_NOTES]))

@@ -6,6 +6,7 @@ Test:    tests/translator/passes/facts_test.py
 
 from __future__ import annotations
 
+from translator.element_types import HALF
 from translator.ir import Access, Assign, Const, Global, Load, Loop
 from translator.passes.declared_places import declared
 from translator.passes.numeric import is_integer
@@ -45,8 +46,8 @@ def strided(loop: Loop, param: int) -> bool:
 
 
 def may_be_active(loop: Loop, value: Load | Global) -> bool:
-    """A value read from an argument that may carry a derivative: non-integer data of datasets and of ops_scalar."""
-    return loop.args[value.param].kind in ("dat", "scalar") and not is_integer(value.type)
+    """A value read from an argument that may carry a derivative: data of datasets and of ops_scalar that are neither integers nor halves."""
+    return loop.args[value.param].kind in ("dat", "scalar") and not is_integer(value.type) and value.type != HALF
 
 
 def is_uniform_global(loop: Loop, value: Global) -> bool:

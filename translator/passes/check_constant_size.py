@@ -7,10 +7,11 @@ Test:    tests/translator/passes/check_constant_size_test.py
 from __future__ import annotations
 
 from translator.diagnostics import Diagnostic, Note, error
+from translator.element_types import HALF
 from translator.ir import Constant, ConstantDecl, Loop, Program
 from translator.passes.walk import body_nodes
 
-_BYTES = {"double": 8, "long": 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8, "short": 2, "unsigned short": 2,
+_BYTES = {"double": 8, "long": 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8, "short": 2, "unsigned short": 2, HALF: 2,
           "bool": 1, "char": 1, "signed char": 1, "unsigned char": 1, "long double": 16}
 
 

@@ -1,31 +1,33 @@
 """Pass `check-write-first`: a kernel reads what it was given as WRITE only after writing it, on every path.
 
-Input:   Program, kernels simplified.      Output:  the violations.
+Input:   Program, kernels simplified.      Output:  the violations; a warning where the old value at the point is there to be read.
 Test:    tests/translator/passes/check_write_first_test.py
 """
 
 from __future__ import annotations
 
-from translator.diagnostics import Diagnostic, Note, error
-from translator.ir import Access, Arg, Load, Loop, Param, Program
-from translator.passes.arguments import at_centre
+from translator.diagnostics import Diagnostic, Note, error, warning
+from translator.ir import Access, Arg, Loop, Param, Program
 from translator.passes.uses import arguments, known
-from translator.passes.written_before import Reading, unwritten_reads
+from translator.passes.written_before import Reading, at_point, runs_as_rw, unwritten_reads
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
     """One violation per argument, at the first such read; none where the kernel's body is incomplete."""
     return tuple(
-        _violation(loop, arg, param, found[0])
+        _violation(loop, position, arg, param, found)
         for loop, position, arg, param in arguments(program)
         if arg.kind in ("dat", "scalar") and arg.access == Access.WRITE and known(loop) and (found := unwritten_reads(loop, position))
     )
 
 
-def _violation(loop: Loop, arg: Arg, param: Param, reading: Reading) -> Diagnostic:
-    what = "a neighbour of " if isinstance(reading.load, Load) and not at_centre(reading.load) else ""
+def _violation(loop: Loop, position: int, arg: Arg, param: Param, found: tuple[Reading, ...]) -> Diagnostic:
+    tolerated = runs_as_rw(loop, position)
+    worst = next((r for r in found if not at_point(r)), found[0])
+    what = "" if at_point(worst) else "a neighbour of "
     when = "" if what else " before writing it"
     old = "pass it OPS_READ as well" if loop.scalars else f"declare '{param.name}' RW"
-    return error("unwritten-read", f"kernel '{loop.kernel.name}' reads {what}'{param.name}'{when}, declared WRITE", reading.span,
-                 "read here", (Note("declared by this loop argument", arg.access_span),),
-                 f"{old} if its old values matter, or write it first on every path")
+    hint = f"{old}, as the loop runs, or write it first on every path" if tolerated else f"{old} if its old values matter, or write it first on every path"
+    return (warning if tolerated else error)(
+        "unwritten-read", f"kernel '{loop.kernel.name}' reads {what}'{param.name}'{when}, declared WRITE", worst.span, "read here",
+        (Note("declared by this loop argument", arg.access_span),), hint)

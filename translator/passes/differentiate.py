@@ -17,10 +17,12 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Union
 
+from translator.element_types import HALF
 from translator.ir import (
     Access,
     AdjointKernel,
     Assign,
+    Cast,
     Const,
     Contribute,
     Declare,
@@ -48,6 +50,7 @@ from translator.passes.walk import Body, Names, body_nodes, constant_offset, nam
 
 Result = Union[AdjointKernel, NotDifferentiable]
 
+_NO_HALF = "use float or double"
 _NEUTRAL = {Access.MIN: largest, Access.MAX: lowest}  # of reductions, by type; branches may look at them
 
 
@@ -148,6 +151,7 @@ class _Differentiation:
             if activity.active(final):
                 self._check(output)
                 reverse.send(final, Flow(Var(claimed[output].name, seed.type) if output in claimed else seed), flows)
+        refuse_halves(self.loop, values, activity)
         adjoint = reverse.block(values, flows)
         passed = self._passed_through(flows, claimed)
         given_up = (Contribute(o.param, o.offset, o.component, negative(Var(s.name, s.type))) for o, s in claimed.items())
@@ -166,6 +170,8 @@ class _Differentiation:
         param, arg = self.loop.kernel.params[output.param], self.loop.args[output.param]
         if arg.access is None and output.reduction:
             raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
+        if output.local.type == HALF:
+            raise Stop(f"dataset '{arg.dat}' is of type half, which has no derivative, and takes values that have one", arg.span, _NO_HALF)
         if not is_real(output.local.type):
             raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")
         if arg.kind == "dat" and arg.dim is None:
@@ -230,6 +236,12 @@ def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:
         if isinstance(s, Declare) and s.extents and s.name not in tables and any(n.name == s.name for n in _elements(body)):
             what = f"local array '{s.name}' of {prod(s.extents)} elements is indexed by computed values, or beyond its end"
             raise Stop(what, s.span, f"use at most {element_choices.LARGEST} elements, or constant indices")
+
+
+def refuse_halves(loop: Loop, body: Body, activity: Activity) -> None:
+    """A half keeps no derivative, and its rounding has none."""
+    if any(isinstance(n, Cast) and n.type == HALF and activity.active(n.operand) for n in body_nodes(body)):
+        raise Stop("a value that has a derivative is stored as half, which has none", loop.kernel.span, _NO_HALF)
 
 
 def _elements(body: Body) -> list[Element]:

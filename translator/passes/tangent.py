@@ -24,7 +24,7 @@ from translator.passes import claims, dead_code, operands, outputs_as_locals, re
 from translator.passes.activity import Activity
 from translator.passes.arguments import load
 from translator.passes.build import choose, minus, negative, number, over, plus, times
-from translator.passes.differentiate import arrays_of, value_before
+from translator.passes.differentiate import arrays_of, refuse_halves, value_before
 from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.reverse import Stop, no_rule
@@ -107,6 +107,7 @@ class _Forward:
         before = {name: value_before(loop, o) for name, o in scalars.items()}
         renamed = renaming.run((*arrays_of(loop, form), *form.body), before, {n: o.local.type for n, o in scalars.items()}, names)
         activity = Activity(loop, renamed.body)
+        refuse_halves(loop, renamed.body, activity)
         return _Forward(loop, passive, form, dict(renamed.final), renamed.body, activity, names, {})
 
     def run(self) -> Tangent:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import count, product
 from typing import Union
 
-from translator.ir import NOWHERE, Assign, Binary, Const, Declare, Expr, For, Global, If, Jump, Load, Loop, Span, Stmt, Unary, Var, While
-from translator.passes.arguments import Offset, centre, written_beside, written_points
+from translator.ir import NOWHERE, Access, Assign, Binary, Const, Declare, Expr, For, Global, If, Jump, Load, Loop, Span, Stmt, Unary, Var, While
+from translator.passes.arguments import Offset, at_centre, centre, strided, written_beside, written_points
 from translator.passes.walk import Body, component, constant_offset, nodes, reads
 
 _Place = tuple[Union[Offset, None], int]  # where, relative to the point (of a scalar: (); None: computed), and which component
@@ -34,6 +34,20 @@ def unwritten_reads(loop: Loop, param: int) -> tuple[Reading, ...]:
     walk = _Walk(param, _places(loop, param))
     walk.block(loop.kernel.body, _START)
     return tuple(walk.found)
+
+
+def at_point(reading: Reading) -> bool:
+    """Not of a neighbour."""
+    return not isinstance(reading.load, Load) or at_centre(reading.load)
+
+
+def runs_as_rw(loop: Loop, param: int) -> bool:
+    """Whether a dataset is declared WRITE although the kernel needs the value that the point had before: it is there, as no other point writes it."""
+    arg = loop.args[param]
+    if arg.kind != "dat" or arg.access != Access.WRITE or strided(loop, param):
+        return False
+    found = unwritten_reads(loop, param)
+    return bool(found) and all(map(at_point, found))
 
 
 def left_unwritten(loop: Loop, param: int) -> tuple[int, ...]:

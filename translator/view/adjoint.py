@@ -21,7 +21,7 @@ from translator.passes.tiling import Shape
 from translator.view import idle
 from translator.view.arguments import Layout, given
 from translator.view.idle import Skip
-from translator.view.places import Parameter, Pointer, Row
+from translator.view.places import Pointer, Row
 from translator.view.scatter import AdjointPlaces, Offset, Scatter, absent, adjoint_places, totals_of
 
 
@@ -32,7 +32,7 @@ class Renewal:
     param: int
     name: str
     function: str
-    arguments: str
+    launch: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class TargetView:
     aos: bool
     points: tuple[Offset, ...]
     cells: Union[Row, None]
-    late: str  # the same call with the postponed seed; "" if the target is not deferrable
+    late: bool  # there may be a postponed seed
     late_seed: int
     renewals: tuple[Renewal, ...] = ()  # gather: one per argument that may share a dataset with this one
 
@@ -58,7 +58,7 @@ class TargetView:
 
 @dataclass(frozen=True, slots=True)
 class BufferView:
-    """What goes from row buffer number `buffer` to one place, offsets padded to five axes. Places that get the same, or the same with
+    """What goes from row buffer number `buffer` to one place, . Places that get the same, or the same with
     the other sign, share a buffer."""
 
     target: int
@@ -131,10 +131,6 @@ class Owner:
         return next((r.shape for r in rows if r.shape is not Shape.TILE), Shape.TILE)
 
 
-def _read_only(p: Parameter) -> Parameter:
-    return replace(p, declaration=f"const {p.declaration}")
-
-
 def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...],
           dims: int) -> Union[Owner, None]:
     """The form the plan asks for, where layouts allow it; None where only scatter does."""
@@ -170,13 +166,15 @@ def _form(adjoint: AdjointKernel, plan: OwnerPlan, targets: list[Layout], layout
     return "push" if plan.form == "push" else "rows"
 
 
-def _padded(offset: Offset) -> Offset:
-    return (*offset, *(0,) * (5 - len(offset)))
-
-
 def _grouping(t: TargetView) -> tuple[bool, int, tuple[Offset, ...]]:
     """Deferrable targets come first, each alone; the others stand with those read through the same points."""
     return (False, t.param, ()) if t.late else (True, 0, t.points)
+
+
+def _renewal(target: TargetView, t: TargetView) -> Renewal:
+    assert t.cells is not None
+    launch = f"{t.name}_in_{target.name}"
+    return Renewal(t.param, t.name, t.cells.name, launch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +189,8 @@ class _Builder:
     def target(self, param: int, components: list[PlanTarget], form: str) -> TargetView:
         layout, fact = self.layouts[param], self.facts[param]
         cells = self._cells([param], components, f"{layout.name}_cells") if form == "gather" or fact.deferrable else None
-        late = ""
-        if fact.deferrable and cells is not None:
-            seed = f"launch.args[{fact.deferred_seed}].seed"
-            late = cells.arguments.replace(seed, "late")
-        points = tuple(_padded(t) for t in sorted({term.offset for c in components for term in c.terms}))
+        late = fact.deferrable and cells is not None
+        points = tuple(t for t in sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
 
     def with_renewals(self, target: TargetView, targets: tuple[TargetView, ...]) -> TargetView:
@@ -203,15 +198,7 @@ class _Builder:
         def may_be(t: TargetView) -> bool:
             return self.facts[t.param].renewable and t.param != target.param and (t.type, t.components, t.aos) == (target.type, target.components, target.aos)
 
-        return replace(target, renewals=tuple(self._renewal(t) for t in targets if may_be(t)))
-
-    @staticmethod
-    def _renewal(t: TargetView) -> Renewal:
-        assert t.cells is not None
-        arguments = t.cells.arguments
-        for role in ("seed", "target"):
-            arguments = arguments.replace(f"launch.args[{t.param}].{role}", "renewed")
-        return Renewal(t.param, t.name, t.cells.name, arguments)
+        return replace(target, renewals=tuple(_renewal(target, t) for t in targets if may_be(t)))
 
     def groups(self, targets: tuple[TargetView, ...]) -> tuple[Group, ...]:
         found: list[Group] = []
@@ -230,24 +217,24 @@ class _Builder:
         terms = {(c.param, c.component): c.terms for c in components}
         bars = {p: self._bar(places, p) for p in params}
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
-        here = places.parameter("piece", "piece", "[[maybe_unused]] const ops::backend::Piece& {}", "s")
+        here = places.parameter("piece", "piece", "[[maybe_unused]] const b::Piece& {}", "s")
         lines, stores = [], []
         if any(layout.aos and layout.components > 1 for layout in self.layouts):  # a rim's reads are under conditions, see RowPlaces.body
-            lines.append("if constexpr (ops_rim) ops::backend::one_by_one();")
+            lines.append("if constexpr (ops_rim) b::one_by_one();")
         for param, component in [(p, c) for p in params for c in range(self.layouts[p].components)]:
             places.shift = ()
             cell, sum_ = places.cell(bars[param], component), places.names.fresh("t")
             lines.append(f"{self.layouts[param].type} {sum_} = ops_write ? 0 : {cell};")
             for term in terms.get((param, component), ()):
                 point = ", ".join(map(str, term.offset))
-                inside = f"ops::backend::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{point}}})"
+                inside = f"b::inside<{self.dims}>({at}, {here}, {places.x}, {places.y}, {{{point}}})"
                 lines += self._term(places, term, self.layouts[param].type, sum_, inside)
             stores.append(f"{cell} = {sum_};")
         return places.row(name, [*lines, *stores])
 
     def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
         name = self.layouts[param].name
-        return places.buffered(param, "bar", f"launch.args[{param}].target", f"{name}_line", f"{name}_aside")
+        return places.buffered(param, "bar", f"launch.args[{param}].target")
 
     def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
         places.shift = term.offset
@@ -261,12 +248,10 @@ class _Builder:
         """The whole body once per point; every target's cell is written or added to last, as seeds may lie in the same memory."""
         places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims)
         stores: list[str] = []
-        for number, param in enumerate(params):
-            layout = self.layouts[param]
-            bar = self._bar(places, param)
-            zeros = f"ops::openmp::zeros<{layout.type}, {layout.components}>()"
-            before = places.buffered(param, "old", f"launch.args[{param}].target", zeros, f"ops::backend::empty(targets, holes, {number})")
-            places.parameters[before.given] = _read_only(places.parameters[before.given])
+        bars = {param: self._bar(places, param) for param in params}
+        olds = {param: places.buffered(param, "old", f"launch.args[{param}].target", "const ") for param in params}
+        for param in params:
+            layout, bar, before = self.layouts[param], bars[param], olds[param]
             for component in range(layout.components):
                 cell, old = places.cell(bar, component), places.cell(before, component)
                 key = (param, (0,) * self.dims, component)
@@ -288,7 +273,7 @@ class _Builder:
         buffers: list[BufferView] = []
         for target, t, term in self._terms(params):
             places.contributions[t.param, term.offset, t.component] = self._in_buffer(places, t, len(buffers))
-            buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), len(buffers), 1))
+            buffers.append(BufferView(target, t.param, t.component, term.offset, len(buffers), 1))
         return places.row("adjoint_points", places.body(self._of(params)), streams=True), tuple(buffers)
 
     def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...], Union[Skip, None]]:
@@ -308,20 +293,20 @@ class _Builder:
                 places.contributions[key] = f"const {self.layouts[t.param].type} {name}"
                 stores.append(f"{cell} = {held} + {name};")
                 nothing.append(f"{cell} = {held} + 0;")
-                at_once.append(DirectView(target, t.param, t.component, _padded(term.offset), self._sole(t)))
+                at_once.append(DirectView(target, t.param, t.component, term.offset, self._sole(t)))
                 continue
             sign, what = without_sign(values[key])
             buffer = self._in_buffer(places, t, numbers[what][0] if what in numbers else len(numbers))
             places.contributions[key] = "" if what in numbers else buffer
             nothing += [] if what in numbers else [f"{buffer} = 0;"]
             number, held_sign = numbers.setdefault(what, (len(numbers), sign))
-            buffers.append(BufferView(target, t.param, t.component, _padded(term.offset), number, sign * held_sign))
+            buffers.append(BufferView(target, t.param, t.component, term.offset, number, sign * held_sign))
         lines = [*places.body(body), *stores]
         skip = idle.build(places, self.adjoint.idle, nothing) if self.adjoint.idle else None
         return places.row("adjoint_points", lines), tuple(buffers), tuple(at_once), skip
 
     def _in_buffer(self, places: AdjointPlaces, t: PlanTarget, number: int) -> str:
-        base = places.parameter("buffers", "buffers", f"{self.layouts[t.param].type}* {{}}", "buffers")
+        base = places.parameter("buffers", "buffers", f"{self.layouts[t.param].type}* {{}}", "buffers", passed=True)
         return f"{base}[{number} * row_cells + {places.x}]"
 
     def _terms(self, params: list[int]) -> list[tuple[int, PlanTarget, Term]]:
@@ -340,8 +325,8 @@ class _Builder:
     def _cell_of(self, places: AdjointPlaces, t: PlanTarget, number: int) -> tuple[str, str, str]:
         """Names of a value that goes to its cell at once, of the cell, and of what is added to it."""
         layout = self.layouts[t.param]
-        cells = places.parameter(("cells", number), f"{layout.name}_bar", f"{layout.type}* {{}}", f"cells[{number}]")
-        held = places.parameter(("held", number), f"{layout.name}_held", f"const {layout.type}* {{}}", f"held[{number}]")
+        cells = places.parameter(("cells", number), f"{layout.name}_bar", f"{layout.type}* {{}}", f"cells[{number}]", passed=True)
+        held = places.parameter(("held", number), f"{layout.name}_held", f"const {layout.type}* {{}}", f"held[{number}]", passed=True)
         return places.names.fresh(f"{layout.name}_add"), f"{cells}[{places.x}]", f"{held}[{places.x}]"
 
     def sums(self) -> Scatter:

@@ -11,13 +11,14 @@ from translator.ir import Access, Constant, Contribute, Global, Load, Loop, Seed
 from translator.passes import assigned_sums
 from translator.passes.arguments import read_offsets
 from translator.passes.walk import names_of
+from translator.passes.written_before import runs_as_rw
 from translator.view.arguments import Layout
 from translator.view.cpp import Printer, wrapped
 from translator.view.names import Names
 from translator.view.primal import OPERATION, Total, neutral
 
 _MODE = {Access.READ: "read", Access.WRITE: "write"}
-_CELLS = "ops::backend::piece_cells"
+_CELLS = "b::piece_cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class _CheckedPlaces:
         name = self._named[e.name]
         self.used[name] = f"launch.constants[{self._constants.index(e.name)}]" if e.param is None else f"launch.args[{e.param}].in"
         byte = str(e.byte) if e.index is None else f"{e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)})"
-        return f"ops::backend::constant<{e.type}>({name}, {byte})"
+        return f"b::constant<{e.type}>({name}, {byte})"
 
     def seed(self, e: Seed) -> str:
         raise NotImplementedError(f"a derivative of parameter {e.param} in a primal kernel")
@@ -115,7 +116,7 @@ def _dat(loop: Loop, param: int, layout: Layout) -> DatView:
     offsets = arg.stencil.offsets if arg.stencil is not None and arg.stencil.offsets is not None else ()
     undeclared = tuple(o for o in read_offsets(loop, loop.kernel.body, param) if o not in offsets) if offsets else ()  # told by the translator
     points = tuple((*o, *(0,) * (5 - len(o))) for o in (*offsets, *undeclared))
-    mode = _MODE.get(arg.access or Access.RW, "update")
+    mode = "update" if runs_as_rw(loop, param) else _MODE.get(arg.access or Access.RW, "update")
     return DatView(layout.name, param, layout.type, loop.dims, layout.components, mode, points)
 
 

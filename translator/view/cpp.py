@@ -37,7 +37,7 @@ _PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11}  # others are always
 _PRIMARY, _UNARY, _LOOSE = 15, 14, 1
 _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "unsigned long": "UL", "unsigned long long": "ULL"}
 _CHOICES = frozenset({"fmax", "fmin"})  # by our own comparisons (backends/common/choices.hpp)
-_FUSED = frozenset({"double", "float", "_Float16"})  # products that compilers may join with a sum (backends/common/rounded.hpp)
+_FUSED = frozenset({"double", "float"})  # products that compilers may join with a sum (backends/common/rounded.hpp)
 _OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
 _FUNCTIONS = frozenset(  # of ops/functions/functions.hpp or of the C library, as ProgramView has it
     "exp expm1 log log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh erf cbrt hypot".split()
@@ -64,7 +64,7 @@ def literal(e: Const) -> str:
     """A literal of the constant's own type and exact value."""
     if e.type == "bool":
         return "true" if e.value else "false"
-    if e.type in ("double", "float", "long double", "_Float16"):
+    if e.type in ("double", "float", "long double"):
         return _real(e)
     if e.type in ("char", "short", "unsigned short", "signed char", "unsigned char"):
         return f"static_cast<{e.type}>({int(e.value)})"
@@ -89,8 +89,6 @@ def _real(e: Const) -> str:
     if math.isinf(value):
         word = f"static_cast<{e.type}>(__builtin_inf())"
         return word if value > 0 else f"(-{word})"
-    if e.type == "_Float16":
-        return f"static_cast<_Float16>({value!r})"
     spelled = repr(value) + {"float": "f", "long double": "L"}.get(e.type, "")
     return f"({spelled})" if math.copysign(1.0, value) < 0 else spelled
 
@@ -112,8 +110,8 @@ def _namespace(e: Call) -> str:
     if known and e.name in _FUNCTIONS:
         return "functions"
     if known and e.name in _LIBRARY:
-        return "ops::backend::library"
-    return "ops::backend" if e.name in _OWN or known and e.name in _CHOICES else "std"
+        return "b::library"
+    return "b" if e.name in _OWN or known and e.name in _CHOICES else "std"
 
 
 class Printer:

@@ -55,5 +55,5 @@ def _built(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], places: Ro
     after = [primal.offered(places, o, by_param[o.param]) for o in form.outputs if o.assigned]
     lines = (*before, *places.body(form.body), *after)
     for total in totals:
-        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
+        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values, passed=True)
     return Extrema(places.row("offered", lines), totals)

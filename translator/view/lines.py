@@ -1,4 +1,4 @@
-"""View of a row function's second form, for whole lines that go past the caches.
+"""View of a row function that can also take whole lines, which go past the caches.
 
 It computes the points of a line, or of a line of each dataset, into small buffers and stores these before it goes on: loads of the next
 points are then on their way while lines leave. With buffers of whole pieces loads and stores take turns.
@@ -36,42 +36,44 @@ class Streamed:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The points are `first` + `lane`, `cells` of them; `lines` is the body at one."""
+    """The points are `first` .. `end` - 1, of a line `cells` of them. `body` at one is followed by `stores`, each to a line and to memory."""
 
     cells: str
     first: str
-    lane: str
-    lines: tuple[str, ...]
+    end: str
+    body: tuple[str, ...]
+    stores: tuple[tuple[str, str], ...]
     streamed: tuple[Streamed, ...]
 
 
 def build(places: RowPlaces, body: Iterable[str], outputs: Iterable[tuple[Output, str]], params: Collection[int]) -> Lines:
     """@param outputs  with the line that stores each to memory
     @param params  what is streamed"""
-    first, lane = places.names.fresh("first"), places.names.fresh("lane")
+    first, end = places.names.fresh("first"), places.names.fresh("last")
     types = {places.layouts[p].type for p in params}
     if sum(places.layouts[p].components for p in params) <= _FEW:
         types |= places.read_types() & _SMALL
     cells = f"ops::openmp::cells_at_once<{', '.join(sorted(types))}>"
     streamed = {p: _streamed(places, p, first) for p in sorted(params)}
-    stores = [f"{_cell(streamed[o.param], o.component, cells, lane)} = {places.printer.expr(o.local)};" if o.param in params else line
+    point = f"{places.x} - {first}"
+    stores = [(f"{_cell(streamed[o.param], o.component, cells, point)} = {places.printer.expr(o.local)};" if o.param in params else line, line)
               for o, line in outputs]
-    return Lines(cells, first, lane, (*body, *stores), tuple(streamed.values()))
+    return Lines(cells, first, end, tuple(body), tuple(stores), tuple(streamed.values()))
 
 
 def _streamed(places: RowPlaces, param: int, first: str) -> Streamed:
     layout = places.layouts[param]
     pointer = places.pointer(param, "out", places.view(param), "out")
     return Streamed(places.names.fresh(f"{layout.name}_line"), layout.type, layout.components, len(layout.axes), layout.aos, places.view(param),
-                    f"{pointer.name} + {_times(layout, first)}", "0" if layout.aos else places.component(pointer))
+                    f"{pointer.name}.at + {_times(layout, first)}", "0" if layout.aos else places.component(pointer))
 
 
 def _times(layout: Layout, cells: str) -> str:
     return cells if layout.cell == 1 else f"{layout.cell} * {cells}"
 
 
-def _cell(s: Streamed, component: int, cells: str, lane: str) -> str:
+def _cell(s: Streamed, component: int, cells: str, point: str) -> str:
     """A component at a point, in the buffer."""
     if s.components == 1:
-        return f"{s.buffer}[{lane}]"
-    return f"{s.buffer}[{s.components} * {lane} + {component}]" if s.aos else f"{s.buffer}[{component} * {cells} + {lane}]"
+        return f"{s.buffer}[{point}]"
+    return f"{s.buffer}[{s.components} * ({point}) + {component}]" if s.aos else f"{s.buffer}[{component} * {cells} + {point}]"

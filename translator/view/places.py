@@ -1,7 +1,7 @@
 """Addresses: how generated row functions reach datasets, arguments, constants and derivatives.
 
-A row function works on points x = 0 .. n-1 of one or more rows of a piece. Everything it needs comes as a parameter; a `RowPlaces`
-collects these parameters, with what the driver passes for them, while the body is printed.
+A row function works on points x = 0 .. n-1 of one or more rows of a piece. It takes everything that it needs from the launch and the piece
+before it begins, but for what only the driver has, which comes as a parameter. A `RowPlaces` collects both while the body is printed.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from translator.ir import Binary, Const, Constant, Contribute, Expr, Global, Load, Seed, Select, Stmt
+from translator.ir import Const, Constant, Contribute, Expr, Global, Load, Seed, Stmt
 from translator.passes import tiling
 from translator.passes.tiling import Shape
-from translator.passes.walk import blocks, body_nodes, constant_offset, nodes, reads
 from translator.view.arguments import Layout
 from translator.view.cpp import INDENT, Printer, wrapped
+from translator.view.early import conditional_reads
 from translator.view.names import Names
 
 AXIS = "xyzvw"
-BUFFER_CELLS = "ops::backend::piece_cells"
+BUFFER_CELLS = "b::piece_cells"
 STREAMED_CELLS = "ops::openmp::streamed_cells"
 
 
@@ -37,18 +37,25 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a row function and the driver's expression for it; `s` is the driver's piece of a row."""
+    """What a row function needs, and its expression by the launch and the piece `s`, or by what the driver has, if it is `passed`."""
 
     declaration: str
     argument: str
     address: Address | None = None
     count: int = 0  # of elements behind a pointer that does not move; 0: not known
+    passed: bool = False
+
+    @property
+    def local(self) -> str:
+        """As a local of a row function."""
+        const = "" if self.declaration.startswith(("auto ", "const ", "[[")) or "*" in self.declaration else "const "
+        return f"{const}{self.declaration} = {self.argument};"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A function over the points x = 0 .. n-1 of one row, or of `rows` rows y if `several`. `prologue` comes before all points, `lines` are
-    the body at a point, `advance` goes to the next row. `shape`: of the pieces that it is best called for. `reads`: an element of every row of
+    the body at a point, `advance` goes to the next row. `launch`: its type. `shape`: of the pieces that it is best called for. `reads`: an element of every row of
     an array that is read, neighbours at neighbouring points. `ahead`: how memory is asked for them."""
 
     name: str
@@ -56,6 +63,7 @@ class Row:
     y: str
     several: bool
     shape: Shape
+    launch: str
     parameters: tuple[Parameter, ...]
     prologue: tuple[str, ...]
     lines: tuple[str, ...]
@@ -65,21 +73,21 @@ class Row:
 
     @property
     def most_rows(self) -> str:
-        return "ops::backend::piece_cells" if self.several else "1"
+        return "b::piece_cells" if self.several else "1"
 
     @property
     def declarations(self) -> str:
-        return wrapped(["int n", *(["int rows"] if self.several else []), *(p.declaration for p in self.parameters)], 4)
+        return wrapped([f"const ops::{self.launch}& launch", "const b::Piece& s", *(p.declaration for p in self.parameters)], 4)
 
     @property
     def arguments(self) -> str:
-        return wrapped(["s.n", *(["s.rows"] if self.several else []), *(p.argument for p in self.parameters)], 12)
+        return wrapped(["launch", "s", *(p.argument for p in self.parameters)], 12)
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """One way of looking at an argument: its name in the row function and where the driver finds the ArgView. `given`: the parameter, which
-    may be null if `optional`; `name` then points to memory that stands for it."""
+    """One way of looking at an argument: its name in the function and where the driver finds the ArgView. `given`: the condition that it is
+    given; if it is `optional` and is not, `name` stands for memory in its place."""
 
     name: str
     given: str
@@ -105,6 +113,7 @@ class RowPlaces:
         self.layouts = layouts
         self.constants = constants
         self.views = views
+        self.launch = "AdjointLaunch" if views != "launch.args[{}]" else "Launch"
         self.written = written
         self.x = names.fresh("x")
         self.dims = dims
@@ -132,12 +141,12 @@ class RowPlaces:
 
     # --- parameters -------------------------------------------------------------------------------
     def parameter(self, key: object, stem: str, declaration: str, argument: str, address: Address | None = None,
-                  count: int = 0) -> str:
+                  count: int = 0, passed: bool = False) -> str:
         """The name of the parameter known by `key`; added on first use. `declaration` holds {} for the name."""
         if key not in self._named:
             name = self.names.fresh(stem)
             self._named[key] = name
-            self.parameters[name] = Parameter(declaration.format(name), argument, address, count)
+            self.parameters[name] = Parameter(declaration.format(name), argument, address, count, passed)
         return self._named[key]
 
     def view(self, param: int) -> str:
@@ -151,38 +160,41 @@ class RowPlaces:
         stem = layout.name + (f"_{role}" if role else "")
         const = "const " if side == "in" else ""
         coarse = layout.axes[:1] == "p"
+        if not self.one_point:
+            return self._rows((param, role, side), stem, view, side, layout, optional)
         function = ("write" if side == "out" else "read") + ("_coarse_row" if coarse else "_at")
         given = self.parameter((param, role, side), f"{stem}_given" if optional else stem, f"{const}{layout.type}* {{}}",
-                               f"ops::backend::{function}<{layout.type}, {len(layout.axes)}>({view}, s)",
+                               f"b::{function}<{layout.type}, {len(layout.axes)}>({view}, s)",
                                Address(view, side, f"{const}{layout.type}", len(layout.axes), coarse))
         if given not in self._pointers:
             name = self.names.fresh(stem) if optional else given
-            self._pointers[given] = Pointer(name, given, optional, layout, view, side, layout.type)
+            self._pointers[given] = Pointer(name, f"{given} != nullptr", optional, layout, view, side, layout.type)
             if optional:
-                declare = "auto*" if self._moves(layout) else "auto* const"
-                self._prologue.append(f"{declare} {name} = ops::{self.namespace}::given_or_nothing<{layout.cell}>({given});")
+                self._prologue.append(f"auto* const {name} = ops::{self.namespace}::given_or_nothing<{layout.cell}>({given});")
         return self._pointers[given]
+
+    def _rows(self, key: object, stem: str, view: str, side: str, layout: Layout, optional: bool) -> Pointer:
+        """In a row function it is a value with all of its distances."""
+        function = ("write" if side == "out" else "read") + ("_coarse" if layout.axes[:1] == "p" else "")
+        name = self.parameter(key, stem, "auto {}", f"b::{function}<{layout.type}, {_form(layout, optional)}>({view}, s)")
+        if name not in self._pointers:
+            self._pointers[name] = Pointer(name, f"{name}.given", optional, layout, view, side, layout.type)
+        return self._pointers[name]
 
     def read_types(self) -> set[str]:
         """Of what the row function reads so far, where cells of a row are neighbours."""
         return {p.element for p in self._pointers.values() if p.side == "in" and p.layout.unit}
 
-    def buffered(self, param: int, role: str, view: str, buffer: str, when: str) -> Pointer:
-        """As an "out" pointer, but while `when` holds the driver passes its own buffer of one piece. Else there must be what it points to,
-        even if the argument is optional."""
-        plain = self.pointer(param, role, view, "out")
-        known = self.parameters[plain.given]
-        if known.argument.startswith(f"{when} ? "):
-            return plain
-        self.parameters[plain.given] = Parameter(known.declaration, f"{when} ? {buffer} : {known.argument}")
-        if self.rows:
-            pitch = self._pitch(plain, 1)
-            row = "s.n" if plain.layout.cell == 1 else f"s.n * {plain.layout.cell}"
-            self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {row} : {view}.pitch[1]")
-        if plain.layout.components > 1 and not plain.layout.aos:
-            pitch = self.component(plain)
-            self.parameters[pitch] = Parameter(f"std::ptrdiff_t {pitch}", f"{when} ? {STREAMED_CELLS} : {view}.component")
-        return plain
+    def buffered(self, param: int, role: str, view: str, const: str = "") -> Pointer:
+        """As an "out" pointer of a row function, but the driver may pass a buffer of one piece in its place. `const`: "const " if it is only read."""
+        p = self.pointer(param, role, view, "out")
+        if self.parameters[p.name].argument.startswith("b::aside"):
+            return p
+        passed = self.names.fresh(f"{p.name}_aside")
+        self.parameters[passed] = Parameter(f"{const}{p.element}* {passed}", passed, passed=True)
+        row = "s.n" if p.layout.cell == 1 else f"s.n * {p.layout.cell}"
+        self.parameters[p.name] = Parameter(f"auto {p.name}", f"b::aside<{const}{p.element}, {_form(p.layout, p.optional)}>({view}, s, {passed}, {row}, {STREAMED_CELLS})")
+        return p
 
     def cell(self, p: Pointer, component: int, offset: tuple[int, ...] = ()) -> str:
         """`component` at the row's point x itself, or at an offset from it."""
@@ -194,31 +206,39 @@ class RowPlaces:
             return str(component)
         if self.rows and not self._width:  # a kernel may have an `n` of its own
             self._width = self.names.fresh("width")
-            self._prologue.append(f"const int {self._width} = n;")
+            self._prologue.append(f"const int {self._width} = s.n;")
         row = f" + {self.y} * {self._width}" if self.rows else ""
         return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
 
     def row(self, name: str, lines: Iterable[str], shape: Shape = Shape.TILE, summed: bool = False, streams: bool = False) -> Row:
         """The row function whose body has been printed with this object. `summed`, `streams`: as of tiling.ahead."""
         lines = tuple(lines)
-        advance = tuple(f"{p.name} += {self._row_step(p)};" for p in self._pointers.values() if self._moves(p.layout))
         reads = tuple(self._reads.values())
         ahead = tiling.ahead(len(reads), summed, streams)
         shape = Shape.LONG_ROWS if shape is Shape.SUMMED_ROWS and not ahead else shape if self.rows else Shape.SINGLE_ROWS
-        return Row(name, self.x, self.y, self.rows, shape, tuple(self.parameters.values()), tuple(self._prologue), lines, advance, reads, ahead)
+        all_ = tuple(self.parameters.values())
+        passed = all_ if self.one_point else tuple(p for p in all_ if p.passed)
+        local = () if self.one_point else tuple(p.local for p in all_ if not p.passed)
+        return Row(name, self.x, self.y, self.rows, shape, self.launch, passed, (*local, *self._prologue), lines, self._advance(), reads, ahead)
+
+    def _advance(self) -> tuple[str, ...]:
+        moving = [p for p in self._pointers.values() if self._moves(p.layout)]
+        dense = ", ".join(p.name for p in moving if p.layout.axes[1] == "u")
+        return (*([f"b::next({dense});"] if dense else []), *(f"{p.name}.at += {self._step(p, 1)};" for p in moving if p.layout.axes[1] != "u"))
 
     def _moves(self, layout: Layout) -> bool:
         """Whether a pointer goes from row to row."""
         return self.rows and layout.axes[1] != "0"
 
-    def _row_step(self, p: Pointer) -> str:
-        return self._pitch(p, 1) if p.layout.axes[1] == "u" else self._step(p, 1)
-
     # --- addresses --------------------------------------------------------------------------------
     def _pitch(self, p: Pointer, axis: int) -> str:
+        if not self.one_point:
+            return f"{p.name}.{AXIS[axis]}"
         return self.parameter((p.name, "pitch", axis), f"{p.name}_{AXIS[axis]}", "std::ptrdiff_t {}", p.stride(f"pitch[{axis}]"))
 
     def _step(self, p: Pointer, axis: int) -> str:
+        if not self.one_point:
+            return f"{p.name}.step_{AXIS[axis]}"
         return self.parameter((p.name, "step", axis), f"{p.name}_step_{AXIS[axis]}", "std::ptrdiff_t {}", p.stride(f"step[{axis}]"))
 
     def _row_term(self, p: Pointer, shift: int) -> str:
@@ -231,7 +251,7 @@ class RowPlaces:
         point = f"({self.x} - {shift})" if shift > 0 else f"({self.x} + {-shift})" if shift < 0 else self.x
         if letter == "p":
             divisor = self.parameter((p.name, "divisor"), f"{p.name}_divisor", "int {}", f"{p.view}.divisor[0]")
-            point = f"ops::backend::floor_div({self.first(0)} + {point}, {divisor})"
+            point = f"b::floor_div({self.first(0)} + {point}, {divisor})"
         return f"{point} * {self._step(p, 0)}"
 
     def _offset_terms(self, p: Pointer, offset: tuple[Expr, ...]) -> tuple[list[str], int]:
@@ -278,6 +298,8 @@ class RowPlaces:
 
     def component(self, p: Pointer) -> str:
         """From one component to the next, where they are arrays of their own."""
+        if not self.one_point:
+            return f"{p.name}.c"
         return self.parameter((p.name, "component"), f"{p.name}_c", "std::ptrdiff_t {}", p.stride("component"))
 
     def first(self, axis: int) -> str:
@@ -326,7 +348,7 @@ class RowPlaces:
         if isinstance(e.index, Const):
             k = int(e.index.value)
             stem = layout.name if layout.components == 1 else f"{layout.name}_{k}"
-            return self.parameter((e.param, "value", k), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({self.view(e.param)}.in, {k})")
+            return self.parameter((e.param, "value", k), stem, f"{e.type} {{}}", f"b::value<{e.type}>({self.view(e.param)}.in, {k})")
         name = self.parameter((e.param, "values"), layout.name, f"const {e.type}* {{}}", values, count=layout.components)
         return f"{name}[{self.printer.expr(e.index)}]"
 
@@ -350,9 +372,9 @@ class RowPlaces:
         if e.index is None or isinstance(e.index, Const):
             byte = e.byte + (e.stride * int(e.index.value) if isinstance(e.index, Const) else 0)
             return self.parameter((e.name, byte, e.type), stem if byte == 0 else f"{stem}_{byte}", f"{e.type} {{}}",
-                                  f"ops::backend::constant<{e.type}>({where}, {byte})")
+                                  f"b::constant<{e.type}>({where}, {byte})")
         base = self.parameter((e.name,), f"{stem}_at", "const void* {}", where, count=self.sizes.get(e.name, 0) if e.param is None else self.layouts[e.param].components)
-        return f"ops::backend::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
+        return f"b::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
 
     def seed(self, e: Seed) -> str:
         raise NotImplementedError(f"a derivative of parameter {e.param} in a primal kernel")
@@ -361,27 +383,9 @@ class RowPlaces:
         raise NotImplementedError(f"a contribution to parameter {s.param} in a primal kernel")
 
 
-def conditional_reads(body: tuple[Stmt, ...], values: tuple[Expr, ...]) -> list[Load | Seed]:
-    """Distinct loads and seeds at constant places that are not read on every path, in order."""
-    found: dict[Load | Seed, None] = {}
-    for s in body:
-        inner = [e for block in blocks(s) for e in body_nodes(block)]
-        for e in (*inner, *(n for top in reads(s) for n in _chosen(top))):
-            found.update({e: None} if isinstance(e, (Load, Seed)) else {})
-    for value in values:
-        found.update({e: None for e in _chosen(value) if isinstance(e, (Load, Seed))})
-    return [e for e in found if isinstance(e, Seed) or constant_offset(e) is not None and isinstance(e.component, Const)]
-
-
-def _chosen(e: Expr) -> list[Expr]:
-    """What is evaluated only if a condition within `e` says so."""
-    found: list[Expr] = []
-    for n in nodes(e):
-        if isinstance(n, Select):
-            found += [*nodes(n.then), *nodes(n.other)]
-        elif isinstance(n, Binary) and n.op in ("&&", "||"):
-            found += nodes(n.right)
-    return found
+def _form(layout: Layout, optional: bool) -> str:
+    """Template arguments of b::Rows."""
+    return f"{len(layout.axes)}, {layout.cell}" if optional else f"{len(layout.axes)}"
 
 
 def _times(count: int, what: str) -> str:

@@ -31,7 +31,7 @@ SHARED, MOST_SHARED = 72 << 10, 96 << 10  # [bytes] of a block, at which several
 @dataclass(frozen=True, slots=True)
 class PointTarget:
     """One dataset's derivative. `cells` computes one cell of it from source points around; `late` are its members with the postponed
-    seed. `components`: of push, the offset by which each is read, padded to five axes; None if nothing is added to it."""
+    seed. `components`: of push, the offset by which each is read, None if nothing is added to it."""
 
     name: str
     param: int
@@ -137,8 +137,8 @@ class _Builder:
         layout, fact = self.layouts[param], self.facts[param]
         cells = self._cells(param) if form == "gather" or fact.deferrable else None
         late = cells.values({f"launch.args[{fact.deferred_seed}].seed": "late"}) if fact.deferrable and cells else ""
-        offsets = tuple(_padded(o) for o in sorted({term.offset for t in self._of(param) for term in t.terms}))
-        single = {t.component: _padded(t.terms[0].offset) for t in self._of(param)} if form == "push" else {}
+        offsets = tuple(sorted({term.offset for t in self._of(param) for term in t.terms}))
+        single = {t.component: t.terms[0].offset for t in self._of(param)} if form == "push" else {}
         components = tuple(single.get(c) for c in range(layout.components)) if form == "push" else ()
         return PointTarget(layout.name, param, layout.type, self.dims, offsets, cells, late, fact.deferred_seed, components)
 
@@ -147,7 +147,7 @@ class _Builder:
         layout = self.layouts[param]
         places = self._places(given(self.layouts, [param]))
         reach = places.parameter("reach", "reach", "ops::points::Reach {}", "reach")
-        here = places.parameter("here", "here", "const ops::backend::Piece& {}", "s")
+        here = places.parameter("here", "here", "const b::Piece& {}", "s")
         bar = self._bar(places, param)
         write = places.names.fresh("write")
         lines, stores = [f"const bool {write} = {reach}.template writes<{self.dims}>({here});"], []
@@ -157,7 +157,7 @@ class _Builder:
             cell, sum_ = places.cell(bar, component), places.names.fresh("t")
             lines.append(f"{layout.type} {sum_} = {write} ? 0 : {cell};")
             for term in terms.get(component, ()):
-                inside = f"{reach}.template has<{self.dims}>({here}, {{{', '.join(map(str, _padded(term.offset)))}}})"
+                inside = f"{reach}.template has<{self.dims}>({here}, {{{', '.join(map(str, term.offset))}}})"
                 lines += self._term(places, term, layout.type, sum_, inside)
             stores.append(f"{cell} = {sum_};")
         return points.of(places, f"{layout.name}_cells", (*lines, *stores))
@@ -180,7 +180,7 @@ class _Builder:
     def _points(self, params: list[int]) -> PointFunction:
         """The whole body; every target's cell is written or added to last, as seeds may lie in the same memory."""
         places = self._places(self.layouts)
-        here = places.parameter("here", "here", "const ops::backend::Piece& {}", "s")
+        here = places.parameter("here", "here", "const b::Piece& {}", "s")
         before: list[str] = []
         stores: list[str] = []
         for param in params:
@@ -206,7 +206,7 @@ class _Builder:
     def _push(self, params: list[int]) -> PointFunction:
         """The whole body once per source point; every value goes to the one cell that it belongs to."""
         places = self._places(self.layouts)
-        here = places.parameter("here", "here", "const ops::backend::Piece& {}", "s")
+        here = places.parameter("here", "here", "const b::Piece& {}", "s")
         stores: list[str] = []
         for t in (t for p in params for t in self._of(p)):
             layout, term = self.layouts[t.param], t.terms[0]
@@ -216,7 +216,7 @@ class _Builder:
             places.shift = tuple(-o for o in term.offset)
             cell = places.cell(self._bar(places, t.param), t.component)
             places.shift = ()
-            offset = ", ".join(map(str, _padded(term.offset)))
+            offset = ", ".join(map(str, term.offset))
             stores.append(f"if (const int to = {reach}.template at<{self.dims}>({here}, {{{offset}}}); to != 0) {cell} = (to < 0 ? 0 : {cell}) + {name};")
         return points.of(places, "adjoint_points", (*places.body(self._only(params)), *stores))
 

@@ -14,6 +14,7 @@ from translator.ir import Loop
 from translator.passes import assigned_sums
 from translator.passes.outputs_as_locals import OutputForm
 from translator.view.arguments import Layout
+from translator.view.cpp import wrapped
 from translator.view.places import Parameter, Row, RowPlaces
 from translator.view.primal import Primal, Total, assemble, datasets, independent, names_for
 from translator.view.scatter import Scatter
@@ -34,22 +35,25 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class PointFunction:
-    """`arguments`: in the words of the members and of the point `s`, what the function is called with. `reaches`: parameters, and
-    members, that say of cells how they are to be treated; things of the same kind may stand for them."""
+    """What a launch holds, and what it does at a point `s`. `prologue` makes of members what `lines` name by the same names. `reaches`: members that
+    say of cells how they are to be treated; things of the same kind may stand for them."""
 
     name: str
     x: str
-    declarations: str
     prologue: tuple[str, ...]
     lines: tuple[str, ...]
     members: tuple[Member, ...]
-    arguments: str
     outputs: tuple[str, ...] = ()  # declarations of what the caller has it write to
     reaches: tuple[str, ...] = ()
 
+    @property
+    def template(self) -> str:
+        """Written out, as nvcc 13 fails on a dozen parameters that are `auto`; "" for what is no template."""
+        return f"template <{', '.join(f'class Reach{k}' for k in range(len(self.reaches)))}>" if self.reaches else ""
+
     def values(self, replaced: Mapping[str, str] = {}) -> str:
         """What the members are made of, where other views stand for some."""
-        text = ",\n      ".join(m.value for m in self.members)
+        text = wrapped([m.value for m in self.members], 6)
         for view, other in replaced.items():
             text = text.replace(view, other)
         return text
@@ -129,31 +133,30 @@ def function(row: Row, outputs: Mapping[str, str] = {}) -> PointFunction:
         NoRoom: it needs values whose size is not known, or large ones.
     """
     members: list[Member] = []
-    arguments: list[str] = []
+    locals_: list[str] = []
     for parameter in row.parameters:
         name = parameter.declaration.split()[-1].removeprefix("*").removeprefix("&")
         if parameter.argument in outputs or parameter.argument == "s" or parameter.argument.startswith("s."):
-            arguments.append(parameter.argument)
+            locals_ += [parameter.local] if name != parameter.argument else []
             continue
-        member, argument = _member(parameter, name)
+        member, local = _member(parameter, name)
         members.append(member)
-        arguments.append(argument)
+        locals_ += [local] if local else []
     reaches = tuple(p.argument for p in row.parameters if p.declaration.startswith(f"{_REACH} "))
-    declarations = ", ".join(p.declaration.replace(_REACH, "const auto&") for p in row.parameters)
-    return PointFunction(row.name, row.x, declarations, row.prologue, row.lines, tuple(members), ", ".join(arguments), tuple(outputs.values()), reaches)
+    return PointFunction(row.name, row.x, (*locals_, *row.prologue), row.lines, tuple(members), tuple(outputs.values()), reaches)
 
 
 def _member(parameter: Parameter, name: str) -> tuple[Member, str]:
-    """What holds a parameter, and the parameter in its words."""
+    """What holds a parameter, and the line that makes the parameter of it; "" if they are the same."""
     if parameter.address is not None:
         a = parameter.address
         kind = "CoarseRows" if a.coarse else "Cells"
-        return Member(f"ops::points::{kind}<{a.type}, {a.dims}> {name};", f"{{{a.view}.{a.side}, {a.view}}}"), f"{name}.at(s)"
+        return Member(f"ops::points::{kind}<{a.type}, {a.dims}> {name};", f"{{{a.view}.{a.side}, {a.view}}}"), f"auto* {name} = this->{name}.at(s);"
     if _NEAR.search(parameter.argument):
-        return Member(f"int {name};", f"ops::points::pitch({parameter.argument})"), name
+        return Member(f"int {name};", f"ops::points::pitch({parameter.argument})"), f"const std::ptrdiff_t {name} = this->{name};"
     if "*" not in parameter.declaration:
-        return Member(f"{parameter.declaration};", parameter.argument), name
+        return Member(f"{parameter.declaration};", parameter.argument), ""
     if not 0 < parameter.count <= MOST_VALUES:
         raise NoRoom
     element = parameter.declaration.rsplit("*", 1)[0].strip().removeprefix("const ").replace("void", "std::byte")
-    return Member(f"ops::points::Values<{element}, {parameter.count}> {name};", f"{{{parameter.argument}}}"), f"{name}.data()"
+    return Member(f"ops::points::Values<{element}, {parameter.count}> {name};", f"{{{parameter.argument}}}"), f"auto* {name} = this->{name}.data();"

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass
 
-from translator.ir import Const, Element, Load, Loop, Stmt
+from translator.ir import Assign, Const, Declare, Element, Expr, Load, Loop, Stmt, Var
 from translator.passes import apart, assigned_sums, tiling
 from translator.passes.numeric import is_integer
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.tiling import Shape
-from translator.passes.walk import assigned, body_nodes, constant_offset, names_of
+from translator.passes.walk import assigned, body_nodes, constant_offset, names_of, nodes
 from translator.view import lines
 from translator.view.arguments import Layout, given
 from translator.view.names import Names
@@ -128,12 +128,14 @@ def _apart(name: str, loop: Loop, form: OutputForm, param: int, layouts: tuple[L
 
 def _row(name: str, loop: Loop, form: OutputForm, places: RowPlaces, shape: Shape, totals: tuple[Total, ...] = (),
          streams: Collection[int] = ()) -> tuple[Row, lines.Lines | None]:
-    before, after = _outputs(loop, form, places, {t.param: t for t in totals})
-    body = (*before, *places.body(form.body))
+    made = _made(form)
+    before, after = _outputs(loop, form, places, {t.param: t for t in totals}, {d.name for d in made.values()})
+    outputs = tuple(o.local for o in form.outputs if isinstance(o.local, Var))
+    body = (*before, *places.body(tuple(made.get(k, s) for k, s in enumerate(form.body)), 0, outputs))
     whole = lines.build(places, body, after, streams) if streams else None
     summed = any(_sum(loop, t.param, places.layouts) for t in totals)
     for total in totals:
-        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values)
+        places.parameters[total.values] = Parameter(f"{total.type}* {total.values}", total.values, passed=True)
     return places.row(name, (*body, *(line for _, line in after)), shape, summed), whole
 
 
@@ -182,11 +184,27 @@ def totals_of(loop: Loop, outputs: Iterable[Output], layouts: tuple[Layout, ...]
     return tuple(totals)
 
 
-def _outputs(loop: Loop, form: OutputForm, places: RowPlaces, totals: dict[int, Total]) -> tuple[list[str], list[tuple[Output, str]]]:
-    """What stands before and after the body: locals declared and loaded, stored at the end."""
+def _made(form: OutputForm) -> dict[int, Declare]:
+    """Declarations in place of the assignments, by position, that make outputs which nothing has looked at before."""
+    wanted = {o.local.name for o in form.outputs if isinstance(o.local, Var) and not o.preload}
+    made: dict[int, Declare] = {}
+    for k, s in enumerate(form.body):
+        if isinstance(s, Assign) and isinstance(s.target, Var) and s.target.name in wanted and s.target.name not in _names_in(s.value):
+            made[k] = Declare(s.target.name, s.target.type, (), s.value)
+        wanted -= locals_of((s,))
+    return made
+
+
+def _names_in(e: Expr) -> set[str]:
+    return {n.name for n in nodes(e) if isinstance(n, (Var, Element))}
+
+
+def _outputs(loop: Loop, form: OutputForm, places: RowPlaces, totals: dict[int, Total], declared: set[str]) -> tuple[list[str], list[tuple[Output, str]]]:
+    """What stands before and after the body: locals declared and loaded, unless they are `declared` within it, and stored at the end."""
     before, after = array_locals(form), []
     for o in form.outputs:
-        before.append(start(loop, places, o))
+        if not isinstance(o.local, Var) or o.local.name not in declared:
+            before.append(start(loop, places, o))
         after.append((o, offered(places, o, totals[o.param]) if o.reduction else _store(places, o)))
     return before, after
 
@@ -228,10 +246,10 @@ def _old(places: RowPlaces, o: Output) -> str:
         return "{}"
     pointer = places.present(o.param)
     cell = places.cell(pointer, o.component, o.offset)
-    return f"{pointer.given} != nullptr ? {cell} : {o.local.type}{{}}" if o.optional else cell
+    return f"{pointer.given} ? {cell} : {o.local.type}{{}}" if o.optional else cell
 
 
 def _store(places: RowPlaces, o: Output) -> str:
     pointer = places.pointer(o.param, "out", places.view(o.param), "out")
     store = f"{places.cell(pointer, o.component, o.offset)} = {places.printer.expr(o.local)};"
-    return f"if ({pointer.given} != nullptr) {store}" if o.optional else store
+    return f"if ({pointer.given}) {store}" if o.optional else store

@@ -13,36 +13,20 @@ from typing import Union
 from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Refused, Span, Stmt
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
-from translator.passes.facts import ArgFacts
 from translator.passes import tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
-from translator.view import adjoint, checked, extrema, point_adjoint, points, primal, tangent, touched
+from translator.view import adjoint, checked, extrema, facts, point_adjoint, points, primal, tangent, touched
 from translator.view.adjoint import Owner
 from translator.view.scatter import Scatter, serial
 from translator.view.arguments import Layout, layouts
 from translator.view.checked import Checked
 from translator.view.extrema import Extrema
+from translator.view.facts import FactsView, Shared
 from translator.view.point_adjoint import PointOwner
 from translator.view.points import Part, PointLoop
 from translator.view.primal import Primal
 from translator.view.target import Target
-
-
-@dataclass(frozen=True, slots=True)
-class FactsView:
-    """One ops::ArgFacts: its members that differ from their defaults, then the point lists padded to five axes."""
-
-    name: str
-    members: tuple[str, ...]  # designated initialisers
-    offsets: tuple[tuple[int, ...], ...]
-    reads: tuple[tuple[int, ...], ...]
-    writes: tuple[tuple[int, ...], ...]
-
-    def initialisers(self, number: int) -> str:
-        """What stands in braces; the point lists are the arrays offsets_<number>, reads_<number> and writes_<number>."""
-        lists = [f".{name} = {name}_{number}" for name, points in (("offsets", self.offsets), ("reads", self.reads), ("writes", self.writes)) if points]
-        return ", ".join([*self.members, *lists])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +73,15 @@ class LoopView:
         return self.owner is not None and any(t.renewals for t in self.owner.targets)
 
     @property
-    def primal_function(self) -> str:
-        return f"{self.symbol}::primal" if self.primal or self.checked or self.points and self.points.primal else "nullptr"
-
-    @property
-    def scatter_function(self) -> str:
-        return f"{self.symbol}::adjoint" if self.scatter else "nullptr"
-
-    @property
-    def owner_function(self) -> str:
-        return f"{self.symbol}::adjoint_owner" if self.owner or self.points and self.points.owner else "nullptr"
-
-    @property
-    def tangent_function(self) -> str:
-        return f"{self.symbol}::tangent" if self.tangent or self.points and self.points.tangent else "nullptr"
+    def functions(self) -> tuple[tuple[str, str], ...]:
+        """Members of ops::LoopImplementation that say what runs the loop, and their values within its namespace."""
+        point = self.points
+        known = (("primal", self.primal or self.checked or point and point.primal, "primal"), ("adjoint", self.scatter, "adjoint"),
+                 ("adjoint_owner", self.owner or point and point.owner, "adjoint_owner"), ("attained", self.extrema, "attained"),
+                 ("owner_in_place", self.owner_in_place, "true"), ("owner_renews", self.owner_renews, "true"),
+                 ("tangent", self.tangent or point and point.tangent, "tangent"))
+        second = (("second", f"&{self.second.symbol}::implementation"),) if self.second else ()
+        return (*((member, value) for member, there, value in known if there), *second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +112,11 @@ class ProgramView:
     derivatives: bool
     loops: tuple[LoopView, ...]
     refused: tuple[RefusedView, ...]
+
+    @property
+    def shared(self) -> Shared:
+        """What loops know of their arguments, each once."""
+        return facts.shared([nest.facts for nest in self.nests], [nest.touched for nest in self.nests])
 
     @property
     def registered(self) -> str:
@@ -174,7 +158,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), place=a.loop.span,
         instance=";".join(f"{name}={value}" for name, value in a.loop.instance), signature=signature(a.loop), primal=forward,
         checked=checked.build(a.loop, where, constants) if target.checked else None,
-        facts=tuple(map(_facts, where, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
+        facts=tuple(map(facts.view, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
         user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
         extrema=offers, tangent=along, touched=touched.build(a.loop), second=_second(program, a, target, symbol) if program.second_derivatives else None,
@@ -225,7 +209,7 @@ def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> U
     sizes = {c.name: c.bytes for c in program.constants}
     at_points = PointForms(None, None, _point_owner(a.second, where, _constants(a), sizes),
                            scatter=_point_scatter(a.second, where, _constants(a), sizes)) if target.points else None
-    return replace(own, scatter=scatter, owner=owner, facts=tuple(map(_facts, where, a.second.facts)), points=at_points)
+    return replace(own, scatter=scatter, owner=owner, facts=tuple(map(facts.view, a.second.facts)), points=at_points)
 
 
 def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, ...],
@@ -280,18 +264,3 @@ def _quotable(text: str) -> str:
 
 def _place(span: Span) -> str:
     return f"{PurePath(span.file).name}:{span.line}:{span.column}"
-
-
-# In the order of ops::ArgFacts.
-_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "reads_after", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed")
-
-
-def _facts(layout: Layout, facts: ArgFacts) -> FactsView:
-    flags = [f".{name} = true" for name in _FLAGS if getattr(facts, name)]
-    seed = [f".deferred_seed = {facts.deferred_seed}"] if facts.deferrable else []
-    return FactsView(layout.name, (*flags, *seed), _padded(facts.offsets), _padded(facts.reads), _padded(facts.writes))
-
-
-def _padded(offsets: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    return tuple((*o, *(0,) * (5 - len(o))) for o in offsets)
-

@@ -49,9 +49,9 @@ class AdjointPlaces(RowPlaces):
         if self.layouts[e.param].kind == "dat":
             seed = self.pointer(e.param, "seed", view, "in")
             cell = self.cell(seed, e.component, e.offset)
-            return f"({seed.given} != nullptr ? {cell} : 0)" if self.layouts[e.param].optional else cell
+            return f"({seed.given} ? {cell} : 0)" if self.layouts[e.param].optional else cell
         stem = f"{self.layouts[e.param].name}_seed" + (f"_{e.component}" if self.layouts[e.param].components > 1 else "")
-        return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"ops::backend::value<{e.type}>({view}.in, {e.component})")
+        return self.parameter((e.param, "seed", e.component), stem, f"{e.type} {{}}", f"b::value<{e.type}>({view}.in, {e.component})")
 
     def target(self, param: int) -> Pointer:
         return self.pointer(param, "bar", f"launch.args[{param}].target", "out", wanted=False)
@@ -73,7 +73,9 @@ class AdjointPlaces(RowPlaces):
             return []
         bar = self.target(s.param)
         cell = self.element(bar, tuple(Const(o, "int") for o in s.offset), Const(s.component, "int"))
-        return [f"if ({bar.given} != nullptr) {cell} = {cell} + {self.value_of(s)};"]
+        if self.one_point:
+            return [f"if ({bar.given}) {cell} = {cell} + {self.value_of(s)};"]
+        return [f"{bar.name}.add({cell.removeprefix(f'{bar.name}[').removesuffix(']')}, {self.value_of(s)});"]
 
 
 def _seeds(adjoint: AdjointKernel) -> list[Seed]:
@@ -119,7 +121,7 @@ def _consume(places: AdjointPlaces, facts: tuple[ArgFacts, ...]) -> list[str]:
             used = places.pointer(param, "used", f"launch.args[{param}].seed", "out", wanted=False)
             components = range(places.layouts[param].components)
             cells = " ".join(f"{places.cell(used, c, at)} = 0;" for at in fact.writes or ((),) for c in components)
-            lines.append(f"if ({used.given} != nullptr) {{ {cells} }}")
+            lines.append(f"if ({used.given}) {{ {cells} }}")
     return lines
 
 
@@ -130,7 +132,7 @@ def totals_of(adjoint: AdjointKernel, places: AdjointPlaces) -> tuple[Total, ...
         layout = places.layouts[param]
         name, values = places.names.fresh(f"{layout.name}_total"), places.names.fresh(f"{layout.name}_values")
         share = places.names.fresh(f"{layout.name}_share")
-        places.parameters[values] = Parameter(f"{layout.type}* {values}", values)
+        places.parameters[values] = Parameter(f"{layout.type}* {values}", values, passed=True)
         for s in adjoint.body:
             if isinstance(s, Contribute) and s.param == param:
                 places.contributions[param, s.offset, s.component] = f"{values}[{places.in_buffer(s.component)}]"

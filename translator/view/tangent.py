@@ -23,7 +23,7 @@ class _Places(RowPlaces):
         text = super().load(e)
         if not self.layouts[e.param].optional or e in self.early:
             return text
-        return f"({self.pointer(e.param, '', self.view(e.param), 'in').given} != nullptr ? {text} : 0)"
+        return f"({self.pointer(e.param, '', self.view(e.param), 'in').given} ? {text} : 0)"
 
 
 def build(t: tangent.Tangent, constants: tuple[str, ...], in_order: bool = False) -> Primal:

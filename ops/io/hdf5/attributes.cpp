@@ -72,6 +72,12 @@ void put(const Task& task, hid_t object, const char* name, std::string_view text
   put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a text"), terminated.c_str());
 }
 
+void put_bare(const Task& task, hid_t object, const char* name, std::string_view text) {
+  const Handle type = opened(H5Tcopy(H5T_C_S1), H5Tclose, task, "describing a text");
+  require(H5Tset_size(type, text.size()) >= 0 && H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0, task, "describing a text");
+  put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a text"), text.data());
+}
+
 bool has(const Object& object, const char* name) { return H5Aexists(object.id, name) > 0; }
 
 std::vector<int> get_ints(const Task& task, const Object& object, const char* name, std::size_t count) {

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ops/io/hdf5/last_driver.hpp"
+
 namespace ops::h5 {
 namespace {
 
@@ -35,6 +37,17 @@ Handle access_list(const Task& task) {
   return list;
 }
 
+constexpr unsigned some_names = 8, many_names = 1500;
+
+/// Of a group: its names lie in one piece, which one write changes, so that a program that is killed leaves either the old ones or the new ones. HDF5's usual
+/// groups have them in three. @param count  beyond so many there are further pieces, which all are read whenever a file is opened: a step that is added to 3000
+/// takes 30 ms, one that is added to 1000 takes 6
+void keep_names_together(const Task& task, hid_t list, unsigned count) {
+  constexpr unsigned always = 65535, length = 8;
+  require(H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED) >= 0 && H5Pset_link_phase_change(list, always, always) >= 0 &&
+              H5Pset_est_link_info(list, count, length) >= 0, task, "setting HDF5 up");
+}
+
 /// Where links lead; the path itself if there is nothing.
 std::string followed(const std::string& path) {
   std::error_code failed;
@@ -46,8 +59,10 @@ void require_name(const Task& task) {
   if (task.file.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "the file name is empty";
 }
 
-Handle open_as(const Task& task, const std::string& path, unsigned mode) {
+/// @param end  of a file to be changed, whose old contents everybody can read whatever happens; 0: HDF5 writes as it likes
+Handle open_as(const Task& task, const std::string& path, unsigned mode, haddr_t end = 0) {
   const Handle list = access_list(task);
+  if (end > 0) write_changes_last(task, list, end);
   const hid_t file = H5Fopen(path.c_str(), mode, list);
   if (file >= 0) return {file, H5Fclose};
   const std::string why = reason();
@@ -117,7 +132,7 @@ void Edit::open_existing(std::size_t bytes) {
   const std::uintmax_t length = fs::file_size(path_);
   reserve(task_, path_, bytes);
   try {
-    file_ = open_as(task_, path_, H5F_ACC_RDWR);
+    file_ = open_as(task_, path_, H5F_ACC_RDWR, length);
   } catch (const OPSException&) {
     give_back(path_, length, bytes);
     throw;
@@ -140,7 +155,9 @@ void Edit::make_aside(std::size_t bytes) {
     throw task_.error() << "cannot be made: " << std::strerror(errno);
   try {
     reserve(task_, aside_, bytes);
-    Handle begun = opened(H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_list(task_)), H5Fclose, task_, "making it");
+    const Handle list = opened(H5Pcreate(H5P_FILE_CREATE), H5Pclose, task_, "setting HDF5 up");
+    keep_names_together(task_, list, some_names);
+    Handle begun = opened(H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, list, access_list(task_)), H5Fclose, task_, "making it");
     require(begun.close(), task_, "making it");
     reserve(task_, aside_, bytes);
     file_ = open_as(task_, aside_, H5F_ACC_RDWR);  // anew: HDF5 cuts off what it has not used of the length it finds
@@ -150,8 +167,10 @@ void Edit::make_aside(std::size_t bytes) {
   }
 }
 
+void Edit::settle() { require(H5Fflush(file_, H5F_SCOPE_LOCAL) >= 0, task_, "writing"); }
+
 void Edit::keep() {
-  require(H5Fflush(file_, H5F_SCOPE_LOCAL) >= 0, task_, "writing");
+  settle();
   require(file_.close(), task_, "writing");
   if (!aside_.empty()) rename_aside();
 }
@@ -191,13 +210,29 @@ H5O_type_t kind_at(hid_t file, const std::string& path) {
   return info.type;
 }
 
+bool is_soft(hid_t file, const std::string& path) {
+  H5L_info_t info;
+  return exists(file, path) && H5Lget_info(file, path.c_str(), &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_SOFT;
+}
+
+void take_name_away(const Task& task, hid_t file, const std::string& path) {
+  if (H5Lexists(file, path.c_str(), H5P_DEFAULT) <= 0) return;
+  const std::string doing = "taking the name '" + path + "' away";
+  if (exists(file, path) && !is_soft(file, path)) {
+    const Handle object = opened(H5Oopen(file, path.c_str(), H5P_DEFAULT), H5Oclose, task, doing);
+    require(H5Oincr_refcount(object) >= 0, task, doing);
+  }
+  require(H5Ldelete(file, path.c_str(), H5P_DEFAULT) >= 0, task, doing);
+}
+
 Handle group_at(const Task& task, hid_t file, const std::string& path) {
   const H5O_type_t kind = kind_at(file, path);
   if (kind == H5O_TYPE_GROUP) return open_group(task, file, path);
   if (kind != H5O_TYPE_UNKNOWN) throw task.error() << "'" << path << "' is there and is not a group";
-  const Handle list = opened(H5Pcreate(H5P_LINK_CREATE), H5Pclose, task, "setting HDF5 up");
-  require(H5Pset_create_intermediate_group(list, 1) >= 0, task, "setting HDF5 up");
-  return opened(H5Gcreate2(file, path.c_str(), list, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, task, "making the group '" + path + "'");
+  if (const auto divide = path.rfind('/'); divide != std::string::npos && divide > 0) group_at(task, file, path.substr(0, divide));
+  const Handle list = opened(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, task, "setting HDF5 up");
+  keep_names_together(task, list, path == "steps" ? many_names : some_names);
+  return opened(H5Gcreate2(file, path.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, task, "making the group '" + path + "'");
 }
 
 Handle open_group(const Task& task, hid_t file, const std::string& path) {

@@ -12,7 +12,8 @@ namespace ops::h5 {
 Handle open_to_read(const Task& task);
 
 /// A file being changed. What does not exist yet, or is to be replaced, is written aside; an existing one is opened after room was
-/// reserved at its end, so that a full disk is found out before anything changes.
+/// reserved at its end, so that a full disk is found out before anything changes. There, what leads to new contents is written last (last_driver.hpp), so
+/// that others can read the old ones even if the program is killed.
 class Edit {
  public:
   enum class Kind { add, replace };
@@ -24,6 +25,8 @@ class Edit {
   Edit& operator=(const Edit&) = delete;
 
   hid_t file() const { return file_; }
+  /// What was added so far is in the file, for others as well. What comes later is written after it.
+  void settle();
   /// Everything reaches the disk, and the file its name.
   void keep();
 
@@ -48,6 +51,11 @@ void require_plain_name(const Task& task, const char* kind, const char* name);
 bool exists(hid_t file, const std::string& path);
 /// @return H5O_TYPE_GROUP, H5O_TYPE_DATASET, ..; H5O_TYPE_UNKNOWN: nothing is there
 H5O_type_t kind_at(hid_t file, const std::string& path);
+/// Whether the path is another name, which leads to a path: not one of the object's own.
+bool is_soft(hid_t file, const std::string& path);
+/// Takes the name away, if there is one. The object keeps the count of its names, so that it is never thrown away: a program that is killed here may leave
+/// the count without the name, or the name without the count.
+void take_name_away(const Task& task, hid_t file, const std::string& path);
 /// The group of that path, made if need be, with the groups above it.
 Handle group_at(const Task& task, hid_t file, const std::string& path);
 /// The same, to read. @throws OPSException  there is none

@@ -1,9 +1,6 @@
 // ops/io/hdf5/handle.cpp: HDF5's error stack, and its one user at a time.
 #include "ops/io/hdf5/handle.hpp"
 
-#include <csignal>
-#include <ctime>
-
 namespace ops::h5 {
 namespace {
 
@@ -11,13 +8,6 @@ namespace {
 std::recursive_mutex& one_at_a_time() {
   static std::recursive_mutex mutex;
   return mutex;
-}
-
-sigset_t file_too_large() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGXFSZ);
-  return set;
 }
 
 herr_t keep_first(unsigned position, const H5E_error2_t* error, void* text) {
@@ -31,21 +21,11 @@ Session::Session() : lock_(one_at_a_time()) {
   H5open();
   H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  sigset_t before;
-  const sigset_t set = file_too_large();
-  pthread_sigmask(SIG_BLOCK, &set, &before);
-  blocked_ = sigismember(&before, SIGXFSZ) == 0;
 }
 
 Session::~Session() {
   H5Eclear2(H5E_DEFAULT);
   H5Eset_auto2(H5E_DEFAULT, print_, print_data_);
-  if (!blocked_) return;
-  const sigset_t set = file_too_large();
-  const timespec now{};
-  while (sigtimedwait(&set, nullptr, &now) == SIGXFSZ) {
-  }
-  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 std::string reason() {

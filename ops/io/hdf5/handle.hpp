@@ -8,6 +8,7 @@
 
 #include <hdf5.h>
 
+#include "ops/diag/file_limit.hpp"
 #include "ops/io/hdf5/task.hpp"
 
 namespace ops::h5 {
@@ -46,9 +47,9 @@ class Session {
 
  private:
   std::unique_lock<std::recursive_mutex> lock_;
+  FileLimit no_signal_;
   H5E_auto2_t print_ = nullptr;
   void* print_data_ = nullptr;
-  bool blocked_ = false;  ///< the signal was not blocked before
 };
 
 /// What HDF5 said last, at the place where it happened.

@@ -33,7 +33,21 @@ Extents grid_extents(ops_dat dat) {
   return extents;
 }
 
-/// One step: 1, then z, y and x without the axes that have a single point, and, where there are several, components.
+int rank_of(hid_t space) { return std::max(H5Sget_simple_extent_ndims(space), 0); }
+
+/// "5 x 4 cells", axis 0 first; "(.., 3 components)" if there are several.
+std::string step_text(Extents extents, ops_dat dat) {
+  std::string components;
+  if (dat->dim > 1 && !extents.empty()) {
+    components = ", " + std::to_string(extents.back()) + " components";
+    extents.pop_back();
+  }
+  std::string text;
+  for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent) text += (text.empty() ? "" : " x ") + std::to_string(*extent);
+  return (text.empty() ? "1" : text) + " cells" + components;
+}
+
+/// Several steps: 1, then z, y and x without the axes that have a single point, and, where there are several, components.
 Extents step_extents(ops_dat dat, bool in_cells) {
   Extents extents{1};
   for (int axis = dat->block->dims - 1; axis >= 0; --axis)
@@ -45,8 +59,11 @@ Extents step_extents(ops_dat dat, bool in_cells) {
 Handle creation_list(const Task& task) { return opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, doing); }
 
 void make(const Task& task, hid_t file, const std::string& path, hid_t type, hid_t space, hid_t list) {
+  const std::string making = "making '" + path + "'";
   group_at(task, file, path.substr(0, path.rfind('/')));
-  opened(H5Dcreate2(file, path.c_str(), type, space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, task, "making '" + path + "'");
+  const Handle array = opened(H5Dcreate_anon(file, type, space, list, H5P_DEFAULT), H5Dclose, task, making);
+  if (exists(file, path)) take_name_away(task, file, path);
+  require(H5Olink(array, file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0, task, making);
 }
 
 Handle open_series(const Task& task, hid_t file, const std::string& path, Extents& extents) {
@@ -86,6 +103,18 @@ void show_steps(const Task& task, hid_t file, const std::string& path, const std
   make(task, file, path, memory_type(task, component_of(dat)), space, list);
 }
 
+void show_step(const Task& task, hid_t file, const std::string& path, const std::string& source, ops_dat dat, bool in_cells) {
+  Extents step = step_extents(dat, in_cells);
+  if (step.size() > 1) step.erase(step.begin());
+  const Handle space = space_of(task, step, step), list = creation_list(task);
+  require(H5Pset_virtual(list, space, ".", source.c_str(), interior_of(task, dat)) >= 0, task, doing);
+  make(task, file, path, memory_type(task, component_of(dat)), space, list);
+}
+
+bool shows_one_step(const Task& task, hid_t array, ops_dat dat, bool in_cells) {
+  return rank_of(declared_space(task, array)) + 1 == static_cast<int>(step_extents(dat, in_cells).size());
+}
+
 void show_line(const Task& task, hid_t file, const std::string& path, const std::string& source, ops_dat dat, int axis) {
   const Extents extents{static_cast<hsize_t>(dat->layout.interior.extent(axis))};
   const Handle space = space_of(task, extents, extents), list = creation_list(task);
@@ -114,10 +143,13 @@ void require_extents_of_step(const Task& task, const Object& array, ops_dat dat,
   const Handle space = declared_space(task, array.id), type = opened(H5Dget_type(array.id), H5Tclose, task, doing);
   require_type(task, array.path, type, component_of(dat));
   const Extents wanted = step_extents(dat, in_cells);
-  Extents found(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space), 0)));
+  Extents found(static_cast<std::size_t>(rank_of(space)));
   if (!found.empty()) H5Sget_simple_extent_dims(space, found.data(), nullptr);
-  if (found.size() != wanted.size() || !std::equal(wanted.begin() + 1, wanted.end(), found.begin() + 1))
-    throw task.error() << "'" << array.path << "' is of other cells or components than dataset '" << dat->name << "' has now";
+  if (found.size() == wanted.size() && !found.empty()) found.erase(found.begin());
+  if (!std::equal(wanted.begin() + 1, wanted.end(), found.begin(), found.end()))
+    throw task.error() << "its steps of '" << dat->name << "' are of " << step_text(found, dat) << ", dataset '" << dat->name << "' is of "
+                                           << step_text({wanted.begin() + 1, wanted.end()}, dat)
+                                           << ": all steps of a file are of one grid and the same datasets; write these to another file";
 }
 
 void make_series(const Task& task, hid_t file, const std::string& path, const Component& component) {

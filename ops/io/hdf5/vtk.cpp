@@ -85,23 +85,33 @@ void make_root(const Change& change, const Storage& storage) {
   const Task& task = change.task;
   const Handle group = group_at(task, change.file, root);
   put(task, group, "Version", std::array{2, 8});
-  put(task, group, "Type", type_of(change.grid.kind));
   if (change.grid.kind == GridKind::image) put_image(change, group);
   else put(task, group, "Dimensions", change.grid.points);
   put_coordinates(change, storage);
   const Handle steps = group_at(task, change.file, std::string(root) + "/Steps");
   put(task, steps, "NSteps", 0);
   make_series(task, change.file, std::string(root) + "/Steps/Values", {});
+  for (const ops_dat dat : change.step.dats) make_series(task, change.file, change.offsets_path() + "/" + dat->name, offset_type);
+}
+
+/// VTK 9.3 and 9.4 count the bytes of the type.
+void put_type(const Change& change) { put_bare(change.task, open_group(change.task, change.file, root), "Type", type_of(change.grid.kind)); }
+
+/// What VTK reads as values, from one step on. @param count  of steps
+void show_values(const Change& change, int count) {
   for (const ops_dat dat : change.step.dats) {
-    show_steps(task, change.file, change.values_path() + "/" + dat->name, "/steps/%b/" + source_path(dat), dat, change.grid.in_cells);
-    make_series(task, change.file, change.offsets_path() + "/" + dat->name, offset_type);
+    const std::string path = change.values_path() + "/" + dat->name, source = source_path(dat);
+    const bool in_cells = change.grid.in_cells, one = count == 1;
+    if (exists(change.file, path) && shows_one_step(change.task, open_array(change.task, change.file, path), dat, in_cells) == one) continue;
+    if (one) show_step(change.task, change.file, path, "/steps/0/" + source, dat, in_cells);
+    else show_steps(change.task, change.file, path, "/steps/%b/" + source, dat, in_cells);
   }
 }
 
 /// A step is shown through the block and the halos of the first one.
 void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
   if (!exists(change.file, path))
-    throw change.task.error() << "its steps have no dataset '" << dat->name << "' of block '" << change.block()->name_storage << "'";
+    throw change.task.error() << "its steps have no dataset '" << dat->name << "' of block '" << change.block()->name_storage << "': write another block, or other datasets, to another file";
   const Handle array = open_array(change.task, change.file, path);
   require_extents(change.task, {array, path}, extents_of({dat, dat->layout.allocated}));
 }
@@ -111,7 +121,7 @@ int steps_before(const Change& change) {
   const Handle group = open_group(change.task, change.file, root);
   const Object top{group, root};
   const std::string type = get_text(change.task, top, "Type"), wanted = type_of(change.grid.kind);
-  if (type != wanted) throw change.task.error() << "its steps are of a " << type << ", this one is of a " << wanted;
+  if (type != wanted) throw change.task.error() << "its steps are of a " << type << ", this one is of a " << wanted << ": write it to another file";
   for (const ops_dat dat : change.step.dats) {
     const std::string path = change.values_path() + "/" + dat->name;
     const Handle array = open_array(change.task, change.file, path);
@@ -121,7 +131,7 @@ int steps_before(const Change& change) {
   H5G_info_t info{};
   require(H5Gget_info(values, &info) >= 0, change.task, "counting what steps have");
   if (info.nlinks != change.step.dats.size())
-    throw change.task.error() << "its steps have " << info.nlinks << " datasets, this one has " << change.step.dats.size();
+    throw change.task.error() << "its steps have " << info.nlinks << " datasets, this one has " << change.step.dats.size() << ": all steps of a file have the same; write these to another file";
   const std::string path = std::string(root) + "/Steps";
   const Handle steps = open_group(change.task, change.file, path);
   const int number = get_int(change.task, {steps, path}, "NSteps");
@@ -131,26 +141,35 @@ int steps_before(const Change& change) {
   return number;
 }
 
-void link_again(const Change& change, hid_t array, const std::string& path) {
-  const std::string doing = "naming the array '" + path + "'";
-  if (H5Lexists(change.file, path.c_str(), H5P_DEFAULT) > 0) require(H5Ldelete(change.file, path.c_str(), H5P_DEFAULT) >= 0, change.task, doing);
-  require(H5Olink(array, change.file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0, change.task, doing);
-}
+/// "grid/u": how the datasets of the last step are called beside "steps/7/grid/u".
+std::string name_of(const Change& change, ops_dat dat) { return change.block()->name_storage + "/" + dat->name; }
+std::string folder_of(int number) { return "steps/" + std::to_string(number) + "/"; }
 
 void put_step(const Change& change, const Storage& storage, int number) {
   put_block(change.task, change.file, change.block());
-  const std::string folder = "steps/" + std::to_string(number) + "/";
+  for (const ops_dat dat : change.step.dats) put_dat(change.task, storage, change.file, dat, dat, dat->name, folder_of(number));
+}
+
+/// By a name that leads to a path, which counts for nothing: no kill between two changes can make an array of a step nobody's.
+void name_last(const Change& change, int number) {
   for (const ops_dat dat : change.step.dats) {
-    const Handle array = put_dat(change.task, storage, change.file, dat, dat, dat->name, folder);
-    link_again(change, array, change.block()->name_storage + "/" + dat->name);
+    const std::string path = name_of(change, dat), doing = "naming the array '" + path + "'";
+    take_name_away(change.task, change.file, path);
+    require(H5Lcreate_soft(("/" + folder_of(number) + path).c_str(), change.file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0, change.task, doing);
   }
+}
+
+void put_numbers(const Change& change, int number) {
+  const std::int64_t offset = number;
+  for (const ops_dat dat : change.step.dats) append_to_series(change.task, change.file, change.offsets_path() + "/" + dat->name, offset_type, number, &offset);
+  append_to_series(change.task, change.file, std::string(root) + "/Steps/Values", {}, number, &change.step.time);
 }
 
 /// Last of all, so that a step counts once it is whole.
 void count_step(const Change& change, int number) {
-  const std::int64_t offset = number;
-  for (const ops_dat dat : change.step.dats) append_to_series(change.task, change.file, change.offsets_path() + "/" + dat->name, offset_type, number, &offset);
-  append_to_series(change.task, change.file, std::string(root) + "/Steps/Values", {}, number, &change.step.time);
+  put_type(change);
+  name_last(change, number);
+  show_values(change, number + 1);
   const Handle steps = open_group(change.task, change.file, std::string(root) + "/Steps");
   put(change.task, steps, "NSteps", number + 1);
 }
@@ -180,6 +199,8 @@ void append_step(const Task& task, const Storage& storage, const VtkStep& step) 
   const int number = first ? 0 : place_of(change, steps_before(change));
   put_step(change, storage, number);
   if (first) make_root(change, storage);
+  put_numbers(change, number);
+  edit.settle();
   count_step(change, number);
   edit.keep();
 }

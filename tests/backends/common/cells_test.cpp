@@ -67,12 +67,39 @@ TEST(CellsTest, PointsAreSplitAtEveryHole) {
   const Cells targets[] = {Cells({2, range}, target(&memory, holes[0]), {star, 1}), Cells({2, range}, target(&memory, holes[1]), {star, 1})};
   int cells = 0;
   const Index row{};
-  ops::backend::split_points<2>(targets, Piece{row, 0, 0, 64, 4}, [&](const Piece& s, unsigned mask) {
+  ops::backend::split_points<2>(targets, Piece{row, 0, 0, 64, 4}, [&](const Piece& s, const auto& found) {
     for (int j = 0; j < s.rows; ++j)
       for (int i = 0; i < s.n; ++i, ++cells)
-        for (unsigned k = 0; k < 2; ++k) EXPECT_EQ((mask >> k & 1) != 0, holes[k].contains(Index{s.x + i, s.y + j, 0, 0, 0}));
+        for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(found.has(k), holes[k].contains(Index{s.x + i, s.y + j, 0, 0, 0}));
   });
   EXPECT_EQ(cells, 64 * 4);
+}
+
+template <std::size_t... k>
+void split_with_many(std::index_sequence<k...>) {
+  double memory = 0;
+  const Box range{{0, 0, 0, 0, 0}, {200, 1, 1, 1, 1}};
+  const auto hole = [](std::size_t n) { return Box{{static_cast<int>(n), 0, 0, 0, 0}, {static_cast<int>(n) + 7, 1, 1, 1, 1}}; };
+  const Cells targets[] = {Cells({1, range}, target(&memory, hole(k)), {star, 1})...};
+  int cells = 0;
+  ops::backend::split_points<1>(targets, Piece{{}, 0, 0, 200, 1}, [&](const Piece& s, auto found) {
+    for (std::size_t n = 0; n < sizeof...(k); ++n) {
+      EXPECT_EQ(found.has(n), hole(n).contains(Index{s.x, 0, 0, 0, 0})) << n << " at " << s.x;
+      found.remove(n);
+      EXPECT_FALSE(found.has(n));
+      if (n > 0) {
+        EXPECT_EQ(ops::backend::empty(targets, found, n - 1), false);
+      }
+    }
+    cells += s.n;
+  });
+  EXPECT_EQ(cells, 200);
+}
+
+TEST(CellsTest, PointsOfMoreTargetsThanAWordHasBits) {
+  split_with_many(std::make_index_sequence<33>());
+  split_with_many(std::make_index_sequence<64>());
+  split_with_many(std::make_index_sequence<100>());
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ TEST_F(DeclareTest, ReductionsCountTheirComponents) {
   EXPECT_EQ(ops::declare_reduction(context, 24, "double", "r", here)->dim, 3);
   EXPECT_THAT([&] { ops::declare_reduction(context, 12, "double", "r", here); }, ThrowsMessage<OPSException>(HasSubstr("12 bytes")));
   EXPECT_THAT([&] { ops::declare_reduction(context, 8, "dubble", "r", here); }, ThrowsMessage<OPSException>(HasSubstr("unknown type string")));
-  EXPECT_THAT([&] { ops::declare_reduction(context, 2, "half", "r", here); }, ThrowsMessage<OPSException>(HasSubstr("storage only")));
+  EXPECT_THAT([&] { ops::declare_reduction(context, 2, "half", "r", here); }, ThrowsMessage<OPSException>(HasSubstr("reduce in float")));
 }
 
 TEST_F(DeclareTest, ConstantsKeepOldValuesForWhoeverHoldsThem) {

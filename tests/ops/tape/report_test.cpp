@@ -86,6 +86,40 @@ TEST_F(ReportTest, OneAfterAnotherRecordingHasAPlanEach) {
   EXPECT_NE(all.find(title), all.rfind(title));
 }
 
+TEST_F(ReportTest, TheSamePlanIsToldOnce) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  gradient(60, {.memory = kilobytes(20)});
+  EXPECT_THAT(told(), AllOf(HasSubstr("the plan for derivatives"), HasSubstr("60 steps: ")));
+  for (int again = 0; again < 2; ++again) {
+    said.str("");
+    gradient(60, {.memory = kilobytes(20), .told = tape.stepping.limits.told});
+    EXPECT_EQ(told(), "");
+  }
+  gradient(60, {.memory = kilobytes(40), .told = tape.stepping.limits.told});
+  EXPECT_THAT(told(), HasSubstr("the plan for derivatives"));
+}
+
+/// The first step takes a hundred times as long as the others.
+TEST_F(ReportTest, TheTimeOfAPlanIsThatOfStepsToCome) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  double time = 0;
+  ops::Report report(context, {}, [&] { return time; });
+  ops::Demand demand;
+  demand.steps = 1000;
+  demand.memory = std::size_t{1} << 30;
+  demand.state = demand.tape = 1000;
+  for (int step = 0; step < 20; ++step) {
+    report.begins(step, 1000);
+    if (step == 1) report.planned(demand);
+    time += step == 0 ? 0.3 : 0.003;
+  }
+  std::smatch found;
+  const std::string all = told();
+  ASSERT_TRUE(std::regex_search(all, found, std::regex("GiB +1000 +1000 +1.00 .* ([0-9.]+) s\n"))) << all;
+  EXPECT_GT(std::stod(found[1]), 3.0);  // 3 s forward, perhaps twice that reversed
+  EXPECT_LT(std::stod(found[1]), 10.0);
+}
+
 TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
   context.options.words["OPS_AD_PLAN"] = "";
   gradient(60, {.memory = kilobytes(20)});

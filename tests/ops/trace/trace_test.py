@@ -132,7 +132,7 @@ def test_nor_in_programs_with_more_than_loops(program: str, options: list[str], 
 def test_a_file_that_cannot_be_written_is_an_error_before_any_loop() -> None:
     done = run("-OPS_AD_TRACE=no/such/folder/page.html")
     assert done.returncode == 1
-    assert "ops_partition: OPS_AD_TRACE: cannot write 'no/such/folder/page.html': No such file or directory" in done.stdout
+    assert "ops_partition: OPS_AD_TRACE: 'no/such/folder/page.html' cannot be written: No such file or directory" in done.stdout
 
 
 def test_a_program_that_does_not_record_says_so(tmp_path: Path) -> None:

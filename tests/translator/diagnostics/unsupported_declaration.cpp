@@ -3,7 +3,7 @@
 #include <cstdlib>
 struct Pair {
   Pair(double a, double b) : low(a), high(b) {}
-  Pair(const Pair& other) : low(other.low), high(other.high) {}
+  Pair(const Pair& other) : low(2.0 * other.low), high(other.high) {}
   double low, high;
 };
 

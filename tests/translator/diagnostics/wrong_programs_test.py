@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from translator.compiler.usual import usual
 from translator.diagnostics import render_all
 from translator.pipeline import Job, understand
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
+FLAGS = ("-std=c++20", "-I.", "-Iops/include")
 PROGRAMS = sorted(HERE.glob("*.cpp"))
 
 
@@ -21,7 +23,8 @@ def test_wrong_program_is_told_what_is_wrong(program: Path, golden: Callable[[Pa
                                              monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     source = str(program.relative_to(ROOT))
-    text = render_all(understand(Job((source,), ("-std=c++20", "-I.", "-Iops/include"), "wrong")).diagnostics)
+    command = usual(FLAGS)
+    text = render_all(understand(Job((source,), FLAGS, "wrong", commands=None if command is None else {source: command})).diagnostics)
     assert text, "the translator found nothing wrong"
     golden(program.with_suffix(".txt"), text)
 

@@ -8,7 +8,7 @@ import pytest
 
 from translator.ir import Loop
 from translator.parse import Parsed, parse
-from translator.parse.units import read
+from translator.parse.units import Source, read
 from translator.signature import signature
 
 HERE = Path(__file__).parent
@@ -205,6 +205,34 @@ void run(ops_block line, ops_dat u, int* range) {
     assert [d.code for d in found.diagnostics] == ["ambiguous-kernel"] and "loop 'alike'" in found.diagnostics[0].message
 
 
+def test_types_that_compilers_call_by_names_of_their_own_tell_no_instances_apart(tmp_path: Path) -> None:
+    source = tmp_path / "after.cpp"
+    source.write_text("""#define OPS_1D
+#include "ops_seq_v2.h"
+template <int N> void scaled(ACC<double>& u) { u(0) = N * u(0); }
+int zero[] = {0};
+ops_stencil point = ops_decl_stencil(1, 1, zero, "point");
+struct Named { void operator()() {} };
+template <class T> struct Box { T t; void operator()() {} };
+template <int N, class F> void after(F before, ops_block line, ops_dat u, int* range) {
+  before();
+  ops_par_loop(scaled<N>, "scaled", line, 1, range, ops_arg_dat(u, 1, point, "double", OPS_RW));
+}
+void run(ops_block line, ops_dat u, int* range) {
+  struct Local { void operator()() {} };
+  after<1>([] {}, line, u, range);
+  after<2>(Local(), line, u, range);
+  after<3>(Box<Local>(), line, u, range);
+  after<4>(Named(), line, u, range);
+  after<5>(Box<Named*>(), line, u, range);
+}
+""")
+    found = parse((str(source),), FLAGS)
+    assert not found.diagnostics
+    assert sorted(loop.instance for loop in found.program.loops) == [
+        (("N", "1"),), (("N", "2"),), (("N", "3"),), (("N", "4"), ("F", "Named")), (("N", "5"), ("F", "Box<Named*>"))]
+
+
 @pytest.mark.parametrize("given, known", [("ops_arg_gbl(const_cast<int*>(j), 1, \"int\", OPS_READ)", True), ("other(const_cast<int*>(j))", False)])
 def test_a_constant_that_the_api_reads_is_still_one(given: str, known: bool, tmp_path: Path) -> None:
     """Other functions may change what they get so: then nothing is known of the variables around them."""
@@ -242,7 +270,7 @@ def test_every_file_of_the_user_is_listed(parsed: Parsed) -> None:
 def test_layout_follows_the_preprocessor(tmp_path: Path, flags: tuple[str, ...], soa: bool) -> None:
     source = tmp_path / "layout.cpp"
     source.write_text("#define OPS_2D\n#ifdef SOA\n#define OPS_SOA\n#endif\n#include <ops_seq_v2.h>\n")
-    unit, complaints = read(str(source), FLAGS + flags)
+    unit, complaints = read(Source(str(source), FLAGS + flags))
     assert not complaints
     assert unit.soa_requested() is soa
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from translator.element_types import HALF
 from translator.ir import Binary, Cast, Const, Unary, Var
 from translator.parse.conversions import binary, common, convert, negative, promoted
 
@@ -14,13 +15,14 @@ X, I = Var("x", "double"), Var("i", "int")
     ("char", "short", "int"), ("bool", "bool", "int"), ("int", "unsigned int", "unsigned int"), ("unsigned int", "long", "long"),
     ("long", "unsigned long", "unsigned long"), ("unsigned long", "long long", "unsigned long long"), ("int", "float", "float"),
     ("float", "double", "double"), ("long long", "float", "float"), ("double", "long double", "long double"),
+    (HALF, HALF, "float"), (HALF, "int", "float"), (HALF, "double", "double"),
 ])
 def test_common_type(left: str, right: str, result: str) -> None:
     assert common(left, right) == common(right, left) == result
 
 
 def test_promotion() -> None:
-    assert [promoted(t) for t in ("bool", "unsigned short", "int", "unsigned int", "float")] == ["int", "int", "int", "unsigned int", "float"]
+    assert [promoted(t) for t in ("bool", "unsigned short", "int", "unsigned int", "float", HALF)] == ["int", "int", "int", "unsigned int", "float", "float"]
 
 
 def test_constants_are_converted_at_once() -> None:
@@ -34,6 +36,12 @@ def test_constants_that_do_not_fit_are_left_to_the_compiler() -> None:
     for value, type_name in ((300, "unsigned char"), (-1, "unsigned int"), (1e300, "float"), (1e30, "int")):
         constant = Const(value, "double" if isinstance(value, float) else "int")
         assert convert(constant, type_name) == Cast(constant, type_name)
+
+
+def test_halves_are_rounded_where_they_are_made() -> None:
+    assert convert(Const(0.1, "double"), HALF) == Cast(Const(0.1, "double"), HALF)
+    h = Var("h", HALF)
+    assert binary("*", h, h) == Binary("*", Cast(h, "float"), Cast(h, "float"), "float")
 
 
 def test_operands_meet_in_the_common_type() -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from tests.translator.build_ir import P, loop_over, program, put, when
-from tests.translator.passes.checking import incomplete, said
+from tests.translator.passes.checking import incomplete, said, with_stencil
 from translator.passes import check_write_first
 
 
 U, V = P(0), P(1)
 
 ARGS = "u:dat:READ v:dat:WRITE"
-FOUND = ["error unwritten-read: kernel 'kernel' reads 'v' before writing it, declared WRITE"]
+FOUND = ["warning unwritten-read: kernel 'kernel' reads 'v' before writing it, declared WRITE"]
+NEIGHBOUR = ["error unwritten-read: kernel 'kernel' reads a neighbour of 'v', declared WRITE"]
 
 
-def test_read_before_write_is_an_error_on_any_path() -> None:
+def test_read_before_write_is_told_on_any_path() -> None:
     assert said(check_write_first.run, program(1, ARGS, [put(V(), V() + U())])) == FOUND
     assert said(check_write_first.run, program(1, ARGS, [when(U() > 0.0, [put(V(), 1.0)]), put(V(), V() * 2.0)])) == FOUND
 
@@ -29,9 +30,14 @@ def test_a_loop_that_certainly_runs_writes() -> None:
     assert said(check_write_first.run, program(1, ARGS, [loop_over("k", 0, 0, body), put(V(), V() * 2.0)])) == FOUND
 
 
+def test_points_that_share_a_cell_would_read_each_other() -> None:
+    shared = with_stencil(program(1, ARGS, [put(V(), V() + U())]), 1, (0,), stride=(0,))
+    assert said(check_write_first.run, shared) == [FOUND[0].replace("warning", "error")]
+
+
 def test_neighbours_are_never_written_by_this_point() -> None:
-    assert said(check_write_first.run, program(1, ARGS, [put(V(), 1.0), put(V(), V(1))])) == [
-        "error unwritten-read: kernel 'kernel' reads a neighbour of 'v', declared WRITE"]
+    assert said(check_write_first.run, program(1, ARGS, [put(V(), 1.0), put(V(), V(1))])) == NEIGHBOUR
+    assert said(check_write_first.run, program(1, ARGS, [put(V(), V() + V(1))])) == NEIGHBOUR
 
 
 def test_components_are_told_apart() -> None:

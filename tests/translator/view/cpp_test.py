@@ -52,7 +52,6 @@ def binary(op: str, left: Expr, right: Expr) -> Binary:
         (Const(0.5, "long double"), "0.5L"),
         (Const(0.1, "long double", "0.1L"), "0.1L"),
         (Const(-0.25, "long double", "-0.25L"), "(-0.25L)"),
-        (Const(0.5, "_Float16"), "static_cast<_Float16>(0.5)"),
         (Const(-0.0, "double"), "(-0.0)"),
         (Const(-3, "int"), "(-3)"),
         (Const(-(2**31), "int"), "(-2147483647 - 1)"),

@@ -32,7 +32,7 @@ def test_pointers_follow_from_the_point_and_all_else_is_passed() -> None:
     part, = made.parts
     declared = [m.declaration for m in part.function.members]
     assert "ops::points::Cells<const double, 2> u;" in declared and "double a;" in declared
-    assert "u.at(s)" in part.function.arguments.split(", ") and "a" in part.function.arguments.split(", ")
+    assert "auto* u = this->u.at(s);" in part.function.prologue and not any("this->a" in line for line in part.function.prologue)
     assert not part.totals and not part.given
 
 

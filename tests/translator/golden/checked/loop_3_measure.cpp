@@ -14,8 +14,8 @@ static void point([[maybe_unused]] ops::checked::Dat<double, 2>& u, [[maybe_unus
 }
 
 static void primal([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_total;
-  ops::backend::Reduction<ops::reduce::Op::min, double, 1> least_total;
+  b::Reduction<ops::reduce::Op::sum, double, 2> sums_total;
+  b::Reduction<ops::reduce::Op::min, double, 1> least_total;
   [[maybe_unused]] int idx_point[2] = {};
   [[maybe_unused]] double sums_point[2] = {};
   [[maybe_unused]] double least_point[1] = {};
@@ -23,11 +23,11 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   ops::checked::Values<int> idx_(site, "idx", 2, idx_point, 2);
   ops::checked::Values<double> sums_(site, "sums", 2, sums_point, 2);
   ops::checked::Values<double> least_(site, "least", 2, least_point, 1);
-  ops::backend::for_pieces_in_order(
+  b::for_pieces_in_order(
       launch.range, 1,
-      [&](const ops::backend::Piece& s, auto& sums_share, auto& least_share) {
-        double sums_values[2 * ops::backend::piece_cells];
-        double least_values[1 * ops::backend::piece_cells];
+      [&](const b::Piece& s, auto& sums_share, auto& least_share) {
+    double sums_values[2 * b::piece_cells];
+    double least_values[1 * b::piece_cells];
         for (int x = 0; x < s.n; ++x) {
           ops::Index at = s.row;
           at[0] = s.x + x;
@@ -40,8 +40,8 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
           for (double& value : least_point) value = ops::reduce::neutral<ops::reduce::Op::min, double>();
           point(u_, idx_, sums_, least_);
           u_.finish();
-          for (int c = 0; c < 2; ++c) sums_values[c * ops::backend::piece_cells + x] = sums_point[c];
-          for (int c = 0; c < 1; ++c) least_values[c * ops::backend::piece_cells + x] = least_point[c];
+          for (int c = 0; c < 2; ++c) sums_values[c * b::piece_cells + x] = sums_point[c];
+          for (int c = 0; c < 1; ++c) least_values[c * b::piece_cells + x] = least_point[c];
         }
         sums_share.add(sums_values, s);
         least_share.add(least_values, s);
@@ -52,96 +52,86 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   least_total.combine_into(launch.args[3].out);
 }
 
-// The reverse: source points that may add to the same cell one after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* u, double* u_bar_given, double least_seed, int x_first, double sums_seed_1,
-    double sums_seed_0, std::ptrdiff_t u_y, std::ptrdiff_t u_bar_y) {
-  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
+// The reverse: source points in order, as they may add to the same cell.
+[[gnu::noinline]] static void adjoint_row(const ops::AdjointLaunch& launch, const b::Piece& s) {
+  auto u = b::read<double, 2>(launch.args[0].primal, s);
+  auto u_bar = b::write<double, 2, 1>(launch.args[0].target, s);
+  const double least_seed = b::value<double>(launch.args[3].seed.in, 0);
+  const int x_first = s.x;
+  const double sums_seed_1 = b::value<double>(launch.args[2].seed.in, 1);
+  const double sums_seed_0 = b::value<double>(launch.args[2].seed.in, 0);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
+      b::one_by_one();
       const double u_0 = u[x];
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
+      u_bar.add(x, (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0))));
     }
-    u += u_y;
-    u_bar += u_bar_y;
+    b::next(u, u_bar);
   }
 }
 
-static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0].primal, s),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            ops::backend::value<double>(launch.args[3].seed.in, 0), s.x,
-            ops::backend::value<double>(launch.args[2].seed.in, 1),
-            ops::backend::value<double>(launch.args[2].seed.in, 0), launch.args[0].primal.pitch[1],
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
-      });
+static void adjoint(const ops::AdjointLaunch& launch) {
+  b::for_pieces_in_order(launch.range, b::piece_cells, [&](const b::Piece& s) {
+    adjoint_row(launch, s);
+  });
 }
 
 // Where the smallest and the largest values were attained.
-[[gnu::noinline]] static void offered(int n, const double* u, double* least_values) {
+[[gnu::noinline]] static void offered(const ops::AdjointLaunch& launch, const b::Piece& s, double* least_values) {
+  auto u = b::read<double, 2>(launch.args[0].primal, s);
+  const int n = s.n;
   for (int x = 0; x < n; ++x) {
     double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
     const double u_0 = u[x];
     least_new = ((least_new < u_0) ? least_new : u_0);
-    least_values[0 * ops::backend::piece_cells + x] = least_new;
+    least_values[0 * b::piece_cells + x] = least_new;
   }
 }
 
 static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* first) {
-  ops::backend::FirstPoints<double, 1> least_total(launch.args[3].primal.in);
-  ops::backend::for_pieces_in_order(launch.range, 1,
-      [&](const ops::backend::Piece& s, auto& least_share) {
-        double least_values[1 * ops::backend::piece_cells];
-        offered(s.n, ops::backend::read_at<double, 2>(launch.args[0].primal, s), least_values);
-        least_share.look(least_values, s, least_total);
-      },
-      least_total);
+  b::FirstPoints<double, 1> least_total(launch.args[3].primal.in);
+  b::for_pieces_in_order(launch.range, 1, [&](const b::Piece& s, auto& least_share) {
+    double least_values[1 * b::piece_cells];
+    offered(launch, s, least_values);
+    least_share.look(least_values, s, least_total);
+  }, least_total);
   least_total.store(first[3]);
 }
 
 // The tangent: arguments twice, values and directions.
-[[gnu::noinline]] static void tangent_row(int n, int rows, const double* u, const double* u_t, int x_first, double* sums_t_values, double* least_t_values,
-    std::ptrdiff_t u_y, std::ptrdiff_t u_t_y) {
-  const int width = n;
+[[gnu::noinline]] static void tangent_row(const ops::Launch& launch, const b::Piece& s, double* sums_t_values, double* least_t_values) {
+  auto u = b::read<double, 2>(launch.args[0], s);
+  auto u_t = b::read<double, 2>(launch.args[4], s);
+  const int x_first = s.x;
+  const int width = s.n;
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
-      double sums_new_0_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      double sums_new_1_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-      double least_new_t = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      b::one_by_one();
       const double u_0 = u[x];
       const double u_t_1 = u_t[x];
-      sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
-      sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
-      least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
-      sums_t_values[0 * ops::backend::piece_cells + y * width + x] = sums_new_0_t;
-      sums_t_values[1 * ops::backend::piece_cells + y * width + x] = sums_new_1_t;
-      least_t_values[0 * ops::backend::piece_cells + y * width + x] = least_new_t;
+      double sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
+      double sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
+      double least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
+      sums_t_values[0 * b::piece_cells + y * width + x] = sums_new_0_t;
+      sums_t_values[1 * b::piece_cells + y * width + x] = sums_new_1_t;
+      least_t_values[0 * b::piece_cells + y * width + x] = least_new_t;
     }
-    u += u_y;
-    u_t += u_t_y;
+    b::next(u, u_t);
   }
 }
 
-static void tangent([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total;
-  ops::backend::Reduction<ops::reduce::Op::sum, double, 1> least_t_total;
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s, auto& sums_t_share, auto& least_t_share) {
-        double sums_t_values[2 * ops::backend::piece_cells];
-        double least_t_values[1 * ops::backend::piece_cells];
-        tangent_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[0], s),
-            ops::backend::read_at<double, 2>(launch.args[4], s), s.x, sums_t_values, least_t_values,
-            launch.args[0].pitch[1], launch.args[4].pitch[1]);
-        sums_t_share.add(sums_t_values, s);
-        least_t_share.add(least_t_values, s);
-      },
-      sums_t_total,
-      least_t_total);
+static void tangent(const ops::Launch& launch) {
+  b::Reduction<ops::reduce::Op::sum, double, 2> sums_t_total;
+  b::Reduction<ops::reduce::Op::sum, double, 1> least_t_total;
+  b::for_pieces_in_order(launch.range, b::piece_cells, [&](const b::Piece& s, auto& sums_t_share, auto& least_t_share) {
+    double sums_t_values[2 * b::piece_cells];
+    double least_t_values[1 * b::piece_cells];
+    tangent_row(launch, s, sums_t_values, least_t_values);
+    sums_t_share.add(sums_t_values, s);
+    least_t_share.add(least_t_values, s);
+  }, sums_t_total, least_t_total);
   sums_t_total.combine_into(launch.args[6].out);
   least_t_total.combine_into(launch.args[7].out);
 }

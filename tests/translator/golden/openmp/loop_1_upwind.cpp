@@ -1,38 +1,19 @@
 // Generated from program.cpp:58: kernel 'upwind'; do not edit.
 namespace ops_loops::loop_1_upwind {
 
-[[gnu::noinline]] static void row(int n, int rows, double* next_out, const double* u, double weight, std::ptrdiff_t next_out_y, std::ptrdiff_t u_y) {
+// ops_lines: whole lines, which go past the caches.
+template <bool ops_lines>
+[[gnu::noinline]] static void row(const ops::Launch& launch, const b::Piece& s) {
+  auto next_out = b::write<double, 2>(launch.args[1], s);
+  auto u = b::read<double, 2>(launch.args[0], s);
+  const double weight = b::constant<double>(launch.constants[0], 0);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
+    for (int first = 0, last; first < n; first = last) {
+      last = ops_lines ? first + ops::openmp::cells_at_once<double> : n;
+      [[maybe_unused]] alignas(ops::openmp::line_bytes) double next_line[ops_lines ? 1 * ops::openmp::cells_at_once<double> : 1];
 #pragma omp simd
-    for (int x = 0; x < n; ++x) {
-      double next_new = {};
-      const double u_0 = u[x];
-      const double u_1 = u[x - 1];
-      const double u_2 = u[x + 1];
-      double slope = {};
-      if (u_0 > 0.0) {
-        slope = u_0 - u_1;
-      } else {
-        slope = u_2 - u_0;
-      }
-      next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
-      next_out[x] = next_new;
-    }
-    next_out += next_out_y;
-    u += u_y;
-  }
-}
-
-
-// The same for whole lines, which go past the caches.
-[[gnu::noinline]] static void row_lines(int n, int rows, double* next_out, const double* u, double weight, std::ptrdiff_t next_out_y, std::ptrdiff_t u_y) {
-  for (int y = 0; y < rows; ++y) {
-    for (int first = 0; first < n; first += ops::openmp::cells_at_once<double>) {
-      alignas(ops::openmp::line_bytes) double next_line[1 * ops::openmp::cells_at_once<double>];
-#pragma omp simd
-      for (int lane = 0; lane < ops::openmp::cells_at_once<double>; ++lane) {
-        [[maybe_unused]] const int x = first + lane;
-        double next_new = {};
+      for (int x = first; x < last; ++x) {
         const double u_0 = u[x];
         const double u_1 = u[x - 1];
         const double u_2 = u[x + 1];
@@ -42,39 +23,38 @@ namespace ops_loops::loop_1_upwind {
         } else {
           slope = u_2 - u_0;
         }
-        next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
-        next_line[lane] = next_new;
+        double next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
+        if constexpr (ops_lines) next_line[x - first] = next_new;
+        else next_out[x] = next_new;
       }
-      ops::openmp::store_lines<1, ops::openmp::cells_at_once<double>, true>(next_out + first, 0, next_line);
+      if constexpr (ops_lines) ops::openmp::store_lines<1, ops::openmp::cells_at_once<double>, true>(next_out.at + first, 0, next_line);
     }
-    next_out += next_out_y;
-    u += u_y;
+    b::next(next_out, u);
   }
 }
-static void primal([[maybe_unused]] const ops::Launch& launch) {
+
+static void primal(const ops::Launch& launch) {
   const bool stream = launch.stream && ops::openmp::on_lines<double, 2, true>(launch.args[1]);
-  ops::openmp::for_pieces(
-      launch.range, ops::openmp::long_rows,
-      [&](const ops::backend::Piece& piece) {
-        ops::openmp::by_lines<ops::openmp::cells_at_once<double>>(piece, stream, [&](const ops::backend::Piece& s, bool whole) {
-          (whole ? row_lines : row)(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[1], s),
-              ops::backend::read_at<double, 2>(launch.args[0], s), ops::backend::constant<double>(launch.constants[0], 0),
-              launch.args[1].pitch[1], launch.args[0].pitch[1]);
-        });
-      });
+  ops::openmp::for_pieces(launch.range, ops::openmp::long_rows, [&](const b::Piece& piece) {
+    ops::openmp::by_lines<ops::openmp::cells_at_once<double>>(piece, stream, [&](const b::Piece& s, bool whole) {
+      (whole ? row<true> : row<false>)(launch, s);
+    });
+  });
 }
 
-// The reverse: source points that may add to the same cell one after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, const double* u, double weight,
-    double* u_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t u_y,
-    std::ptrdiff_t u_bar_y) {
-  auto* next_used = ops::backend::given_or_nothing<1>(next_used_given);
-  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
+// The reverse: source points in order, as they may add to the same cell.
+[[gnu::noinline]] static void adjoint_row(const ops::AdjointLaunch& launch, const b::Piece& s) {
+  auto next_seed = b::read<double, 2>(launch.args[1].seed, s);
+  auto next_used = b::write<double, 2, 1>(launch.args[1].seed, s);
+  auto u = b::read<double, 2>(launch.args[0].primal, s);
+  const double weight = b::constant<double>(launch.constants[0], 0);
+  auto u_bar = b::write<double, 2, 1>(launch.args[0].target, s);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
+      b::one_by_one();
       const double next_seed_0 = next_seed[x];
-      if (next_used_given != nullptr) { next_used[x] = 0; }
+      if (next_used.given) { next_used[x] = 0; }
       const double u_0 = u[x];
       const double u_1 = u[x - 1];
       const double u_2 = u[x + 1];
@@ -98,34 +78,27 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
         u_a = -(alive_1 ? slope_2_a_1 : 0.0);
         u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
       }
-      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
-      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
+      u_bar.add(x + 1, u_a_2);
+      u_bar.add(x, (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a));
+      u_bar.add(x - 1, u_a_1);
     }
-    next_seed += next_seed_y;
-    next_used += next_used_y;
-    u += u_y;
-    u_bar += u_bar_y;
+    b::next(next_seed, next_used, u, u_bar);
   }
 }
 
-static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::openmp::for_pieces_in_order<1>(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[1].seed, s),
-            ops::backend::write_at<double, 2>(launch.args[1].seed, s),
-            ops::backend::read_at<double, 2>(launch.args[0].primal, s),
-            ops::backend::constant<double>(launch.constants[0], 0),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s), launch.args[1].seed.pitch[1],
-            launch.args[1].seed.out == nullptr ? 0 : launch.args[1].seed.pitch[1], launch.args[0].primal.pitch[1],
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
-      });
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::openmp::for_pieces_in_order<1>(launch.range, b::piece_cells, [&](const b::Piece& s) {
+    adjoint_row(launch, s);
+  });
 }
 
 static constexpr int row_cells = ops::openmp::row_cells(3);
 // The whole reverse at each point, into buffers and cells.
-[[gnu::noinline]] static void adjoint_points(int n, double* buffers_, const double* u, double weight, const double* next_seed) {
+[[gnu::noinline]] static void adjoint_points(const ops::AdjointLaunch& launch, const b::Piece& s, double* buffers_) {
+  auto u = b::read<double, 2>(launch.args[0].primal, s);
+  const double weight = b::constant<double>(launch.constants[0], 0);
+  auto next_seed = b::read<double, 2>(launch.args[1].seed, s);
+  const int n = s.n;
 #pragma omp simd
   for (int x = 0; x < n; ++x) {
     bool taken = u[x] > 0.0;
@@ -153,36 +126,35 @@ static constexpr int row_cells = ops::openmp::row_cells(3);
   }
 }
 
-static constexpr ops::Index points_u[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
+static constexpr ops::Index points_u[] = {{-1, 0}, {0, 0}, {1, 0}};
 static constexpr ops::openmp::Buffered buffers_of_points[] = {
-    {0, 0, 0, {1, 0, 0, 0, 0}, 0, 1},
-    {0, 0, 0, {0, 0, 0, 0, 0}, 1, 1},
-    {0, 0, 0, {-1, 0, 0, 0, 0}, 2, 1},
+    {0, 0, 0, {1, 0}, 0, 1},
+    {0, 0, 0, {0, 0}, 1, 1},
+    {0, 0, 0, {-1, 0}, 2, 1},
 };
 
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
-  const ops::backend::Cells targets[] = {
+  const b::Cells targets[] = {
       {launch, launch.args[0], points_u},
   };
-  const auto evaluate = [&](const ops::backend::Piece& s, [[maybe_unused]] double* buffers, [[maybe_unused]] double* const* cells,
-                            [[maybe_unused]] const double* const* held) { adjoint_points(s.n, buffers, ops::backend::read_at<double, 2>(launch.args[0].primal, s),
-            ops::backend::constant<double>(launch.constants[0], 0),
-            ops::backend::read_at<double, 2>(launch.args[1].seed, s)); };
-  const auto prepare = [&]([[maybe_unused]] const ops::backend::Piece& row) {
-    ops::backend::split<2>(targets[0], row, [&](const ops::backend::Piece& s, bool write, [[maybe_unused]] bool rim) {
-      if (write) ops::backend::zero<double, 2, 1, true>(launch.args[0].target, s);
-    });
+  const auto evaluate = [&](const b::Piece& s, [[maybe_unused]] double* buffers, [[maybe_unused]] double* const* cells,
+                            [[maybe_unused]] const double* const* held) { adjoint_points(launch, s, buffers); };
+  const auto prepare = [&]([[maybe_unused]] const b::Piece& row) {
+    ops::openmp::prepare<ops::openmp::Target<double, 2, 1, true>>(launch, targets[0], row, 0);
   };
   ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffers_of_points, {}, row_cells, evaluate, prepare).run();
 }
 
 // The tangent: arguments twice, values and directions.
-[[gnu::noinline]] static void tangent_row(int n, int rows, double* next_t_out, const double* u_t, const double* u, double weight, std::ptrdiff_t next_t_out_y,
-    std::ptrdiff_t u_t_y, std::ptrdiff_t u_y) {
+[[gnu::noinline]] static void tangent_row(const ops::Launch& launch, const b::Piece& s) {
+  auto next_t_out = b::write<double, 2>(launch.args[3], s);
+  auto u_t = b::read<double, 2>(launch.args[2], s);
+  auto u = b::read<double, 2>(launch.args[0], s);
+  const double weight = b::constant<double>(launch.constants[0], 0);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      double next_new_t = {};
       const double u_t_0 = u_t[x];
       const double u_t_1 = u_t[x - 1];
       const double u_2 = u[x];
@@ -200,24 +172,17 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       }
       double t_t = OPS_ROUNDED(weight * u_t_0);
       double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
-      next_new_t = next_new_t_1;
+      double next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }
-    next_t_out += next_t_out_y;
-    u_t += u_t_y;
-    u += u_y;
+    b::next(next_t_out, u_t, u);
   }
 }
 
-static void tangent([[maybe_unused]] const ops::Launch& launch) {
-  ops::openmp::for_pieces(
-      launch.range, ops::openmp::long_rows,
-      [&](const ops::backend::Piece& s) {
-        tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[3], s),
-            ops::backend::read_at<double, 2>(launch.args[2], s), ops::backend::read_at<double, 2>(launch.args[0], s),
-            ops::backend::constant<double>(launch.constants[0], 0), launch.args[3].pitch[1], launch.args[2].pitch[1],
-            launch.args[0].pitch[1]);
-      });
+static void tangent(const ops::Launch& launch) {
+  ops::openmp::for_pieces(launch.range, ops::openmp::long_rows, [&](const b::Piece& s) {
+    tangent_row(launch, s);
+  });
 }
 
 }  // namespace ops_loops::loop_1_upwind

@@ -1,7 +1,11 @@
 // Generated from program.cpp:59: kernel 'rotate'; do not edit.
 namespace ops_loops::loop_2_rotate {
 
-[[gnu::noinline]] static void row(int n, int rows, const float* q, float* q_out, float angle, std::ptrdiff_t q_y, std::ptrdiff_t q_out_y) {
+[[gnu::noinline]] static void row(const ops::Launch& launch, const b::Piece& s) {
+  auto q = b::read<float, 2>(launch.args[0], s);
+  auto q_out = b::write<float, 2>(launch.args[0], s);
+  const float angle = b::value<float>(launch.args[1].in, 0);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
@@ -14,57 +18,49 @@ namespace ops_loops::loop_2_rotate {
       q_out[2 * x] = q_new_0;
       q_out[2 * x + 1] = q_new_1;
     }
-    q += q_y;
-    q_out += q_out_y;
+    b::next(q, q_out);
   }
 }
 
-static void primal([[maybe_unused]] const ops::Launch& launch) {
-  ops::openmp::for_pieces(
-      launch.range, ops::openmp::long_rows,
-      [&](const ops::backend::Piece& s) {
-        row(s.n, s.rows, ops::backend::read_at<float, 2>(launch.args[0], s),
-            ops::backend::write_at<float, 2>(launch.args[0], s), ops::backend::value<float>(launch.args[1].in, 0),
-            launch.args[0].pitch[1], launch.args[0].pitch[1]);
-      });
+static void primal(const ops::Launch& launch) {
+  ops::openmp::for_pieces(launch.range, ops::openmp::long_rows, [&](const b::Piece& s) {
+    row(launch, s);
+  });
 }
 
-// The reverse: source points that may add to the same cell one after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const float* q_seed, float* q_used_given, float* q_bar_given, float angle, std::ptrdiff_t q_seed_y,
-    std::ptrdiff_t q_used_y, std::ptrdiff_t q_bar_y) {
-  auto* q_used = ops::backend::given_or_nothing<2>(q_used_given);
-  auto* q_bar = ops::backend::given_or_nothing<2>(q_bar_given);
+// The reverse: source points in order, as they may add to the same cell.
+[[gnu::noinline]] static void adjoint_row(const ops::AdjointLaunch& launch, const b::Piece& s) {
+  auto q_seed = b::read<float, 2>(launch.args[0].seed, s);
+  auto q_used = b::write<float, 2, 2>(launch.args[0].seed, s);
+  auto q_bar = b::write<float, 2, 2>(launch.args[0].target, s);
+  const float angle = b::value<float>(launch.args[1].primal.in, 0);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
+      b::one_by_one();
       const float q_seed_0 = q_seed[2 * x];
       const float q_seed_1 = q_seed[2 * x + 1];
-      if (q_used_given != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
-      if (q_bar_given != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
-      if (q_bar_given != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
+      if (q_used.given) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+      q_bar.add(2 * x, (OPS_ROUNDED(angle * q_seed_1) + q_seed_0));
+      q_bar.add(2 * x + 1, (q_seed_1 - OPS_ROUNDED(angle * q_seed_0)));
     }
-    q_seed += q_seed_y;
-    q_used += q_used_y;
-    q_bar += q_bar_y;
+    b::next(q_seed, q_used, q_bar);
   }
 }
 
-static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::openmp::for_pieces_in_order<0, 1>(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<float, 2>(launch.args[0].seed, s),
-            ops::backend::write_at<float, 2>(launch.args[0].seed, s),
-            ops::backend::write_at<float, 2>(launch.args[0].target, s),
-            ops::backend::value<float>(launch.args[1].primal.in, 0), launch.args[0].seed.pitch[1],
-            launch.args[0].seed.out == nullptr ? 0 : launch.args[0].seed.pitch[1],
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1]);
-      });
+static void adjoint(const ops::AdjointLaunch& launch) {
+  ops::openmp::for_pieces_in_order<0, 1>(launch.range, b::piece_cells, [&](const b::Piece& s) {
+    adjoint_row(launch, s);
+  });
 }
 
 // The whole reverse at each point, all derivatives at once.
-[[gnu::noinline]] static void adjoint_points(int n, int rows, float* q_bar, std::ptrdiff_t q_bar_y, const float* q_old, std::ptrdiff_t q_old_y, float angle,
-    const float* q_seed, std::ptrdiff_t q_seed_y) {
+[[gnu::noinline]] static void adjoint_points(const ops::AdjointLaunch& launch, const b::Piece& s, float* q_bar_aside, const float* q_old_aside) {
+  auto q_bar = b::aside<float, 2>(launch.args[0].target, s, q_bar_aside, s.n * 2, ops::openmp::streamed_cells);
+  auto q_old = b::aside<const float, 2>(launch.args[0].target, s, q_old_aside, s.n * 2, ops::openmp::streamed_cells);
+  const float angle = b::value<float>(launch.args[1].primal.in, 0);
+  auto q_seed = b::read<float, 2>(launch.args[0].seed, s);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
@@ -73,62 +69,48 @@ static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
       q_bar[2 * x] = q_old[2 * x] + q_add_0;
       q_bar[2 * x + 1] = q_old[2 * x + 1] + q_add_1;
     }
-    q_bar += q_bar_y;
-    q_old += q_old_y;
-    q_seed += q_seed_y;
+    b::next(q_bar, q_old, q_seed);
   }
 }
 
-static constexpr ops::Index points_q[] = {{0, 0, 0, 0, 0}};
+static constexpr ops::Index points_q[] = {{0, 0}};
 
 static void adjoint_owner(const ops::AdjointLaunch& launch) {
-  const ops::backend::Cells targets[] = {
+  const b::Cells targets[] = {
       {launch, launch.args[0], points_q},
   };
   const bool stream = launch.stream;
-  ops::openmp::for_pieces(ops::backend::points_of(launch), ops::openmp::long_rows, [&](const ops::backend::Piece& piece) {
-    ops::backend::split_points<2>(targets, piece, [&](const ops::backend::Piece& s, unsigned holes) {
-      alignas(ops::openmp::line_bytes) float q_line[2 * ops::openmp::streamed_cells];
-      const bool q_streams = stream && (holes >> 0 & 1) != 0 && targets[0].wanted;
-      const bool q_aside = q_streams || !targets[0].wanted;
-      adjoint_points(s.n, s.rows, q_aside ? q_line : ops::backend::write_at<float, 2>(launch.args[0].target, s),
-            q_aside ? s.n * 2 : launch.args[0].target.pitch[1],
-            ops::backend::empty(targets, holes, 0) ? ops::openmp::zeros<float, 2>() : ops::backend::write_at<float, 2>(launch.args[0].target, s),
-            ops::backend::empty(targets, holes, 0) ? s.n * 2 : launch.args[0].target.pitch[1],
-            ops::backend::value<float>(launch.args[1].primal.in, 0),
-            ops::backend::read_at<float, 2>(launch.args[0].seed, s), launch.args[0].seed.pitch[1]);
-      if (q_streams) ops::openmp::store_piece<float, 2, 2, true>(launch.args[0].target, s, q_line);
+  ops::openmp::for_pieces(b::points_of(launch), ops::openmp::long_rows, [&](const b::Piece& piece) {
+    b::split_points<2>(targets, piece, [&](const b::Piece& s, auto holes) {
+      ops::openmp::all_at_once<ops::openmp::Target<float, 2, 2, true>>(launch, targets, s, holes, stream, {0}, adjoint_points);
     });
   });
 }
 
 // The tangent: arguments twice, values and directions.
-[[gnu::noinline]] static void tangent_row(int n, int rows, float* q_t_out, const float* q_t, float angle, std::ptrdiff_t q_t_out_y, std::ptrdiff_t q_t_y) {
+[[gnu::noinline]] static void tangent_row(const ops::Launch& launch, const b::Piece& s) {
+  auto q_t_out = b::write<float, 2>(launch.args[2], s);
+  auto q_t = b::read<float, 2>(launch.args[2], s);
+  const float angle = b::value<float>(launch.args[1].in, 0);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      float q_new_0_t = {};
-      float q_new_1_t = {};
       float a_t = q_t[2 * x];
       float b_t = q_t[2 * x + 1];
-      q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
-      q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
+      float q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
+      float q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
       q_t_out[2 * x] = q_new_0_t;
       q_t_out[2 * x + 1] = q_new_1_t;
     }
-    q_t_out += q_t_out_y;
-    q_t += q_t_y;
+    b::next(q_t_out, q_t);
   }
 }
 
-static void tangent([[maybe_unused]] const ops::Launch& launch) {
-  ops::openmp::for_pieces(
-      launch.range, ops::openmp::long_rows,
-      [&](const ops::backend::Piece& s) {
-        tangent_row(s.n, s.rows, ops::backend::write_at<float, 2>(launch.args[2], s),
-            ops::backend::read_at<float, 2>(launch.args[2], s), ops::backend::value<float>(launch.args[1].in, 0),
-            launch.args[2].pitch[1], launch.args[2].pitch[1]);
-      });
+static void tangent(const ops::Launch& launch) {
+  ops::openmp::for_pieces(launch.range, ops::openmp::long_rows, [&](const b::Piece& s) {
+    tangent_row(launch, s);
+  });
 }
 
 }  // namespace ops_loops::loop_2_rotate

@@ -1,71 +1,57 @@
 // Generated from program.cpp:56: kernel 'smooth'; do not edit.
 namespace ops_loops::loop_0_smooth {
 
-// The reverse: source points that may add to the same cell one after another.
-[[gnu::noinline]] static void adjoint_row(int n, int rows, const double* next_seed, double* next_used_given, double* u_bar_given, std::ptrdiff_t u_bar_y,
-    double weight, double* f_bar_given, std::ptrdiff_t next_seed_y, std::ptrdiff_t next_used_y, std::ptrdiff_t f_bar_y) {
-  auto* next_used = ops::backend::given_or_nothing<1>(next_used_given);
-  auto* u_bar = ops::backend::given_or_nothing<1>(u_bar_given);
-  auto* f_bar = ops::backend::given_or_nothing<1>(f_bar_given);
+// The reverse: source points in order, as they may add to the same cell.
+[[gnu::noinline]] static void adjoint_row(const ops::AdjointLaunch& launch, const b::Piece& s) {
+  auto next_seed = b::read<double, 2>(launch.args[2].seed, s);
+  auto next_used = b::write<double, 2, 1>(launch.args[2].seed, s);
+  auto u_bar = b::write<double, 2, 1>(launch.args[0].target, s);
+  const double weight = b::constant<double>(launch.constants[0], 0);
+  auto f_bar = b::write<double, 2, 1>(launch.args[1].target, s);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
+      b::one_by_one();
       const double next_seed_0 = next_seed[x];
-      if (next_used_given != nullptr) { next_used[x] = 0; }
-      if (u_bar_given != nullptr) u_bar[x + u_bar_y] = u_bar[x + u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
-      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + OPS_ROUNDED(weight * next_seed_0);
-      if (u_bar_given != nullptr) u_bar[x - 1] = u_bar[x - 1] + OPS_ROUNDED(weight * next_seed_0);
-      if (u_bar_given != nullptr) u_bar[x - u_bar_y] = u_bar[x - u_bar_y] + OPS_ROUNDED(weight * next_seed_0);
-      if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + -next_seed_0;
+      if (next_used.given) { next_used[x] = 0; }
+      u_bar.add(x + u_bar.y, OPS_ROUNDED(weight * next_seed_0));
+      u_bar.add(x + 1, OPS_ROUNDED(weight * next_seed_0));
+      u_bar.add(x - 1, OPS_ROUNDED(weight * next_seed_0));
+      u_bar.add(x - u_bar.y, OPS_ROUNDED(weight * next_seed_0));
+      f_bar.add(x, -next_seed_0);
     }
-    next_seed += next_seed_y;
-    next_used += next_used_y;
-    u_bar += u_bar_y;
-    f_bar += f_bar_y;
+    b::next(next_seed, next_used, u_bar, f_bar);
   }
 }
 
-static void adjoint([[maybe_unused]] const ops::AdjointLaunch& launch) {
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        adjoint_row(s.n, s.rows, ops::backend::read_at<double, 2>(launch.args[2].seed, s),
-            ops::backend::write_at<double, 2>(launch.args[2].seed, s),
-            ops::backend::write_at<double, 2>(launch.args[0].target, s),
-            launch.args[0].target.out == nullptr ? 0 : launch.args[0].target.pitch[1],
-            ops::backend::constant<double>(launch.constants[0], 0),
-            ops::backend::write_at<double, 2>(launch.args[1].target, s), launch.args[2].seed.pitch[1],
-            launch.args[2].seed.out == nullptr ? 0 : launch.args[2].seed.pitch[1],
-            launch.args[1].target.out == nullptr ? 0 : launch.args[1].target.pitch[1]);
-      });
+static void adjoint(const ops::AdjointLaunch& launch) {
+  b::for_pieces_in_order(launch.range, b::piece_cells, [&](const b::Piece& s) {
+    adjoint_row(launch, s);
+  });
 }
 
 // The tangent: arguments twice, values and directions.
-[[gnu::noinline]] static void tangent_row(int n, int rows, double* next_t_out, double weight, const double* u_t, std::ptrdiff_t u_t_y, const double* f_t,
-    std::ptrdiff_t next_t_out_y, std::ptrdiff_t f_t_y) {
+[[gnu::noinline]] static void tangent_row(const ops::Launch& launch, const b::Piece& s) {
+  auto next_t_out = b::write<double, 2>(launch.args[5], s);
+  const double weight = b::constant<double>(launch.constants[0], 0);
+  auto u_t = b::read<double, 2>(launch.args[3], s);
+  auto f_t = b::read<double, 2>(launch.args[4], s);
+  const int n = s.n, rows = s.rows;
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
-      ops::backend::one_by_one();
-      double next_new_t = {};
-      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y])) - f_t[x];
-      next_new_t = next_new_t_1;
+      b::one_by_one();
+      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t.y] + u_t[x + u_t.y])) - f_t[x];
+      double next_new_t = next_new_t_1;
       next_t_out[x] = next_new_t;
     }
-    next_t_out += next_t_out_y;
-    u_t += u_t_y;
-    f_t += f_t_y;
+    b::next(next_t_out, u_t, f_t);
   }
 }
 
-static void tangent([[maybe_unused]] const ops::Launch& launch) {
-  ops::backend::for_pieces_in_order(
-      launch.range, ops::backend::piece_cells,
-      [&](const ops::backend::Piece& s) {
-        tangent_row(s.n, s.rows, ops::backend::write_at<double, 2>(launch.args[5], s),
-            ops::backend::constant<double>(launch.constants[0], 0), ops::backend::read_at<double, 2>(launch.args[3], s),
-            launch.args[3].pitch[1], ops::backend::read_at<double, 2>(launch.args[4], s), launch.args[5].pitch[1],
-            launch.args[4].pitch[1]);
-      });
+static void tangent(const ops::Launch& launch) {
+  b::for_pieces_in_order(launch.range, b::piece_cells, [&](const b::Piece& s) {
+    tangent_row(launch, s);
+  });
 }
 
 }  // namespace ops_loops::loop_0_smooth

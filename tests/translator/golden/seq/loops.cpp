@@ -11,11 +11,14 @@
 #include "backends/common/library.hpp"
 #include "backends/common/pieces.hpp"
 #include "backends/common/rounded.hpp"
+#include "backends/common/rows.hpp"
 #include "backends/seq/backend.hpp"
+#include "ops/core/half.hpp"
 #include "ops/loop/registry.hpp"
 
 namespace ops_loops {
-namespace functions = ops::backend::library;
+namespace b = ops::backend;
+namespace functions = b::library;
 }
 #define OPS_CHOSEN(condition, yes, no) ((condition) ? (yes) : (no))
 
@@ -26,165 +29,65 @@ namespace functions = ops::backend::library;
 #include "loop_4_mirror.cpp"
 
 
+#define OPS_PLACE(path, line, column, end_line, end_column) \
+  .file = path, .first_line = line, .first_column = column, .last_line = end_line, .last_column = end_column
+
 namespace ops_loops {
-namespace loop_0_smooth {
-static constexpr ops::Index offsets_0[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0, 1, 0, 0, 0}, {1, 0, 0, 0, 0}};
-static constexpr ops::Index reads_0[] = {{-1, 0, 0, 0, 0}, {0, -1, 0, 0, 0}, {0, 1, 0, 0, 0}, {1, 0, 0, 0, 0}};
-static constexpr ops::Index offsets_1[] = {{0, 0, 0, 0, 0}};
-static constexpr ops::Index reads_1[] = {{0, 0, 0, 0, 0}};
-static const ops::ArgFacts facts[] = {
-    {.reads_old = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
-    {.reads_old = true, .target = true, .deferrable = true, .deferred_seed = 2, .offsets = offsets_1, .reads = reads_1},  // f
-    {.written = true, .seed = true, .consumed = true},  // next
-};
-static const char* const constants[] = {"weight"};
-static constexpr std::size_t constant_bytes[] = {8};
-}  // namespace loop_0_smooth
-namespace loop_1_upwind {
-static constexpr ops::Index offsets_0[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
-static constexpr ops::Index reads_0[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
-static const ops::ArgFacts facts[] = {
-    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
-    {.written = true, .seed = true, .consumed = true},  // next
-};
-static const char* const constants[] = {"weight"};
-static constexpr std::size_t constant_bytes[] = {8};
-}  // namespace loop_1_upwind
-namespace loop_2_rotate {
-static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}};
-static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}};
-static const ops::ArgFacts facts[] = {
-    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .renewable = true, .offsets = offsets_0, .reads = reads_0},  // q
-    {},  // angle
-};
-}  // namespace loop_2_rotate
-namespace loop_3_measure {
-static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}};
-static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}};
-static const ops::ArgFacts facts[] = {
-    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = offsets_0, .reads = reads_0},  // u
-    {},  // idx
-    {.written = true, .seed = true},  // sums
-    {.written = true, .seed = true},  // least
-};
-}  // namespace loop_3_measure
-namespace loop_4_mirror {
-static constexpr ops::Index offsets_0[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
-static constexpr ops::Index reads_0[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
-static constexpr ops::Index offsets_1[] = {{0, 0, 0, 0, 0}};
-static constexpr ops::Index reads_1[] = {{0, 0, 0, 0, 0}};
-static constexpr ops::Index offsets_2[] = {{1, 0, 0, 0, 0}};
-static constexpr ops::Index reads_2[] = {{1, 0, 0, 0, 0}};
-static const ops::ArgFacts facts[] = {
-    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .offsets = offsets_0, .reads = reads_0},  // u
-    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .renewable = true, .offsets = offsets_1, .reads = reads_1},  // f
-    {.reads_old = true, .target = true, .offsets = offsets_2, .reads = reads_2},  // next
-    {},  // fields
-};
-static void touched([[maybe_unused]] const void* const* values, bool* touched) {
+static constexpr ops::Index points_0[] = {{-1, 0}, {0, -1}, {0, 1}, {1, 0}};
+static constexpr ops::Index points_1[] = {{0, 0}};
+static constexpr ops::Index points_2[] = {{-1, 0}, {0, 0}, {1, 0}};
+static constexpr ops::Index points_3[] = {{0, 0}, {1, 0}};
+static constexpr ops::Index points_4[] = {{1, 0}};
+static constexpr ops::ArgFacts facts_0[] = {{.reads_old = true, .target = true, .offsets = points_0, .reads = points_0},
+    {.reads_old = true, .target = true, .deferrable = true, .deferred_seed = 2, .offsets = points_1, .reads = points_1},
+    {.written = true, .seed = true, .consumed = true}};
+static constexpr ops::ArgFacts facts_1[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = points_2, .reads = points_2},
+    {.written = true, .seed = true, .consumed = true}};
+static constexpr ops::ArgFacts facts_2[] = {{.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .renewable = true, .offsets = points_1, .reads = points_1},
+    {}};
+static constexpr ops::ArgFacts facts_3[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = points_1, .reads = points_1},
+    {},
+    {.written = true, .seed = true},
+    {.written = true, .seed = true}};
+static constexpr ops::ArgFacts facts_4[] = {{.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .offsets = points_3, .reads = points_3},
+    {.written = true, .reads_old = true, .target = true, .seed = true, .consumed = true, .renewable = true, .offsets = points_1, .reads = points_1},
+    {.reads_old = true, .target = true, .offsets = points_4, .reads = points_4},
+    {}};
+static void touched_0([[maybe_unused]] const void* const* values, bool* touched) {
   touched[0] = static_cast<const int*>(values[3])[0] == 1;
   touched[1] = static_cast<const int*>(values[3])[1] == 1;
 }
+namespace loop_0_smooth {
+static constexpr const char* constants[] = {"weight"};
+static constexpr std::size_t constant_bytes[] = {8};
+static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp", 56, 3, 57, 65),
+    .name = "smooth", .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu", .kernel = "smooth", .adjoint = adjoint, .tangent = tangent, .args = facts_0, .constants = constants, .constant_bytes = constant_bytes};
+}  // namespace loop_0_smooth
+namespace loop_1_upwind {
+static constexpr const char* constants[] = {"weight"};
+static constexpr std::size_t constant_bytes[] = {8};
+static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp", 58, 3, 58, 145),
+    .name = "upwind", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu", .kernel = "upwind", .adjoint = adjoint, .tangent = tangent, .args = facts_1, .constants = constants, .constant_bytes = constant_bytes};
+}  // namespace loop_1_upwind
+namespace loop_2_rotate {
+static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp", 59, 3, 59, 136),
+    .name = "rotate", .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1", .kernel = "rotate", .adjoint = adjoint, .tangent = tangent, .args = facts_2};
+}  // namespace loop_2_rotate
+namespace loop_3_measure {
+static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp", 60, 3, 61, 104),
+    .name = "measure", .signature = "2|dat:double:1:READ:uu|idx|red:double:2:INC|red:double:1:MIN", .kernel = "measure", .adjoint = adjoint, .attained = attained, .tangent = tangent, .args = facts_3};
+}  // namespace loop_3_measure
+namespace loop_4_mirror {
+static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp", 63, 3, 65, 56),
+    .name = "mirror", .signature = "2|dat:double:1:RW:uu|dat:double:1:RW:uu|dat:double:1:READ:uu|gbl:int:2", .kernel = "mirror", .adjoint = adjoint, .tangent = tangent, .touched = touched_0, .args = facts_4};
 }  // namespace loop_4_mirror
 
 static const ops::LoopImplementation implementations[] = {
-    {
-        .file = "program.cpp",
-        .first_line = 56,
-        .first_column = 3,
-        .last_line = 57,
-        .last_column = 65,
-        .name = "smooth",
-        .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
-        .kernel = "smooth",
-        .primal = nullptr,
-        .adjoint = loop_0_smooth::adjoint,
-        .adjoint_owner = nullptr,
-        .owner_in_place = false,
-        .tangent = loop_0_smooth::tangent,
-        .not_differentiable = "",
-        .args = loop_0_smooth::facts,
-        .constants = loop_0_smooth::constants,
-        .constant_bytes = loop_0_smooth::constant_bytes,
-    },
-    {
-        .file = "program.cpp",
-        .first_line = 58,
-        .first_column = 3,
-        .last_line = 58,
-        .last_column = 145,
-        .name = "upwind",
-        .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
-        .kernel = "upwind",
-        .primal = nullptr,
-        .adjoint = loop_1_upwind::adjoint,
-        .adjoint_owner = nullptr,
-        .owner_in_place = false,
-        .tangent = loop_1_upwind::tangent,
-        .not_differentiable = "",
-        .args = loop_1_upwind::facts,
-        .constants = loop_1_upwind::constants,
-        .constant_bytes = loop_1_upwind::constant_bytes,
-    },
-    {
-        .file = "program.cpp",
-        .first_line = 59,
-        .first_column = 3,
-        .last_line = 59,
-        .last_column = 136,
-        .name = "rotate",
-        .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1",
-        .kernel = "rotate",
-        .primal = nullptr,
-        .adjoint = loop_2_rotate::adjoint,
-        .adjoint_owner = nullptr,
-        .owner_in_place = false,
-        .tangent = loop_2_rotate::tangent,
-        .not_differentiable = "",
-        .args = loop_2_rotate::facts,
-        .constants = {},
-        .constant_bytes = {},
-    },
-    {
-        .file = "program.cpp",
-        .first_line = 60,
-        .first_column = 3,
-        .last_line = 61,
-        .last_column = 104,
-        .name = "measure",
-        .signature = "2|dat:double:1:READ:uu|idx|red:double:2:INC|red:double:1:MIN",
-        .kernel = "measure",
-        .primal = nullptr,
-        .adjoint = loop_3_measure::adjoint,
-        .adjoint_owner = nullptr,
-        .attained = loop_3_measure::attained,
-        .owner_in_place = false,
-        .tangent = loop_3_measure::tangent,
-        .not_differentiable = "",
-        .args = loop_3_measure::facts,
-        .constants = {},
-        .constant_bytes = {},
-    },
-    {
-        .file = "program.cpp",
-        .first_line = 63,
-        .first_column = 3,
-        .last_line = 65,
-        .last_column = 56,
-        .name = "mirror",
-        .signature = "2|dat:double:1:RW:uu|dat:double:1:RW:uu|dat:double:1:READ:uu|gbl:int:2",
-        .kernel = "mirror",
-        .primal = nullptr,
-        .adjoint = loop_4_mirror::adjoint,
-        .adjoint_owner = nullptr,
-        .owner_in_place = false,
-        .tangent = loop_4_mirror::tangent,
-        .not_differentiable = "",
-        .touched = loop_4_mirror::touched,
-        .args = loop_4_mirror::facts,
-        .constants = {},
-        .constant_bytes = {},
-    },
+    loop_0_smooth::implementation,
+    loop_1_upwind::implementation,
+    loop_2_rotate::implementation,
+    loop_3_measure::implementation,
+    loop_4_mirror::implementation,
 };
 static const ops::Registration registration(ops::seq::backend(), true, implementations);
 

@@ -1,0 +1,15 @@
+// ops/diag/whole_file.hpp: files that are there whole or stay as they were.
+// Knows paths and bytes; knows nothing of what they mean.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ops {
+
+/// Writes a file beside the path and gives it the name. What has the name and is no regular file (a device, a pipe) is written to.
+/// @return what went wrong, for the end of a sentence: "cannot be written: No space left on device"; "" if nothing did
+std::string write_whole(const std::string& path, std::span<const std::string_view> parts);
+
+}  // namespace ops

@@ -1,0 +1,15 @@
+// ops/io/hdf5/last_driver.hpp: how a file is added to so that, whenever the program is killed, everybody can still read what was in it.
+// Knows addresses and bytes; knows nothing of what is in a file.
+//
+// What HDF5 adds goes to the end of the file at once. What it changes in front of the old end, small pieces that lead to what was added, is held in
+// memory, and written last, piece by piece, when HDF5 flushes the file. Values of arrays (raw data) are written at once, wherever they are.
+#pragma once
+
+#include "ops/io/hdf5/handle.hpp"
+
+namespace ops::h5 {
+
+/// The list opens a file in this way. @param end  of the file before anything is added
+void write_changes_last(const Task& task, hid_t access_list, haddr_t end);
+
+}  // namespace ops::h5

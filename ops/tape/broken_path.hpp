@@ -1,0 +1,23 @@
+// ops/tape/broken_path.hpp: where the way from the first values of a dataset or scalar to the objective breaks.
+// Follows recorded events forwards, whole datasets at a time; reads no values and no derivatives.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "ops/record/recording.hpp"
+
+namespace ops {
+
+/// What an interpretation was for.
+struct Objective {
+  std::size_t events = 0;           ///< recorded when it began
+  std::set<const Tracked*> seeded;  ///< datasets; results with a seed are events
+};
+
+/// Why the derivative is zero, as the end of a sentence: "no recorded loop reads it". Null: recorded events lead to the objective.
+std::optional<std::string> broken_path(const Recording& recording, const Objective& objective, const Tracked& from);
+std::optional<std::string> broken_path(const Recording& recording, const Objective& objective, const ops_scalar_core& from);
+
+}  // namespace ops
