@@ -86,7 +86,7 @@ class Designation(Lowering):
         where = span(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            return self.place(then if condition.value else other)
+            return self.place(self.chosen(condition, [then], [other])[0])
         first, before_first = self.captured(lambda: self.place(then))
         second, before_second = self.captured(lambda: self.place(other))
         if not before_first and not before_second:
@@ -387,8 +387,7 @@ class Designation(Lowering):
 
 def is_new(cursor: Cursor) -> bool:
     """Whether an expression is a value of its own: what a function returns by value, a conversion, +x."""
-    while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and len(children(cursor)) == 1:
-        cursor = children(cursor)[0]
+    cursor = unparenthesised(cursor)
     if cursor.kind == CursorKind.CALL_EXPR:
         made = cursor.referenced
         return made is not None and (made.kind == CursorKind.CONSTRUCTOR or made.result_type.get_canonical().kind not in REFERENCES)

@@ -139,6 +139,11 @@ class Lowering:
         finally:
             self.ledger = before
 
+    def chosen(self, condition: Const, then: list[Cursor], other: list[Cursor]) -> list[Cursor]:
+        """What a constant condition chooses; the other part never runs."""
+        self.ledger.dead(*(other if condition.value else then))
+        return then if condition.value else other
+
     def with_flag(self, flag: Var, statements: tuple[Stmt, ...], where: Span) -> tuple[Stmt, ...]:
         """Statements that set a flag where they leave early, with its declaration; without either if nothing tests it."""
         if tested(statements, flag):
