@@ -77,7 +77,8 @@ class Row:
 
     @property
     def declarations(self) -> str:
-        return wrapped([f"const ops::{self.launch}& launch", "const b::Piece& s", *(p.declaration for p in self.parameters)], 4)
+        unused = "" if any("launch." in line for line in self.prologue) else "[[maybe_unused]] "
+        return wrapped([f"{unused}const ops::{self.launch}& launch", "const b::Piece& s", *(p.declaration for p in self.parameters)], 4)
 
     @property
     def arguments(self) -> str:
