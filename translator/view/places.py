@@ -295,7 +295,7 @@ class RowPlaces:
         text = " ".join([row, *terms] if row else terms).removeprefix("+ ") or "0"
         if p.side == "in" and p.layout.unit and p.layout.cell == 1 and all(isinstance(e, Const) for e in (*offset, component)):
             self._reads.setdefault(line, f"{p.name}[{text}]")
-        return f"{p.name}[{text}]"
+        return f"{p.name}[{text}]" if self.one_point else f"{p.name}.at[{text}]"  # compilers then speak of this line
 
     def component(self, p: Pointer) -> str:
         """From one component to the next, where they are arrays of their own."""
