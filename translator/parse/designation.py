@@ -13,7 +13,7 @@ from translator.parse.conversions import convert, negative
 from translator.parse.dependence import without_declarations
 from translator.parse.instead import of_expression
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, constant, initialiser, is_std_array, key, pointee,
-                                       scalar_type, source, span, strip, struct_fields, unary_operator)
+                                       scalar_type, source, span, strip, struct_fields, unary_operator, unparenthesised)
 from translator.parse.lowering import ZERO, Frame, Lowering
 from translator.parse.places import (AddressOf, Array, Cells, Consequence, Function, Null, Place, Region, Scalar, Slot, Slots, Struct, Structs, Unhandled,
                                      advance, either, element, member)
@@ -22,7 +22,7 @@ from translator.parse.start_values import is_constant, names_constants_only
 CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR)
 LITERALS = (CursorKind.INTEGER_LITERAL, CursorKind.FLOATING_LITERAL, CursorKind.CXX_BOOL_LITERAL_EXPR,
-            CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR)
+            CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR, CursorKind.SIZE_OF_PACK_EXPR, CursorKind.REQUIRES_EXPR)
 WRAPPERS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, *CASTS)
 REFERENCES = (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
 _FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
@@ -36,6 +36,7 @@ class Designation(Lowering):
 
     def unfollowed(self, cursor: Cursor) -> Place:
         """The same, but a pointer or reference that is a member or an element as itself."""
+        self.ledger.take(cursor)
         kind = cursor.kind
         if kind == CursorKind.DECL_REF_EXPR:
             return self._named(cursor)
@@ -124,6 +125,7 @@ class Designation(Lowering):
         if len(inner) > 1 or (wanted and wanted != scalar_type(inner[-1].type)):
             return Scalar(self.value(cursor))
         if cursor.type.get_canonical().kind == TypeKind.POINTER and constant(cursor, "long") == Const(0, "long"):
+            self.ledger.whole(cursor)
             return Null()  # 0 and NULL
         return as_class(self.place(inner[-1]), cursor.type, span(cursor))
 
@@ -136,8 +138,9 @@ class Designation(Lowering):
         if op == "+" and cursor.type.get_canonical().kind == TypeKind.POINTER:
             return self.place(operand)
         if op == "&":
-            inner = strip(operand)
+            inner = unparenthesised(operand)
             if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+                self.ledger.take(inner)
                 base, index = children(inner)
                 return advance(self.place(base), convert(self.value(index), "int"), span(cursor))
             place = self.place(operand)
@@ -184,6 +187,8 @@ class Designation(Lowering):
         base = [c for c in cursor.get_children() if c.kind.is_expression()]
         field = cursor.referenced
         if field is not None and field.kind == CursorKind.VAR_DECL:
+            for object_ in base:
+                self.place(object_)  # for what it does
             return self._global(field, cursor)
         whole = self.place(base[0]) if base else self.frame.this
         while isinstance(whole, AddressOf):
@@ -206,6 +211,7 @@ class Designation(Lowering):
     def initialise(self, target: Place, values: Cursor) -> None:
         """target = {..}: members and elements that it leaves out start with what their class says, or zero."""
         where = span(values)
+        self.ledger.take(values)
         if isinstance(target, Struct):
             members, fields = dict(target.members), struct_fields(values.type)
             if fields is None or [field.spelling for field in fields] != list(members):
@@ -222,6 +228,7 @@ class Designation(Lowering):
                 self.initialise_one(item, given[i] if i < len(given) else None, values)
         elif isinstance(target, (Array, Structs)):
             inner_list = strip(given[0]) if is_std_array(pointee(values.type)) and len(given) == 1 else values
+            self.ledger.take(inner_list)
             if inner_list.kind == CursorKind.INIT_LIST_EXPR and pointee(inner_list.type).kind == TypeKind.CONSTANTARRAY:
                 given = of_elements(inner_list)  # of the array in a std::array; other lists are elements of it
             for i in range(target.extents[0]):
@@ -277,7 +284,7 @@ class Designation(Lowering):
         elif isinstance(target, Slot):
             self.aim(target, self.referred(value), where)
         elif strip(value).kind == CursorKind.INIT_LIST_EXPR:
-            self.initialise(target, strip(value))
+            self.initialise(target, self.ledger.through(value))
         else:
             self.copy(target, self.place(value), where)
 

@@ -52,7 +52,7 @@ class KernelLowering(KernelLoops):
         code = body(definition)
         assert code is not None
         try:
-            self.flagged(code, definition, definition)
+            self.accounted(definition, lambda: self.flagged(code, definition, definition))
         except Unhandled as failure:
             self.note(failure)
         statements = (*self.prologue, *self.out)

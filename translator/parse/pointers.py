@@ -36,7 +36,7 @@ class Pointers(Designation):
         return positioned(place, at)
 
     def walk(self, pointer: Cursor, there: Place, where: Span) -> None:
-        slot = self.unfollowed(strip(pointer))
+        slot = self.unfollowed(self.ledger.through(pointer))
         if isinstance(slot, Slot):
             self.aim(slot, there, where)
             return
