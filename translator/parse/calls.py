@@ -13,7 +13,7 @@ from translator.parse.classes import call_operator, overrider
 from translator.parse.construction import Construction, record_of
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, default_of, evaluate, file_of, key,
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, base_types, children, default_of, evaluate, file_of, key,
                                        is_virtual_call, pointee, scalar_type, source, span, strip, unparenthesised)
 from translator.parse.designation import REFERENCES
 from translator.parse.library import CHEAP, OFFSETS

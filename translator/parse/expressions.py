@@ -53,7 +53,7 @@ class Expressions(Pointers):
         if _is_pointer(cursor) and cursor.kind in _CHANGING:
             self.place(cursor)
         elif cursor.kind in WRAPPERS and cursor.type.get_canonical().kind == TypeKind.VOID:
-            self._ignored([c for c in cursor.get_children() if c.kind.is_expression()])
+            self.ignored([c for c in cursor.get_children() if c.kind.is_expression()])
         elif cursor.kind == CursorKind.UNARY_OPERATOR and unary_operator(cursor).startswith("post"):
             self._step(cursor)
         elif cursor.kind == CursorKind.CALL_EXPR:
@@ -68,7 +68,7 @@ class Expressions(Pointers):
         else:
             self.value(cursor)
 
-    def _ignored(self, values: list[Cursor]) -> None:
+    def ignored(self, values: list[Cursor]) -> None:
         """(void)x: what it does, if it does anything; nothing of void()."""
         for value in values:
             if strip(value).kind in (CursorKind.DECL_REF_EXPR, *LITERALS):
@@ -190,8 +190,11 @@ class Expressions(Pointers):
     def _short_circuit(self, cursor: Cursor) -> Expr:
         left, right = children(cursor)
         first = self.condition(left)
+        if isinstance(first, Const) and first.value == (cursor.spelling == "&&"):
+            return self.condition(right)
         if isinstance(first, Const):
-            return self.condition(right) if first.value == (cursor.spelling == "&&") else first
+            self.ledger.dead(right)
+            return first
         second, before = self.captured(lambda: self.condition(right))
         if not before:
             return Binary(cursor.spelling, first, second, "bool")
@@ -207,7 +210,7 @@ class Expressions(Pointers):
         if not type_name:
             raise Unhandled("a conditional expression that is not a scalar", span(cursor), "write it as an if")
         if isinstance(condition, Const):
-            return convert(self.value(then if condition.value else other), type_name)
+            return convert(self.value(self.chosen(condition, [then], [other])[0]), type_name)
         first, before_first = self.captured(lambda: self.value(then))
         second, before_second = self.captured(lambda: self.value(other))
         first, second = convert(first, type_name), convert(second, type_name)
@@ -223,10 +226,13 @@ class Expressions(Pointers):
         """A conditional expression used as a statement."""
         test, then, other = children(cursor)
         condition = self.condition(test)
+        if isinstance(condition, Const):
+            return self.effect(self.chosen(condition, [then], [other])[0])
         _, first = self.captured(lambda: self.effect(then))
         _, second = self.captured(lambda: self.effect(other))
         if first or second:
             self.emit(If(condition, first, second, span(cursor)))
+        return None
 
 
 def _is_pointer(cursor: Cursor) -> bool:

@@ -122,6 +122,7 @@ class Library(Algorithms):
         parts = array_parts(strip(of[0]).type) if of else None
         if parts is None:
             raise Unhandled("the size of a container", span(cursor), "write the number")
+        self.ignored(of[:1])
         return Const(parts[0], scalar_type(cursor.type))
 
     def _mathematics(self, plain: str, cursor: Cursor, arguments: list[Cursor]) -> Expr:

@@ -59,7 +59,6 @@ class Lowering:
         self.assigned_plainly: set[str] = set()  # and assigned
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
-        self.macros: Union[frozenset[bytes], None] = None  # looked up where one is asked for
         self.left: Union[Var, None] = None  # set once the switch around has been left
         self.ledger = Ledger(self.is_macro)  # of the function being lowered
         self.starting: Union[Cursor, None] = None  # the constant whose start value is being computed
@@ -124,9 +123,9 @@ class Lowering:
 
     def is_macro(self, name: bytes) -> bool:
         """Whether a file or the flags of the application define a macro of that name."""
-        if self.macros is None:
-            self.macros = frozenset(defined for unit in self.world.units for defined in unit.macros())
-        return name in self.macros
+        if self.world.macros is None:
+            self.world.macros = frozenset(defined for unit in self.world.units for defined in unit.macros())
+        return name in self.world.macros
 
     def accounted(self, function: Cursor, action: Callable[[], Result]) -> Result:
         """Runs `action`, which lowers a function, and refuses what it has not handled of it."""
@@ -138,6 +137,11 @@ class Lowering:
             return result
         finally:
             self.ledger = before
+
+    def chosen(self, condition: Const, then: list[Cursor], other: list[Cursor]) -> list[Cursor]:
+        """What a constant condition chooses; the other part never runs."""
+        self.ledger.dead(*(other if condition.value else then))
+        return then if condition.value else other
 
     def with_flag(self, flag: Var, statements: tuple[Stmt, ...], where: Span) -> tuple[Stmt, ...]:
         """Statements that set a flag where they leave early, with its declaration; without either if nothing tests it."""

@@ -158,10 +158,8 @@ class Statements(Calls):
         place = self.local(variable.type, variable.spelling, where)
         self.bind(variable, place)
         if given is not None and given.kind == CursorKind.INIT_LIST_EXPR:
-            self.initialise(place, self.ledger.through(value))
-        else:
-            self.by_default(variable.type, place, given)
-        return None
+            return self.initialise(place, self.ledger.through(value))
+        return self.by_default(variable.type, place, None if value is None else self.ledger.through(value))
 
     def _decompose(self, declaration: Cursor) -> None:
         """auto [a, b] = value."""
@@ -264,17 +262,11 @@ class Statements(Calls):
         """What stands before the condition of an if, a switch or a while."""
         self.declare(first) if first.kind == CursorKind.VAR_DECL else self._statement(first)
 
-    def _chosen_branch(self, condition: Const, then: Cursor, other: list[Cursor]) -> list[Cursor]:
-        """What runs of an if whose condition is known."""
-        chosen, dead = ([then], other) if condition.value else (other, [then])
-        self.ledger.dead(*dead)
-        return chosen
-
     def _branch(self, cursor: Cursor) -> None:
         test, then, *other = self._parts(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            self.block(self._chosen_branch(condition, then, other))
+            self.block(self.chosen(condition, [then], other))
         elif any(branches := (self.lowered([then]), self.lowered(other))):
             self.emit(If(condition, *branches, span(cursor)))
 
@@ -317,7 +309,7 @@ class Statements(Calls):
         test, then, *other = self._parts(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            return self.block([*self._chosen_branch(condition, then, other), *rest])
+            return self.block([*self.chosen(condition, [then], other), *rest])
         first = self.lowered([then] if self._always_leaves(then) else [then, *rest])
         second = self.lowered(other if other and self._always_leaves(other[0]) else [*other, *rest])
         self.emit(If(condition, first, second, span(cursor)))

@@ -50,6 +50,16 @@ struct Comma {
 };
 inline double defaulted(double x, double y = 3 * 0.5, int k = sizeof(int)) { return x * y + k; }
 enum class Kind { one, two, three };
+#include <numeric>
+#include <functional>
+#include <limits>
+struct Valued { double x; Valued(double y) : x(y) {} Valued() : x(0.5) {} virtual double f(double y) const { return x * y; } double g() const { return f(2); } };
+struct Offset : Valued { Offset(double& y) : Valued((y += 1, y)), z(y) {} double z; double f(double y) const override { return x + y * z; } };
+inline double cut(double& x) { x *= 0.5; return x + 2; }
+template <class F> double taken_by(F f, double& x) { return f(x); }
+template <double F(double&)> double taken_as(double& x) { return F(x); }
+inline double throws(double x) { throw x; }
+inline std::array<double, 3> three() { return {1, 2, 3}; }
 """
 RIGHT = """
 return put(v, a);
@@ -151,14 +161,64 @@ for (int k = 0; k < 5; ++k) { switch (k) { case 1: continue; case 2: if (b > 0) 
 double z = [&] { switch (i) { case 0: return a; case 1: if (b > 0) return b; break; case 2: return 1.0; } return 2.0; }(); a += z;
 double& r1 = pick(a, b, i > 1); double low = 0.25; const double& most = std::max<double>(r1, low); r1 += 0.5; a -= most; b += std::min(r1, most);
 [&] { a += 1; }(); [&](double x) { if (x > 0) return; b += x; }(a);
+Derived d(a, b); a += d.m;
+struct Inside : Doing { using Doing::Doing; } in(b);
+Valued d; a += d.f(b) + d.g(); Valued w[2]; a += w[1].x; Valued y[2] = {Valued(a), Valued((b += 1, b))}; b += y[0].x * y[1].x;
+Offset d(a); const Valued& e = d; a += e.f(b) + e.g() + e.Valued::f(a); Valued* q = &d; q->x += 1; (*q).x *= 2; b += q->f(1) + d.Valued::x + d.z;
+Offset d(a); Valued s = d; s.x += 1; b += s.f(2) + static_cast<Valued&>(d).x + static_cast<const Offset&>(static_cast<Valued&>(d)).z;
+struct E : Valued { using Valued::Valued; double z = 2; } x((seen(a), b)), y; a += x.x * x.z + y.x;
+struct E : Empty { double z; E(double& x) : Empty(), z(x) {} } x(a); b += x.z;
+struct E : Counted { double z; } x{{a}, b}, z{.z = a}; a += x.m * x.z + z.z;
+double w[4] = {a, b, 1, 2}, y[4]; std::fill(w, w + 2, seen(a)); std::fill_n(y, 4, 0.5); std::copy(w, w + 4, y); b += y[1] + std::accumulate(w, &w[4], seen(b));
+double w[4] = {a, b, 1, 2}, y[4]; std::iota(w, w + 4, (a += 1)); std::transform(w, w + 4, y, [&](double x) { return seen(x) * a; }); std::for_each(y, y + 4, [&](double& x) { x += 1; b += x; });
+double w[4] = {a, b, 1, 2}; std::sort(w, w + 4); a += w[0] - w[3]; std::sort(w, w + 4, [](double x, double y) { return x > y; }); a += w[1]; std::sort(std::begin(w), std::end(w)); b += w[2];
+double w[3] = {a, b, 1}; a = std::accumulate(w, w + 3, 0.0, std::plus<double>{}) + std::accumulate(w, w + 3, 1.0, [](auto x, auto y) { return x * y; }) + std::inner_product(w, w + 3, w, (seen(b), 0.5));
+std::array<double, 3> w{a, b, 1}; w.fill(seen(a)); w.back() += b; a += w.front() * w.at(1) + w[2] + w.size() + *w.begin() + w.data()[1] + std::get<1>(w); b += std::accumulate(w.begin(), w.end(), 0.0);
+std::array<double, 3> w; w.fill(a); for (double& x : w) x += 1; b += w[1] + std::size(w) + *(w.end() - 1);
+double w[2] = {a, b}; a += std::exchange(b, seen(a)) + std::exchange(w[0], {}) + std::get<0>(std::pair<double, double>(a, b)); auto [low, high] = std::minmax({a, b, 1.0}); a += low - 2 * high;
+const auto x = std::minmax(a, b); double y = x.first - x.second * 2; a += y; std::swap(a, b); std::swap((a), b); Valued c(a), d(b); std::swap(c, d); std::swap((c), (d)); a += c.x - 2 * d.x;
+a += std::lerp(a, b, 0.25) + std::hypot(a, b, 1.0) + std::numeric_limits<double>::epsilon();
+double (*f)(double&) = seen; a += f(b); double (*g)(double&) = &seen; a += (*g)(b) + (*seen)(a) + (&seen)(b); auto h = i > 1 ? seen : cut; a += h(b); auto l = +[](double x) { return x * 2; }; a += l(b);
+double (*w[2])(double&) = {seen, cut}; for (int k = 0; k < 2; ++k) a += w[k](b); a += w[i & 1](a); a += taken_by(seen, a) + taken_by(&cut, b) + taken_by([](double& x) { return x += 1; }, a) + taken_as<seen>(a);
+double (*w[2])(double&) = {seen, nullptr}; a += w[1] ? w[1](b) : 2; a += w[0] ? w[0](b) : 2; if (w[1]) a += 1; else b += 1; if (!w[1]) a += 1; if (w[0] != nullptr) b += 2;
+double* q = nullptr; if (q == nullptr) a += 1; if (!q) b += 1; q = &a; if (q && *q > 0) *q += 1; q = (i > 1 ? &a : &b); *q += 2; q = 0; a += q == nullptr;
+double* q = &a; double* o = q; (o) = &b; *o += 1; *(o) += 2; double w[3] = {1, 2, 3}; double* s = w; ++s; *s++ += a; b += *s + (s - w) + (s > w); --s; s += 1; a += s[0]; (s) -= 1; (void)++s; a += *s;
+struct P { double* at; double& of; const double* none = nullptr; } x{&a, b}; *x.at += 1; x.of += 2; x.at = &b; *x.at += *x.at; a += x.none ? 1 : 2; P y = x; y.of += 1; P z[2] = {{&a, b}, {&b, a}}; *z[1].at += z[0].of; std::swap(x.at, z[0].at); *x.at += 1;
+struct C { double x, y[2]; C(double u) : x(u), y{u, 1} {} C(const C& o) : x(o.x) { for (int k = 0; k < 2; ++k) y[k] = o.y[k]; } C& operator=(const C& o) { x = o.x; y[0] = o.y[0]; y[1] = o.y[1]; return *this; } } c(a), d(c), e = d; e.x += 1; c = e; (c) = (e); a += c.x + d.y[0]; C w[2] = {c, C(b)}; b += w[1].x;
+auto f = [&](auto g, double x) { return g(x); }; a += f([](double x) { return x * 2; }, seen(b)); auto h = [f](double x) { return f([](double y) { return y + 1; }, x); }; a += h(b);
+struct N { double x; operator double() const { return x * 2; } explicit operator bool() const { return x > 0; } double operator[](int k) const { return x + k; } N& operator+=(double y) { x += y; return *this; } N operator+(const N& o) const { return {x + o.x}; } N operator-() const { return {-x}; } } n1{a}, n2{b}; a += (n1 + n2)[1]; (n1 += 2) += 3; b += (n1 + n2).x + (-n1).x; if (n1) a += 1; b += double(n2); a += n1 ? 1 : 2;
+const int k = three().size(); a += k;
+Valued made_b = Valued(Valued(a)); a += Valued(b).x + Valued{a}.f(1) + Offset(b).f(2); Valued z{made_b}; b += z.x; Valued y = {a}; b += y.x; auto t = Valued(2.0); a += t.x; 
+struct V { virtual double f() const = 0; double g() { return f() + this->f(); } }; struct W : V { double x; W(double y) { x = y; } double f() const override { return x; } }; struct X : W { X(double y) : W(y + 1) {} double f() const final { return W::f() * 2 + this->x; } }; X x(a); V& v0 = x; a += v0.g() + x.f(); V* w[2] = {&x, &v0}; a += w[0]->f();
+struct S { static double t(double x) { return x * 2; } double m; double h() const { return t(m) + S::t(m); } } s{a}; a += s.h() + s.t(b) + S::t(b) + (seen(b), s).t(1); double (*f)(double) = S::t; b += f(a) + (*f)(a); 
+struct Q { double x, y; auto operator<=>(const Q&) const = default; bool operator==(const Q&) const = default; }; a += 1;
+struct M { double w[2][2]; double& at(int r, int c) { return w[r][c]; } } m1{{{a, b}, {1, 2}}}, m2 = m1, m3{}; m1.at(i & 1, 0) += 1; a += m1.w[1][0] + m2.at(0, 1) + m3.w[1][1]; m3 = m1; b += m3.w[i & 1][1];
+struct G { G(double x) noexcept(true) : m(x) {} explicit(true) G(int x) : m(x) {} double m; } g(a), h(2); b += g.m + h.m;
+struct E : Counted { double z; } x{{a}, b}; a += x.m * x.z; E w[2] = {{{a}, b}, {{}, 1}}; b += w[1].m + w[0].z;
+double z = __builtin_nan(""); a += z != z; z = __builtin_inf(); a += z > 1;
+const Valued& y = Offset(a); b += y.f(1);
+struct S { static double t(double x) { return x * 2; } }; double (*f)(double) = S::t; int k = 0; double (*w[2])(double) = {S::t, f}; a += w[k++](b) + k;
+struct R { double x; R(double y) : x(y) {} ~R() = default; }; struct T : R { T(double y) : R(y) {} ~T() {} } z(a); a += z.x;
+double* q = i > 1 ? &a : nullptr; if (q) *q += 1;
+double* q = &a; q = i > 1 ? 0 : &b; a += q == 0;
+double* q = i > 1 ? nullptr : &b; a += q == nullptr; a += q != nullptr; a += !q;
+double* q = i > 1 ? nullptr : &b; a += q == nullptr ? 5 : 7;
+struct P { double* w; } x{0}; a += !x.w;
+struct P { double* w; } x{}; a += !x.w;
+struct P { double* w; } x{NULL}; a += !x.w;
+struct P { double* w; } x{nullptr}; a += !x.w;
+struct P { const double* w[2]; const int& n; } x{{0, &a}, 0}; a += !x.w[0]; a += x.w[1] != nullptr; b += x.n; b += *x.w[1];
+double* q = NULL; q = &a; a += q != nullptr; a += q != NULL; a += NULL != q; q = 0; a += !q;
+double* q = (double*)0; a += q == nullptr; q = &a; a += q == (double*)0; a += q == static_cast<double*>(nullptr);
+auto f = [](double* q = nullptr) { return q ? *q : 2; }; a += f() + f(&b) + f(0) + f(NULL);
+Offset d(a); const auto g = [](const Valued& x) { return x.f(2); }; a += g(d) + g(Valued(b)); const auto o = [](Valued x) { return x.f(2); }; a += o(d);
+a += true ? b : throws(a); a += false && throws(a) > 0; a += true || throws(a) > 0; true ? a += 1 : throws(a); (1 ? a : b) += 1;
 """
 EITHER = """
-Derived d(a, b); a += d.m;
 a += "abc"[1]; (i ? add : add)(a, 1);
 double w[3] = {[0] = 1, [1] = a, [2] = b}; a += w[1];
 if (i > 1) goto_free: a += 1;
 asm_free: ; a += 1;
-struct Inside : Doing { using Doing::Doing; } in(b);
 """
 REFUSED = """
 a = __builtin_bit_cast(double, 1L);
@@ -189,6 +249,8 @@ int Pair::*m = &Pair::k; Pair q = made(a, i); a += q.*m;
 Leaving x{a}; b += x.m;
 { struct { Leaving l; } x{{a}}; b += x.l.m; }
 b += Leaving{a}.m;
+struct Left : Leaving { Left(double x) : Leaving{x} {} } x(a); b += x.m;
+double* q = (double*)8; a += q == nullptr;
 double z[2] = {a, b}; a += 1[z];
 """
 
