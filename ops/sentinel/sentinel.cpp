@@ -8,6 +8,7 @@
 
 #include "ops/core/machine.hpp"
 #include "ops/engine/loop_error.hpp"
+#include "ops/loop/changed_constant.hpp"
 #include "ops/sentinel/blocks.hpp"
 #include "ops/sentinel/compared.hpp"
 #include "ops/sentinel/derivatives.hpp"
@@ -99,7 +100,8 @@ void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Ran
   if (const std::string found = derivatives.look(block); !found.empty()) throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
-/// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Without memory nothing is compared.
+/// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Nothing is compared without memory, or where the kernel reads
+/// a constant that was assigned without ops_update_const: of that there is a warning.
 void Sentinel::look(const ProbedLoop& loop) {
   const bool reduces_in_order = std::ranges::any_of(loop.variant.plans, &ArgPlan::running);
   const bool values = loop.runs_implementation && !reduces_in_order, derivatives = loop.recorded && Derivatives::has_any(loop);
@@ -109,7 +111,8 @@ void Sentinel::look(const ProbedLoop& loop) {
     const QuietArithmetic quiet;
     Random random(seed_of(loop));
     Scratch scratch(loop, blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random), derivatives ? slots : primal_slots, memory_);
-    if (!scratch.empty()) {
+    const bool same_constants = std::ranges::none_of(loop.variant.constants, [](const Constant* constant) { return changed(*constant); });
+    if (same_constants && !scratch.empty()) {
       look_at_values(loop, scratch, values);
       if (derivatives) look_at_derivatives(loop, scratch, random);
     }
