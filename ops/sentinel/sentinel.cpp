@@ -1,4 +1,4 @@
-// ops/sentinel/sentinel.cpp: one look at a loop.
+// ops/sentinel/sentinel.cpp: which comparisons a call of a loop gets.
 #include "ops/sentinel/sentinel.hpp"
 
 #include <algorithm>
