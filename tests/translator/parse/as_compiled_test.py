@@ -130,6 +130,12 @@ const int value = 3;
 """
 
 
+@pytest.mark.parametrize("call", ["void* p = NULL;", "void f(int x) { assert(x); }", "double d = HUGE_VAL;"])
+def test_files_that_call_macros_of_the_system_are_followed(call: str, compiler: str, tmp_path: Path) -> None:
+    text = "#include <cassert>\n#include <cmath>\n#include <cstddef>\n" + otherwise("defined(__clang__)") + call + "\n"
+    assert value(as_read(tmp_path, text, compiler)) == (1 if compiler == "clang++" else 2)
+
+
 def test_conditions_within_conditions_and_in_headers_that_are_read_twice(compiler: str, tmp_path: Path) -> None:
     (tmp_path / "nested.hpp").write_text(NESTED)
     assert value(as_read(tmp_path, '#include "nested.hpp"\n#include "nested.hpp"\n', compiler)) == (2 if compiler == "g++" else 1)
