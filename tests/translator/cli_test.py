@@ -73,3 +73,5 @@ def test_wrong_use_says_what(source: str, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err == "ops: error: no such source file: gone.cpp\n"
     assert main(["translate", source, "--target", "abacus", "--out", "out", *FLAGS]) == 2
     assert "unknown target 'abacus'" in capsys.readouterr().err
+    assert main(["check", source, "--commands", "gone.json"]) == 2
+    assert "gone.json, given by --commands, cannot be read: " in capsys.readouterr().err
