@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,14 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what came out over the expected files")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def strict() -> None:
+    """What the translator itself fails on fails the test too; a program gets a message, and runs the reference."""
+    kernels = sys.modules.get("translator.parse.kernels")  # in tests that use it
+    if kernels is not None:
+        kernels.KernelLowering.strict = True
 
 
 @pytest.fixture

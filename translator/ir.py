@@ -178,6 +178,7 @@ class If:
     then: tuple["Stmt", ...]
     other: tuple["Stmt", ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
+    last: bool = field(default=False, compare=False)  # of a switch over all values of an enumeration: for none of them the condition is false
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,15 @@ template <class T>
 void spread(T* to, int n, const T& x) {
   for (int i = 0; i < n; ++i) to[i] = x * T(0.25 * (i + 1.0));
 }
+template <class T>
+void raise(T& x, const T& y) {
+  x = x * y;
+}
+template <class T>
+void raise_one(T& x, T& y, bool first) {
+  if (first) return raise(x, T(0.5));
+  return (raise(y, T(0.25)), void());
+}
 template <class F, class T>
 T twice(F f, const T& x) {
   return T(f(T(f(x))));

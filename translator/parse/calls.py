@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Union
 
-from translator.ir import Assign, Binary, Const, Declare, Element, For, Global, If, Load, Select, Stmt, Var, While
+from translator.ir import Binary, Const, Element, Global, If, Load, Select, Var
 from translator.parse.algorithms import Given
 from translator.parse.changes import assigned
 from translator.parse.classes import call_operator, overrider
 from translator.parse.construction import Construction, record_of
 from translator.parse.conversions import binary, convert
-from translator.parse.dependence import changed_by, mentions
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, default_of, evaluate, file_of, key,
-                                       is_virtual_call, pointee, scalar_type, source, span, strip)
+from translator.parse.dependence import changed_by
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, base_types, children, default_of, evaluate, file_of, key,
+                                       is_virtual_call, pointee, scalar_type, source, span, strip, unparenthesised)
 from translator.parse.designation import REFERENCES
 from translator.parse.library import CHEAP, OFFSETS
 from translator.parse.lowering import Frame
@@ -28,6 +28,7 @@ class Calls(Construction):
     """Everything that looks like a call."""
 
     def call(self, cursor: Cursor) -> Union[Place, None]:
+        self.ledger.take(cursor)
         callee, arguments = cursor.referenced, list(cursor.get_arguments())
         name = cursor.spelling
         if name == "operator()" and arguments:
@@ -86,11 +87,12 @@ class Calls(Construction):
         return self._inlined(cursor, cursor.referenced, arguments[1:], arguments[0])
 
     def cell(self, target: Cells, index: Cursor, cursor: Cursor) -> Place:
-        call = strip(index)
+        call = self.ledger.through(index)
         arguments = list(call.get_arguments()) if call.kind == CursorKind.CALL_EXPR else []
         if call.spelling not in OFFSETS or evaluate(arguments[0]) != target.param:
             raise Unhandled(f"the access '{source(cursor)}'", span(cursor),
                             f"index argument {target.param} with OPS_ACC{target.param}(..) only")
+        self.ledger.whole(arguments[0])
         return Scalar(self._load(Accessor(target.param, target.type), arguments[1:], cursor))
 
     def _load(self, target: Accessor, arguments: list[Cursor], cursor: Cursor) -> Load:
@@ -169,6 +171,10 @@ class Calls(Construction):
             if object_ is None and callee.kind == CursorKind.CXX_METHOD and callee.spelling.startswith("operator"):
                 object_, *arguments = arguments
             this = self._object(cursor, object_)
+        elif callee.kind == CursorKind.CXX_METHOD:
+            named = unparenthesised(children(cursor)[0])
+            for object_ in (c for c in children(named) if named.kind == CursorKind.MEMBER_REF_EXPR and c.kind.is_expression()):
+                self.place(object_)  # a static member needs no object, but the object may do something
         return self.inline(definition, arguments, cursor, this=this)
 
     def _dispatched(self, cursor: Cursor, callee: Cursor, arguments: list[Cursor]) -> Union[Place, None]:
@@ -225,19 +231,24 @@ class Calls(Construction):
         caller, self.frame = self.frame, frame
         self.active.append(definition.get_usr())
         try:
-            self.members_initialised(definition, cursor)
-            return self.run(code, definition, cursor)
+            return self.accounted(definition, lambda: self._whole(code, definition, cursor))
         finally:
             self.active.pop()
             self.frame = caller
+
+    def _whole(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
+        self.members_initialised(definition, cursor)
+        return self.run(code, definition, cursor)
 
     def run(self, code: Cursor, definition: Cursor, cursor: Cursor) -> Union[Place, None]:
         """Lowers a function body in the present frame; its returned value."""
         statements = children(code)
         returns = list(_returns(code))
-        if len(returns) == 1 and statements and statements[-1].kind == CursorKind.RETURN_STMT and children(statements[-1]):
+        is_void = definition.result_type.get_canonical().kind == TypeKind.VOID
+        if len(returns) == 1 and not is_void and statements and statements[-1].kind == CursorKind.RETURN_STMT and children(statements[-1]):
             position = len(self.out)
             self.block(statements[:-1])
+            self.ledger.take(statements[-1])
             value = children(statements[-1])[0]
             if scalar_type(definition.result_type) and definition.result_type.kind != TypeKind.LVALUEREFERENCE:
                 result = convert(self.value(value), scalar_type(definition.result_type))
@@ -255,15 +266,10 @@ class Calls(Construction):
                 raise Unhandled(f"the call of '{definition.spelling}', which returns a reference from several places",
                                 span(cursor))
             self.frame.result = self.local(result, f"{definition.spelling}_result", span(cursor))
-        position, target = len(self.out), self.out
         flag = Var(self.fresh("returned"), "bool")
         self.frame.flag = flag
-        self.block(children(code))
-        if _tested(tuple(target[position:]), flag):
-            target.insert(position, Declare(flag.name, "bool", (), Const(False, "bool"), span(cursor)))
-        else:
-            target[position:] = _without(tuple(target[position:]), flag)
-            self.names.discard(flag.name)
+        _, lowered = self.captured(lambda: self.block(children(code)))
+        self.out += self.with_flag(flag, lowered, span(cursor))
 
     def _handed(self, parameter: Cursor, place: Place) -> Place:
         """What a parameter stands for that gets a place."""
@@ -310,30 +316,6 @@ class Calls(Construction):
 def strip_type(argument: Cursor) -> object:
     """Type of the expression that a reference binds to."""
     return strip(argument).type if scalar_type(strip(argument).type) else argument.type
-
-
-def _tested(statements: tuple[Stmt, ...], flag: Var) -> bool:
-    """Whether some branch depends on a flag."""
-    for s in statements:
-        if isinstance(s, If) and (mentions(s.condition, flag.name) or _tested((*s.then, *s.other), flag)):
-            return True
-        if isinstance(s, (For, While)) and _tested(s.body, flag):
-            return True
-    return False
-
-
-def _without(statements: tuple[Stmt, ...], flag: Var) -> tuple[Stmt, ...]:
-    """The statements without assignments to a flag that nothing tests."""
-    kept: list[Stmt] = []
-    for s in statements:
-        if isinstance(s, Assign) and s.target == flag:
-            continue
-        if isinstance(s, If):
-            s = replace(s, then=_without(s.then, flag), other=_without(s.other, flag))
-        elif isinstance(s, (For, While)):
-            s = replace(s, body=_without(s.body, flag))
-        kept.append(s)
-    return tuple(kept)
 
 
 def _returns(code: Cursor) -> Iterator[Cursor]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Union
 
+from translator.ir import Span
 from translator.parse.classes import base_part
 from translator.parse.copies import only_copies, pointers_of
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, base_types, initialiser, key, pointee, source, span, strip
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, initialiser, key, pointee, source, span, strip,
+                                       struct_fields)
 from translator.parse.library import Library
 from translator.parse.lowering import Frame
 from translator.parse.places import AddressOf, Place, Struct, Unhandled
@@ -41,7 +43,7 @@ class Construction(Library):
 
     def _start_base(self, part: Struct, base: Type, value: Cursor) -> None:
         """A base class as a constructor says."""
-        made = strip(value)
+        made = self.ledger.through(value)
         if made.kind == CursorKind.CALL_EXPR and made.referenced is not None:
             alike = (c for c in base.get_declaration().get_children() if c.kind == CursorKind.CONSTRUCTOR and c.displayname == made.referenced.displayname)
             constructor = next(alike, made.referenced)  # that of a derived class, where it is inherited
@@ -70,12 +72,37 @@ class Construction(Library):
             elif child.kind.is_expression() and record_of(strip(child)) in bases:
                 given[record_of(strip(child))] = child
             elif child.kind == CursorKind.CALL_EXPR and record_of(child) == str(record.get_declaration().get_usr()):
+                self.ledger.take(child)
                 definition = self.world.definition(child.referenced)  # another constructor does it all
                 if definition is None:
                     raise Unhandled(f"the constructor call '{source(child)}'", span(child))
                 self.inline(definition, list(child.get_arguments()), cursor, this=place)
                 return
         self.start_members(record, place, given)
+
+    def require_plain(self, type_: Type, where: Span) -> None:
+        for field in struct_fields(type_) or ():
+            if field.is_bitfield():
+                raise Unhandled(f"an object of '{type_.spelling}', whose member '{field.spelling}' is a bit-field", where, "use an int")
+        record = pointee(type_).get_declaration()
+        if record.get_usr() in self.plain:
+            return
+        if self._does_something(pointee(type_)):
+            raise Unhandled(f"an object of '{type_.spelling}', whose destructor does something", where, "do it in a statement")
+        self.plain.add(record.get_usr())
+        for member in record.get_children():
+            if member.kind == CursorKind.CONSTRUCTOR and (member.is_copy_constructor() or member.is_move_constructor()) and not member.is_default_method():
+                definition = self.world.definition(member)
+                if definition is not None and body(definition) is not None and not self.copies_members(definition, type_):
+                    self.plain.discard(record.get_usr())
+                    raise Unhandled(f"an object of '{type_.spelling}', whose copy constructor does more than copy its members", where,
+                                    "leave it to the compiler, and write the rest as a function")
+
+    def _does_something(self, record: Type) -> bool:
+        """Whether a class, or a base class of it, has a destructor with statements."""
+        own = [m for m in record.get_declaration().get_children() if m.kind == CursorKind.DESTRUCTOR]
+        codes = [None if (definition := self.world.definition(m)) is None else body(definition) for m in own]
+        return any(code is not None and children(code) for code in codes) or any(map(self._does_something, base_types(record)))
 
     def copies_members(self, constructor: Cursor, type_: Type) -> bool:
         """Found by lowering it apart."""

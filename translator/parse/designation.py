@@ -5,30 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Union
 
-from translator.ir import Assign, Const, Declare, Element, Expr, If, Select, Var
+from translator.ir import Const, Declare, Expr, If, Select
 from translator.parse.braces import of_bases, of_elements, of_members
 from translator.parse.classes import as_class, base_part
-from translator.parse.constant_names import ConstantNames, constant_names
 from translator.parse.conversions import convert, negative
 from translator.parse.dependence import without_declarations
+from translator.parse.globals import Globals
 from translator.parse.instead import of_expression
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, constant, initialiser, is_std_array, key, pointee,
-                                       scalar_type, source, span, strip, struct_fields, unary_operator)
-from translator.parse.lowering import ZERO, Frame, Lowering
-from translator.parse.places import (AddressOf, Array, Cells, Consequence, Function, Null, Place, Region, Scalar, Slot, Slots, Struct, Structs, Unhandled,
+                                       scalar_type, source, span, strip, struct_fields, unary_operator, unparenthesised)
+from translator.parse.lowering import ZERO, Frame
+from translator.parse.places import (AddressOf, Array, Cells, Consequence, Function, Null, Place, Scalar, Slot, Slots, Struct, Structs, Unhandled,
                                      advance, either, element, member)
-from translator.parse.start_values import is_constant, names_constants_only
 
 CASTS = (CursorKind.CSTYLE_CAST_EXPR, CursorKind.CXX_STATIC_CAST_EXPR, CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
           CursorKind.CXX_CONST_CAST_EXPR)
 LITERALS = (CursorKind.INTEGER_LITERAL, CursorKind.FLOATING_LITERAL, CursorKind.CXX_BOOL_LITERAL_EXPR,
-            CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR)
+            CursorKind.CHARACTER_LITERAL, CursorKind.CXX_UNARY_EXPR, CursorKind.SIZE_OF_PACK_EXPR, CursorKind.REQUIRES_EXPR)
 WRAPPERS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, *CASTS)
 REFERENCES = (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
-_FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
 
 
-class Designation(Lowering):
+class Designation(Globals):
     """Places."""
 
     def place(self, cursor: Cursor) -> Place:
@@ -36,6 +34,7 @@ class Designation(Lowering):
 
     def unfollowed(self, cursor: Cursor) -> Place:
         """The same, but a pointer or reference that is a member or an element as itself."""
+        self.ledger.take(cursor)
         kind = cursor.kind
         if kind == CursorKind.DECL_REF_EXPR:
             return self._named(cursor)
@@ -65,19 +64,13 @@ class Designation(Lowering):
             return self._chosen(cursor)
         if kind in LITERALS:
             return Scalar(self.value(cursor))
-        if kind == CursorKind.CXX_NULL_PTR_LITERAL_EXPR:
+        if kind in (CursorKind.CXX_NULL_PTR_LITERAL_EXPR, CursorKind.GNU_NULL_EXPR):
             return Null()
         raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), of_expression(kind))
 
     def element_of(self, place: Place, index: Expr, cursor: Cursor) -> Place:
         """place[index]; elements of constant tables are folded."""
-        return self._folded(element(place, convert(index, "int"), span(cursor)))
-
-    def _folded(self, place: Place) -> Place:
-        """The same place with constants instead of elements of constant tables."""
-        if isinstance(place, Struct):
-            return Struct(tuple((name, self._folded(inner)) for name, inner in place.members))
-        return Scalar(self.known.get(place.target, place.target)) if isinstance(place, Scalar) else place
+        return self.folded(element(place, convert(index, "int"), span(cursor)))
 
     def _chosen(self, cursor: Cursor) -> Place:
         """condition ? a : b, where it matters which of the two is meant: it may be assigned to, or is no scalar."""
@@ -85,7 +78,7 @@ class Designation(Lowering):
         where = span(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            return self.place(then if condition.value else other)
+            return self.place(self.chosen(condition, [then], [other])[0])
         first, before_first = self.captured(lambda: self.place(then))
         second, before_second = self.captured(lambda: self.place(other))
         if not before_first and not before_second:
@@ -123,9 +116,16 @@ class Designation(Lowering):
         wanted = scalar_type(cursor.type)
         if len(inner) > 1 or (wanted and wanted != scalar_type(inner[-1].type)):
             return Scalar(self.value(cursor))
-        if cursor.type.get_canonical().kind == TypeKind.POINTER and constant(cursor, "long") == Const(0, "long"):
-            return Null()  # 0 and NULL
+        if cursor.type.get_canonical().kind == TypeKind.POINTER and scalar_type(inner[-1].type):
+            return self._null(cursor, inner[-1])
         return as_class(self.place(inner[-1]), cursor.type, span(cursor))
+
+    def _null(self, cursor: Cursor, number: Cursor) -> Place:
+        """A number as a pointer: 0 and NULL."""
+        if constant(number, "long") != Const(0, "long"):
+            raise Unhandled(f"the pointer '{source(cursor)}'", span(cursor), "point to a variable")
+        self.ledger.whole(number)
+        return Null()
 
     def _dereferenced(self, cursor: Cursor) -> Place:
         op = unary_operator(cursor)
@@ -136,8 +136,9 @@ class Designation(Lowering):
         if op == "+" and cursor.type.get_canonical().kind == TypeKind.POINTER:
             return self.place(operand)
         if op == "&":
-            inner = strip(operand)
+            inner = unparenthesised(operand)
             if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
+                self.ledger.take(inner)
                 base, index = children(inner)
                 return advance(self.place(base), convert(self.value(index), "int"), span(cursor))
             place = self.place(operand)
@@ -184,7 +185,9 @@ class Designation(Lowering):
         base = [c for c in cursor.get_children() if c.kind.is_expression()]
         field = cursor.referenced
         if field is not None and field.kind == CursorKind.VAR_DECL:
-            return self._global(field, cursor)
+            for object_ in base:
+                self.place(object_)  # for what it does
+            return self.global_(field, cursor)
         whole = self.place(base[0]) if base else self.frame.this
         while isinstance(whole, AddressOf):
             whole = whole.place
@@ -206,6 +209,7 @@ class Designation(Lowering):
     def initialise(self, target: Place, values: Cursor) -> None:
         """target = {..}: members and elements that it leaves out start with what their class says, or zero."""
         where = span(values)
+        self.ledger.take(values)
         if isinstance(target, Struct):
             members, fields = dict(target.members), struct_fields(values.type)
             if fields is None or [field.spelling for field in fields] != list(members):
@@ -222,6 +226,7 @@ class Designation(Lowering):
                 self.initialise_one(item, given[i] if i < len(given) else None, values)
         elif isinstance(target, (Array, Structs)):
             inner_list = strip(given[0]) if is_std_array(pointee(values.type)) and len(given) == 1 else values
+            self.ledger.take(inner_list)
             if inner_list.kind == CursorKind.INIT_LIST_EXPR and pointee(inner_list.type).kind == TypeKind.CONSTANTARRAY:
                 given = of_elements(inner_list)  # of the array in a std::array; other lists are elements of it
             for i in range(target.extents[0]):
@@ -277,7 +282,7 @@ class Designation(Lowering):
         elif isinstance(target, Slot):
             self.aim(target, self.referred(value), where)
         elif strip(value).kind == CursorKind.INIT_LIST_EXPR:
-            self.initialise(target, strip(value))
+            self.initialise(target, self.ledger.through(value))
         else:
             self.copy(target, self.place(value), where)
 
@@ -323,65 +328,17 @@ class Designation(Lowering):
         if declaration.kind == CursorKind.ENUM_CONSTANT_DECL:
             return Scalar(Const(declaration.enum_value, scalar_type(cursor.type)))
         if declaration.kind == CursorKind.VAR_DECL:
-            return self._global(declaration, cursor)
+            return self.global_(declaration, cursor)
         value = constant(cursor, scalar_type(cursor.type))  # std::is_integral_v<T> and the like
         if value is not None:
             return Scalar(value)
         of_several = declaration.kind == CursorKind.OVERLOADED_DECL_REF
         raise Unhandled(f"the name '{source(cursor)}'", span(cursor), "give the function to a variable first: auto f = ..;" if of_several else "")
 
-    def _global(self, declaration: Cursor, use: Cursor) -> Place:
-        """A variable outside the kernel: folded if constant, else a declared constant (or a mistake, see check-constants)."""
-        if is_constant(declaration.type):
-            definition = declaration.get_definition() or declaration
-            folded = constant(definition, scalar_type(declaration.type)) if scalar_type(declaration.type) else None
-            if folded is not None:
-                return Scalar(folded)
-            value = None if scalar_type(declaration.type) else initialiser(definition)
-            if value is not None and (key(declaration) not in self.constants.by_variable or names_constants_only(value)):
-                return self.started(definition, lambda: self._given(definition, value))
-        self.check_start(declaration, use)
-        if declaration.semantic_parent.kind in _FUNCTIONS:
-            raise Unhandled(f"the local variable '{declaration.spelling}' of another function", span(use))
-        name, type_ = self.constants.of(declaration), declaration.type.get_canonical()
-        if self.constants.ambiguous(name):
-            raise Unhandled(f"the constant '{name}', under which name several variables are declared", span(use),
-                            "declare each with its own name, as in ops_decl_const(\"model::factor\", ..)")
-        if type_.kind == TypeKind.POINTER:
-            return Region(name, type_.get_pointee(), span(use), pointed=True)
-        return Region(name, declaration.type, span(use))
-
-    def _given(self, definition: Cursor, value: Cursor) -> Place:
-        return self.place(value) if pointee(definition.type).kind == TypeKind.POINTER else self._table(definition, value)
-
-    @property
-    def constants(self) -> ConstantNames:
-        """Of the program, looked up once."""
-        if self.world.constant_names is None:
-            self.world.constant_names = constant_names(self.world)
-        return self.world.constant_names
-
-    def _table(self, definition: Cursor, value: Cursor) -> Place:
-        """A constant global array or struct as a local one, filled once at the start of the kernel."""
-        def filled() -> Place:
-            made = self.local(definition.type, definition.spelling, span(definition))
-            self.initialise_one(made, value, value)
-            return made
-
-        table, filling = self.captured(filled)
-        self.prologue += filling
-        if all(isinstance(s, (Declare, Assign)) for s in filling):
-            self.known |= {s.target: s.value for s in filling
-                           if isinstance(s, Assign) and isinstance(s.target, (Var, Element)) and isinstance(s.value, Const)}
-        table = self._folded(table)
-        self.shared[key(definition)] = table
-        return table
-
 
 def is_new(cursor: Cursor) -> bool:
     """Whether an expression is a value of its own: what a function returns by value, a conversion, +x."""
-    while cursor.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and len(children(cursor)) == 1:
-        cursor = children(cursor)[0]
+    cursor = unparenthesised(cursor)
     if cursor.kind == CursorKind.CALL_EXPR:
         made = cursor.referenced
         return made is not None and (made.kind == CursorKind.CONSTRUCTOR or made.result_type.get_canonical().kind not in REFERENCES)

@@ -10,7 +10,7 @@ from translator.parse.conversions import binary, convert, negative, promoted
 from translator.parse.dependence import changed_by
 from translator.parse.designation import LITERALS, WRAPPERS
 from translator.parse.libclang import (Cursor, CursorKind, TypeKind, children, constant, pointee, scalar_type, source, span, strip,
-                                       unary_operator)
+                                       unary_operator, unparenthesised)
 from translator.parse.lowering import ONE
 from translator.parse.places import Place, Unhandled, read
 from translator.parse.pointers import Pointers, negated
@@ -24,6 +24,7 @@ class Expressions(Pointers):
     """Values and places of expressions other than calls."""
 
     def value(self, cursor: Cursor) -> Expr:
+        self.ledger.take(cursor)
         kind = cursor.kind
         if kind in LITERALS:
             return self._literal(cursor)
@@ -46,11 +47,13 @@ class Expressions(Pointers):
 
     def effect(self, cursor: Cursor) -> None:
         """An expression statement."""
-        cursor = _unparenthesised(cursor)
+        self.ledger.take(cursor)
+        cursor = unparenthesised(cursor)
+        self.ledger.take(cursor)
         if _is_pointer(cursor) and cursor.kind in _CHANGING:
             self.place(cursor)
         elif cursor.kind in WRAPPERS and cursor.type.get_canonical().kind == TypeKind.VOID:
-            self._ignored(strip(cursor))
+            self.ignored([c for c in cursor.get_children() if c.kind.is_expression()])
         elif cursor.kind == CursorKind.UNARY_OPERATOR and unary_operator(cursor).startswith("post"):
             self._step(cursor)
         elif cursor.kind == CursorKind.CALL_EXPR:
@@ -65,12 +68,18 @@ class Expressions(Pointers):
         else:
             self.value(cursor)
 
-    def _ignored(self, cursor: Cursor) -> None:
-        """(void)x: what it does, if it does anything."""
-        if cursor.kind not in (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, *LITERALS):
-            self.effect(cursor)
+    def ignored(self, values: list[Cursor]) -> None:
+        """(void)x: what it does, if it does anything; nothing of void()."""
+        for value in values:
+            if strip(value).kind in (CursorKind.DECL_REF_EXPR, *LITERALS):
+                self.ledger.whole(value)
+            elif strip(value).kind == CursorKind.MEMBER_REF_EXPR:
+                self.place(value)
+            else:
+                self.effect(value)
 
     def _literal(self, cursor: Cursor) -> Expr:
+        self.ledger.whole(cursor)
         found = constant(cursor, scalar_type(cursor.type))
         if found is None:
             raise Unhandled(f"the literal '{source(cursor)}'", span(cursor))
@@ -181,8 +190,11 @@ class Expressions(Pointers):
     def _short_circuit(self, cursor: Cursor) -> Expr:
         left, right = children(cursor)
         first = self.condition(left)
+        if isinstance(first, Const) and first.value == (cursor.spelling == "&&"):
+            return self.condition(right)
         if isinstance(first, Const):
-            return self.condition(right) if first.value == (cursor.spelling == "&&") else first
+            self.ledger.dead(right)
+            return first
         second, before = self.captured(lambda: self.condition(right))
         if not before:
             return Binary(cursor.spelling, first, second, "bool")
@@ -198,7 +210,7 @@ class Expressions(Pointers):
         if not type_name:
             raise Unhandled("a conditional expression that is not a scalar", span(cursor), "write it as an if")
         if isinstance(condition, Const):
-            return convert(self.value(then if condition.value else other), type_name)
+            return convert(self.value(self.chosen(condition, [then], [other])[0]), type_name)
         first, before_first = self.captured(lambda: self.value(then))
         second, before_second = self.captured(lambda: self.value(other))
         first, second = convert(first, type_name), convert(second, type_name)
@@ -214,17 +226,14 @@ class Expressions(Pointers):
         """A conditional expression used as a statement."""
         test, then, other = children(cursor)
         condition = self.condition(test)
+        if isinstance(condition, Const):
+            return self.effect(self.chosen(condition, [then], [other])[0])
         _, first = self.captured(lambda: self.effect(then))
         _, second = self.captured(lambda: self.effect(other))
         if first or second:
             self.emit(If(condition, first, second, span(cursor)))
+        return None
 
 
 def _is_pointer(cursor: Cursor) -> bool:
     return bool(pointee(cursor.type).kind == TypeKind.POINTER)
-
-
-def _unparenthesised(cursor: Cursor) -> Cursor:
-    while cursor.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR) and len(children(cursor)) == 1:
-        cursor = children(cursor)[0]
-    return cursor

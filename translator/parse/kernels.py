@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
-from translator.ir import Jump, Kernel, Param, Unsupported
+from translator.ir import Jump, Kernel, Param, Stmt, Unsupported
 from translator.parse.libclang import Cursor, Type, TypeKind, key, name_span, pointee, scalar_type, span
 from translator.parse.loops_in_kernels import KernelLoops
 from translator.parse.lowering import Frame
@@ -29,6 +29,8 @@ class Binding:
 class KernelLowering(KernelLoops):
     """Lowering of one kernel for one kind of loop."""
 
+    strict = False  # whether the translator's own mistakes end it, as in tests
+
     def __init__(self, world: World, rank: int, bindings: tuple[Binding, ...], dims: int = 0) -> None:
         super().__init__(world, rank, dims)
         self.loop_bindings = bindings
@@ -42,23 +44,33 @@ class KernelLowering(KernelLoops):
         cursors = list(definition.get_arguments())
         self.bare = not any(accessor(p.type)[0] for p in cursors)
         params = tuple(self._param(p, i) for i, p in enumerate(cursors))
+        try:
+            statements = self._statements(definition, cursors, params)
+        except Exception as problem:  # a mistake of the translator: the loop runs the reference, as for what cannot be translated
+            if self.strict:
+                raise
+            statements, self.unsupported = (), [_mistaken(definition, problem)]
+        return Kernel(definition.spelling, params, statements, name_span(definition), tuple(dict.fromkeys(self.unsupported)))
+
+    def _statements(self, definition: Cursor, cursors: list[Cursor], params: tuple[Param, ...]) -> tuple[Stmt, ...]:
+        """Of its body; none if a parameter is not supported."""
         self.names |= {p.name for p in params}
         self.frame = Frame(definition)
         self.active = [definition.get_usr()]
         for position, (cursor, param) in enumerate(zip(cursors, params)):
             self.frame.bindings[key(cursor)] = _designated(param, position, cursor)
         if self.unsupported:
-            return Kernel(definition.spelling, params, (), name_span(definition), tuple(self.unsupported))
+            return ()
         code = body(definition)
         assert code is not None
         try:
-            self.flagged(code, definition, definition)
+            self.accounted(definition, lambda: self.flagged(code, definition, definition))
         except Unhandled as failure:
             self.note(failure)
         statements = (*self.prologue, *self.out)
         while statements and isinstance(statements[-1], Jump):
             statements = statements[:-1]
-        return Kernel(definition.spelling, params, statements, name_span(definition), tuple(dict.fromkeys(self.unsupported)))
+        return statements
 
     def _param(self, cursor: Cursor, position: int) -> Param:
         accessed, rank = accessor(cursor.type)
@@ -86,6 +98,12 @@ class KernelLowering(KernelLoops):
         elif not scalar_type(element):
             self.unsupported.append(Unsupported(f"the dataset '{name}' of type '{element.spelling}'", span(cursor),
                                                 "use one dataset of an arithmetic type for each member"))
+
+
+def _mistaken(definition: Cursor, problem: Exception) -> Unsupported:
+    """What is said of a kernel on which the translator itself fails."""
+    return Unsupported(f"something that the translator fails on ({type(problem).__name__}: {problem})", name_span(definition),
+                       "report this as a mistake in OPSgrad, together with the kernel; until then write the kernel in another way")
 
 
 def accessor(type_: Type) -> tuple[Union[Type, None], int]:

@@ -74,8 +74,9 @@ def library() -> ctypes.CDLL:
     lib.clang_getNumOverloadedDecls.argtypes, lib.clang_getNumOverloadedDecls.restype = [Cursor], ctypes.c_uint
     lib.clang_getOverloadedDecl.argtypes, lib.clang_getOverloadedDecl.restype = [Cursor, ctypes.c_uint], Cursor
     lib.clang_Cursor_isDynamicCall.argtypes, lib.clang_Cursor_isDynamicCall.restype = [Cursor], ctypes.c_int
-    lib.clang_getFileLocation.argtypes = [SourceLocation, *[ctypes.c_void_p] * 4]
-    lib.clang_getFileLocation.restype = None
+    for location in ("File", "Spelling"):
+        function = getattr(lib, f"clang_get{location}Location")
+        function.argtypes, function.restype = [SourceLocation, *[ctypes.c_void_p] * 4], None
     return lib
 
 
@@ -185,15 +186,28 @@ def strip(cursor: Cursor) -> Cursor:
     return cursor
 
 
+def unparenthesised(cursor: Cursor) -> Cursor:
+    """The expression below parentheses and conversions that are not written."""
+    while cursor.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR) and len(children(cursor)) == 1:
+        cursor = children(cursor)[0]
+    return cursor
+
+
 def initialiser(variable: Cursor) -> Union[Cursor, None]:
     """The initial value of a variable or field as written; None without one."""
-    values = [c for c in variable.get_children() if c.kind.is_expression()]
+    values = [c for c in variable.get_children() if c.kind.is_expression() and not _is_before(c, variable)]
     if not values:
         return None
     is_array = variable.type.get_canonical().kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
     if is_array and strip(values[-1]).kind not in (CursorKind.INIT_LIST_EXPR, CursorKind.STRING_LITERAL, CursorKind.CALL_EXPR):
         return None  # that was an extent
     return values[-1]
+
+
+def _is_before(expression: Cursor, variable: Cursor) -> bool:
+    """Whether it belongs to the type of a variable, as in decltype(x) y, and not to what the variable is given."""
+    start, name = expression.extent.start, variable.location
+    return bool(start.file is not None and start.file == name.file and start.offset < name.offset)
 
 
 def default_of(parameter: Cursor) -> Union[Cursor, None]:
@@ -253,7 +267,8 @@ def _written(location: SourceLocation) -> tuple[str, int, int, int]:
 
 
 @functools.cache
-def _bytes_of(path: str) -> bytes:
+def bytes_of(path: str) -> bytes:
+    """What a file holds; nothing of files that cannot be read."""
     try:
         return Path(path).read_bytes()
     except OSError:
@@ -263,29 +278,13 @@ def _bytes_of(path: str) -> bytes:
 def source(cursor: Cursor) -> str:
     """The source text of a cursor, white space folded."""
     start, end = _written(cursor.extent.start), _written(cursor.extent.end)
-    text = _bytes_of(start[0])[start[3] : end[3]] if start[0] else b""
+    text = bytes_of(start[0])[start[3] : end[3]] if start[0] else b""
     return " ".join(text.decode(errors="replace").split()) or str(cursor.spelling)
 
 
-def begins_with_statement(cursor: Cursor) -> bool:
-    """Whether an if, a switch, or a for over values, has a statement before its condition; of the last two clang does not show it."""
-    depth = 0
-    for token in cursor.get_tokens():
-        depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(token.spelling, 0)
-        if token.spelling == ";" and depth == 1:
-            return True
-        if token.spelling == ")" and depth == 0:
-            return False
-    return False
-
-
-def parts_of_if(cursor: Cursor) -> tuple[list[Cursor], list[Cursor]]:
-    """What an if declares and does before its condition; and the condition with what follows it."""
-    parts = children(cursor)
-    before = 1 if begins_with_statement(cursor) else 0
-    while parts[before].kind in (CursorKind.DECL_STMT, CursorKind.VAR_DECL):
-        before += 1
-    return parts[:before], parts[before:]
+def identity(cursor: Cursor) -> tuple[int, int]:
+    """The same for all cursors of one node."""
+    return int(cursor._kind_id), int((cursor.data[0] if cursor.kind.is_declaration() else cursor.data[1]) or 0)
 
 
 def scalar_type(type_: Type) -> str:
@@ -376,7 +375,7 @@ def is_polymorphic(record: Type) -> bool:
 
 def is_virtual_call(cursor: Cursor) -> bool:
     """Whether the object decides which function is called."""
-    return bool(_library().clang_Cursor_isDynamicCall(cursor))
+    return bool(library().clang_Cursor_isDynamicCall(cursor))
 
 
 def is_real(type_name: str) -> bool:

@@ -9,6 +9,7 @@ from translator.parse.conversions import binary, convert
 from translator.parse.algorithms import Algorithms
 from translator.parse.instead import of_function
 from translator.parse.libclang import (Cursor, CursorKind, array_parts, children, constant, is_real, scalar_type, source, span, strip)
+from translator.parse.lowering import designates
 from translator.parse.mathematics import ARITY, INTEGER_SECOND, PREDICATES, plain_name
 from translator.parse.places import Place, Scalar, Struct, Unhandled, read
 
@@ -51,6 +52,7 @@ class Library(Algorithms):
         alone = all(a.kind == CursorKind.STRING_LITERAL for a in map(strip, arguments))
         folded = constant(cursor, scalar_type(cursor.type)) if alone and scalar_type(cursor.type) else None
         if folded is not None:
+            self.ledger.whole(*arguments)
             return Scalar(folded)  # std::numeric_limits, INFINITY, NAN
         plain = plain_name(name)
         if name in _AS_WRITTEN and len(arguments) == 3:
@@ -120,6 +122,7 @@ class Library(Algorithms):
         parts = array_parts(strip(of[0]).type) if of else None
         if parts is None:
             raise Unhandled("the size of a container", span(cursor), "write the number")
+        self.ignored(of[:1])
         return Const(parts[0], scalar_type(cursor.type))
 
     def _mathematics(self, plain: str, cursor: Cursor, arguments: list[Cursor]) -> Expr:
@@ -137,7 +140,7 @@ class Library(Algorithms):
     def _ordered(self, name: str, arguments: list[Cursor], cursor: Cursor) -> Expr:
         """std::min, std::max and std::clamp, with their own comparisons."""
         if len(arguments) == 1:
-            arguments = _list(arguments[0], name, cursor)
+            arguments = self._list(arguments[0], name, cursor)
         elif len(arguments) != (3 if name == "clamp" else 2):
             raise Unhandled(f"std::{name} with a comparison of its own", span(cursor), "write it with ifs")
         first, *others = (self._cheap(self.value(a), cursor) for a in arguments)
@@ -159,7 +162,7 @@ class Library(Algorithms):
             return Struct((("first", Scalar(Select(test, b, a, a.type))), ("second", Scalar(Select(test, a, b, a.type)))))
         if len(arguments) > 1:
             raise Unhandled("std::minmax with a comparison of its own", where, "write it with ifs")
-        given = _list(arguments[0], "minmax", cursor)
+        given = self._list(arguments[0], "minmax", cursor)
         values = [self.value(a) for a in given]
         first, *others = (v if isinstance(v, CHEAP) else self.temporary(v, "value", span(cursor)) for v in values)
         least: Expr = first
@@ -170,15 +173,23 @@ class Library(Algorithms):
             most = self.temporary(Select(upper, most, other, most.type), "most", span(cursor))
         return Struct((("first", Scalar(least)), ("second", Scalar(most))))
 
+    def _list(self, argument: Cursor, name: str, cursor: Cursor) -> list[Cursor]:
+        """The values of a braced list."""
+        values = self.ledger.through(argument)
+        if values.kind != CursorKind.INIT_LIST_EXPR or not children(values):
+            raise Unhandled(f"std::{name} of anything but values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
+        return children(values)
+
     def _cheap(self, value: Expr, cursor: Cursor) -> Expr:
-        return value if isinstance(value, (*CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
+        is_variable = isinstance(value, Select) and designates(value)  # what std::max returns may refer to it
+        return value if is_variable or isinstance(value, (*CHEAP, Load, Global, Element)) else self.temporary(value, "value", span(cursor))
 
     def _swap(self, arguments: list[Cursor], cursor: Cursor) -> None:
         where = span(cursor)
         if not scalar_type(arguments[0].type):
             self.require_plain_assignment(arguments[0].type, cursor)
             old = self.local(arguments[0].type, "old", where)
-            first, second = (self.unfollowed(strip(a)) for a in arguments)
+            first, second = (self.unfollowed(self.ledger.through(a)) for a in arguments)
             self.copy(old, first, where)
             self.copy(first, second, where)
             self.copy(second, old, where)
@@ -187,14 +198,6 @@ class Library(Algorithms):
         old_value = self.temporary(read(first, where), "old", where)
         self.assign(first, read(second, where), where)
         self.assign(second, old_value, where)
-
-
-def _list(argument: Cursor, name: str, cursor: Cursor) -> list[Cursor]:
-    """The values of a braced list."""
-    lists = [c for c in argument.walk_preorder() if c.kind == CursorKind.INIT_LIST_EXPR]
-    if not lists or not children(lists[0]):
-        raise Unhandled(f"std::{name} of anything but values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
-    return children(lists[0])
 
 
 def _widest(values: list[Expr]) -> str:

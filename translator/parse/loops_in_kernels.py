@@ -13,8 +13,9 @@ from translator.ir import Binary, Const, Expr, For, If, Jump, Select, Span, Stmt
 from translator.parse.changes import assigned, is_name
 from translator.parse.conversions import binary, convert
 from translator.parse.dependence import changed_by
-from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, begins_with_statement, children, initialiser, key, pointee,
-                                       scalar_type, source, span, strip, unary_operator)
+from translator.parse.heads import hidden
+from translator.parse.libclang import (Cursor, CursorKind, TypeKind, array_parts, children, initialiser, key, pointee,
+                                       scalar_type, source, span, strip, unary_operator, unparenthesised)
 from translator.parse.lowering import ONE, TRUE, Frame
 from translator.parse.places import AddressOf, Place, Scalar, Unhandled
 from translator.parse.switches import Switches
@@ -71,8 +72,8 @@ class KernelLoops(Switches):
 
     # for (x : values)
     def _ranged(self, cursor: Cursor) -> None:
-        if begins_with_statement(cursor):
-            raise Unhandled("a for over values with a statement before them", span(cursor), "write it before the loop")
+        for first in hidden(cursor):
+            self.declare(first)
         variable, of, body = children(cursor)
         where, lists = span(cursor), [c for c in of.walk_preorder() if c.kind == CursorKind.INIT_LIST_EXPR]
         if pointee(of.type).get_declaration().spelling == "initializer_list" and lists:
@@ -88,6 +89,7 @@ class KernelLoops(Switches):
 
     def _item(self, variable: Cursor, item: Place, where: Span) -> None:
         """The variable of such a loop."""
+        self.ledger.whole(variable)
         if variable.kind != CursorKind.VAR_DECL:
             self.decompose(variable, item)
         elif variable.type.get_canonical().kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
@@ -122,8 +124,8 @@ class KernelLoops(Switches):
             if condition != TRUE:
                 self.emit(If(_not(condition), (Jump("break", span(cursor)),), (), span(cursor)))
 
-        folded = self.captured(lambda: self.condition(test))[0]
-        if isinstance(folded, Const) and not folded.value and not _jumps(body):
+        folded, before = self.captured(lambda: self.condition(test))
+        if isinstance(folded, Const) and not folded.value and not before and not _jumps(body):
             self.block([body])  # do { .. } while (0), as in macros
             return
         statements = self._body([body], leave)
@@ -167,11 +169,19 @@ class KernelLoops(Switches):
             return False
         first = self._fixed(first, body, cursor)
         self.emit(For(counter.name, first, limit, step, body, span(cursor)))
+        self._handled(header, variable)
         if not declared_here and outer is not None:
             self.bind(variable, outer)
             ran = Binary("<" if step > 0 else ">", first, limit, "bool")
             self.assign(outer, Select(ran, limit, first, "int"), span(cursor))
         return True
+
+    def _handled(self, header: _Header, variable: Cursor) -> None:
+        """Marks what a loop that counts says of its counter."""
+        assert header.init is not None and header.test is not None and header.step is not None
+        test, assignment = unparenthesised(header.test), unparenthesised(header.init)
+        self.ledger.take(test, variable, assignment)
+        self.ledger.whole(header.step, *(c for c in (*children(test), *children(assignment)) if is_name(c, variable)))
 
     def _has_other_names(self, place: Place) -> bool:
         """Whether references or pointers to it have been made."""
@@ -195,14 +205,14 @@ class KernelLoops(Switches):
         if step.kind == CursorKind.UNARY_OPERATOR:
             return {"++": 1, "post++": 1, "--": -1, "post--": -1}.get(unary_operator(step), 0)
         if step.kind == CursorKind.COMPOUND_ASSIGNMENT_OPERATOR and step.spelling in ("+=", "-="):
-            value = self.captured(lambda: self.value(children(step)[1]))[0]
-            if isinstance(value, Const) and value.type == "int":
+            value, before = self.captured(lambda: self.value(children(step)[1]))
+            if isinstance(value, Const) and value.type == "int" and not before:
                 return int(value.value) if step.spelling == "+=" else -int(value.value)
         return 0
 
     def _limit(self, test: Cursor, variable: Cursor, step: int) -> Union[Expr, None]:
         """The exclusive bound of var < bound (var > bound downwards)."""
-        test = strip(test)
+        test = unparenthesised(test)
         if test.kind != CursorKind.BINARY_OPERATOR or test.spelling not in _MIRRORED:
             return None
         left, right = children(test)
@@ -210,7 +220,7 @@ class KernelLoops(Switches):
         if is_name(right, variable):
             left, right, op = right, left, _MIRRORED[op]
         wanted = "<" if step > 0 else ">"
-        if not is_name(left, variable) or scalar_type(right.type) != "int" or not (op[0] == wanted or (op == "!=" and abs(step) == 1)):
+        if not is_name(left, variable) or unparenthesised(left).kind != CursorKind.DECL_REF_EXPR or scalar_type(right.type) != "int" or not (op[0] == wanted or (op == "!=" and abs(step) == 1)):
             return None
         bound, before = self.captured(lambda: self.value(right))
         if before or bound.type != "int":

@@ -11,14 +11,16 @@ from math import prod
 from typing import Optional, TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
+from translator.parse.consumed import Ledger
 from translator.parse.conversions import convert
 from translator.parse.copies import pointers_of, reaches, variables_of
+from translator.parse.flags import tested, without
 from translator.parse.instead import of_library_class
 from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, array_parts, has_bases, key, pointee, scalar_type, span, struct_fields
 from translator.parse.places import (AddressOf, Array, Cells, Closure, Consequence, Place, Pointer, Region, Scalar, Struct, Structs, Unhandled,
                                      Either, Slot, Slots, either, element, is_lvalue, member, read)
 from translator.parse.start_values import depends
-from translator.parse.world import World, body
+from translator.parse.world import World
 
 Result = TypeVar("Result")
 ZERO, ONE, TRUE, FALSE = Const(0, "int"), Const(1, "int"), Const(True, "bool"), Const(False, "bool")
@@ -57,6 +59,8 @@ class Lowering:
         self.assigned_plainly: set[str] = set()  # and assigned
         self.active: list[str] = []  # functions being inlined
         self.counters: set[str] = set()  # loop variables, which nothing assigns
+        self.left: Union[Var, None] = None  # set once the switch around has been left
+        self.ledger = Ledger(self.is_macro)  # of the function being lowered
         self.starting: Union[Cursor, None] = None  # the constant whose start value is being computed
 
     # What the layers above provide.
@@ -117,6 +121,35 @@ class Lowering:
         if not (isinstance(failure, Consequence) and self.unsupported):
             self.unsupported.append(failure.entry)
 
+    def is_macro(self, name: bytes) -> bool:
+        """Whether a file or the flags of the application define a macro of that name."""
+        if self.world.macros is None:
+            self.world.macros = frozenset(defined for unit in self.world.units for defined in unit.macros())
+        return name in self.world.macros
+
+    def accounted(self, function: Cursor, action: Callable[[], Result]) -> Result:
+        """Runs `action`, which lowers a function, and refuses what it has not handled of it."""
+        before, noted, self.ledger = self.ledger, len(self.unsupported), Ledger(self.is_macro)
+        try:
+            result = action()
+            if len(self.unsupported) == noted:
+                self.unsupported += [failure.entry for failure in self.ledger.left(function)]
+            return result
+        finally:
+            self.ledger = before
+
+    def chosen(self, condition: Const, then: list[Cursor], other: list[Cursor]) -> list[Cursor]:
+        """What a constant condition chooses; the other part never runs."""
+        self.ledger.dead(*(other if condition.value else then))
+        return then if condition.value else other
+
+    def with_flag(self, flag: Var, statements: tuple[Stmt, ...], where: Span) -> tuple[Stmt, ...]:
+        """Statements that set a flag where they leave early, with its declaration; without either if nothing tests it."""
+        if tested(statements, flag):
+            return (Declare(flag.name, "bool", (), Const(False, "bool"), where), *statements)
+        self.names.discard(flag.name)
+        return without(statements, flag)
+
     def mind_lost(self, expression: Cursor) -> None:
         """What names a declaration that cannot be lowered is no further fault."""
         for c in expression.walk_preorder():
@@ -164,7 +197,7 @@ class Lowering:
                 return Scalar(Load(target.param, self._frozen(target.offset, where), component, target.type, target.span))
             if isinstance(target, Global):
                 return Scalar(replace(target, index=self._frozen((target.index,), where)[0]))
-            if isinstance(target, Select) and _designates(target):
+            if isinstance(target, Select) and designates(target):
                 then, other = (self.frozen(Scalar(side), where) for side in (target.then, target.other))
                 assert isinstance(then, Scalar) and isinstance(other, Scalar)
                 return Scalar(replace(target, condition=self._frozen((target.condition,), where)[0], then=then.target, other=other.target))
@@ -312,29 +345,12 @@ class Lowering:
             return {f.spelling: member(source, f, where) for f in struct_fields(source.type) or ()}
         return dict(source.members) if isinstance(source, Struct) else {}
 
-    def _require_plain(self, type_: Type, fields: list[Cursor], where: Span) -> None:
-        """Objects are copied member by member."""
-        for field in fields:
-            if field.is_bitfield():
-                raise Unhandled(f"an object of '{type_.spelling}', whose member '{field.spelling}' is a bit-field", where, "use an int")
-        record = pointee(type_).get_declaration()
-        if record.get_usr() in self.plain:
-            return
-        self.plain.add(record.get_usr())
-        for member in record.get_children():
-            if member.kind == CursorKind.CONSTRUCTOR and (member.is_copy_constructor() or member.is_move_constructor()) and not member.is_default_method():
-                definition = self.world.definition(member)
-                if definition is not None and body(definition) is not None and not self.copies_members(definition, type_):
-                    self.plain.discard(record.get_usr())
-                    raise Unhandled(f"an object of '{type_.spelling}', whose copy constructor does more than copy its members", where,
-                                    "leave it to the compiler, and write the rest as a function")
+    def require_plain(self, type_: Type, where: Span) -> None:
+        """Objects of a type are copied member by member, and do nothing at their end."""
+        raise NotImplementedError
 
     def require_plain_assignment(self, type_: Type, cursor: Cursor) -> None:
         """Objects of a type are assigned without a call that shows it."""
-        raise NotImplementedError
-
-    def copies_members(self, constructor: Cursor, type_: Type) -> bool:
-        """Whether a constructor of the program's own copies all members, and does nothing else."""
         raise NotImplementedError
 
     def local(self, type_: Type, wish: str, where: Span, extents: tuple[int, ...] = ()) -> Place:
@@ -359,7 +375,7 @@ class Lowering:
                             where, "make the base class a member")
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")
-        self._require_plain(type_, fields, where)
+        self.require_plain(type_, where)
         members = tuple((f.spelling, self._member_of_local(f, f"{wish}_{f.spelling}", where, extents)) for f in fields)
         return Structs(members, extents, pointee(type_)) if extents else Struct(members, pointee(type_))
 
@@ -371,6 +387,6 @@ class Lowering:
         return Slots(tuple(self._slots(wish, extents[1:]) for _ in range(extents[0]))) if extents else self.slot(wish)
 
 
-def _designates(target: Expr) -> bool:
+def designates(target: Expr) -> bool:
     """Whether it is a variable, or one of several."""
-    return is_lvalue(target) or (isinstance(target, Select) and _designates(target.then) and _designates(target.other))
+    return is_lvalue(target) or (isinstance(target, Select) and designates(target.then) and designates(target.other))

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from math import prod
 from typing import Union
 
+from translator.parse.heads import parts_of_if
 from translator.parse.integers import Number, converted, integer
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, initialiser, key, parts_of_if, pointee, strip
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, initialiser, key, pointee, strip
 from translator.parse.memory import Memory, Place, element_of, shape
 from translator.parse.numbers_known import GivenUp, Numbers
+from translator.parse.places import Unhandled
 from translator.parse.plain_uses import is_static, left_alone, plain_uses
 from translator.parse.uses import ARRAYS
 from translator.parse.values import Scope, Values
@@ -183,7 +185,10 @@ class PointLists(Numbers):
 
     # --- what may or may not run --------------------------------------------------------------------------------------
     def _if(self, statement: Cursor) -> None:
-        before, (condition, *branches) = parts_of_if(statement)
+        try:
+            before, (condition, *branches) = parts_of_if(statement)
+        except Unhandled as failure:
+            raise Unclear from failure
         for first in before:
             self._run(first)
         value = self.number(condition)

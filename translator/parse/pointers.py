@@ -36,7 +36,7 @@ class Pointers(Designation):
         return positioned(place, at)
 
     def walk(self, pointer: Cursor, there: Place, where: Span) -> None:
-        slot = self.unfollowed(strip(pointer))
+        slot = self.unfollowed(self.ledger.through(pointer))
         if isinstance(slot, Slot):
             self.aim(slot, there, where)
             return
@@ -59,12 +59,12 @@ class Pointers(Designation):
 
     def points(self, place: Place, where: Span) -> Expr:
         """Whether a pointer points to anything."""
-        if isinstance(place, Null):
-            return FALSE
+        if isinstance(place, Null) or (isinstance(place, Scalar) and isinstance(place.target, Const) and place.target.value == 0):
+            return FALSE  # a list in braces may give a member just 0
         if isinstance(place, Either):
             first, second = self.points(place.first, where), self.points(place.second, where)
             return first if first == second else Select(place.test, first, second, "bool")
-        if isinstance(place, (Region, Cells)):
+        if isinstance(place, (Region, Cells, Scalar)):
             raise Unhandled("a test of this pointer", where, "test a number")
         return TRUE
 

@@ -1,22 +1,24 @@
 """Lowering of statements: declarations, branches and early returns.
 
 A `return` anywhere but at the end becomes structure: what follows moves into the other branch, or is guarded by a flag
-where the return stands in a loop. So the IR that leaves here holds no return.
+where the return stands in a loop. So does the `break` of a switch. So the IR that leaves here holds neither.
 """
 
 from __future__ import annotations
 
-from translator.ir import NOWHERE, Assign, Const, Declare, If, Jump, Stmt, Unary, Var
+from translator.ir import NOWHERE, Assign, Binary, Const, Declare, Expr, If, Jump, Stmt, Unary, Var
 from translator.parse.calls import Calls
 from translator.parse.conversions import convert
 from translator.parse.copies import pointers_of
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, parts_of_if, scalar_type, source, span,
+from translator.parse.heads import parts_of_if
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
-from translator.parse.places import Closure, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
+from translator.parse.places import Closure, Consequence, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
+from translator.parse.texts import text_of, written
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.CXX_FOR_RANGE_STMT)
-_NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
+_JUMPS = (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT)
 _NOTHING = (CursorKind.NULL_STMT, CursorKind.STATIC_ASSERT)
 
 
@@ -25,10 +27,13 @@ class Statements(Calls):
 
     def block(self, cursors: list[Cursor]) -> None:
         for position, cursor in enumerate(cursors):
-            if _returns(cursor):
-                self._returning(cursor, cursors[position + 1 :])
+            if self._leaves(cursor):
+                self._leaving(cursor, cursors[position + 1 :])
                 return
             self.statement(cursor)
+            if cursor.kind in _JUMPS:
+                self.ledger.dead(*cursors[position + 1 :])
+                return
 
     def statement(self, cursor: Cursor) -> None:
         """One statement; what cannot be lowered is noted, and the rest goes on."""
@@ -39,6 +44,7 @@ class Statements(Calls):
 
     def _statement(self, cursor: Cursor) -> None:
         kind = cursor.kind
+        self.ledger.take(cursor)
         if kind == CursorKind.COMPOUND_STMT:
             self.block(children(cursor))
         elif kind == CursorKind.DECL_STMT:
@@ -47,7 +53,7 @@ class Statements(Calls):
         elif kind == CursorKind.IF_STMT:
             self._branch(cursor)
         elif kind in _LOOPS:
-            self.loop(cursor)
+            self._looped(cursor)
         elif kind == CursorKind.SWITCH_STMT:
             self.switch(cursor)
         elif kind == CursorKind.BREAK_STMT:
@@ -56,10 +62,18 @@ class Statements(Calls):
             self.proceed(cursor)
         elif kind.is_expression():
             self.effect(cursor)
-        elif kind == CursorKind.UNEXPOSED_STMT and source(cursor).startswith("[["):  # attributes say nothing about values
-            self.block([c for c in children(cursor) if c.kind.is_statement() or c.kind.is_expression()])
+        elif is_attributed(cursor):
+            self.block(inside(cursor))
         elif kind not in _NOTHING:
             raise Unhandled(f"the statement '{source(cursor)[:60]}'", span(cursor), "use ifs, loops and assignments")
+
+    def _looped(self, cursor: Cursor) -> None:
+        """A loop, whose breaks are its own."""
+        around, self.left = self.left, None
+        try:
+            self.loop(cursor)
+        finally:
+            self.left = around
 
     def loop(self, cursor: Cursor) -> None:
         """for, while and do."""
@@ -81,6 +95,7 @@ class Statements(Calls):
     def _declared(self, declaration: Cursor) -> None:
         """One of a statement; of what cannot be lowered, the uses are no further fault."""
         try:
+            self.ledger.take(declaration)
             if declaration.kind == CursorKind.VAR_DECL:
                 self.declare(declaration)
             elif declaration.kind == CursorKind.UNEXPOSED_DECL:
@@ -91,6 +106,7 @@ class Statements(Calls):
 
     def declare(self, variable: Cursor) -> None:
         """A local variable."""
+        self.ledger.take(variable)
         where, type_ = span(variable), variable.type
         if variable.storage_class.name == "STATIC" and not type_.is_const_qualified() and "const" not in type_.spelling:
             self.bind(variable, self.local(type_, variable.spelling, where))
@@ -108,7 +124,7 @@ class Statements(Calls):
         type_ = variable.type
         kind = type_.get_canonical().kind
         if value is not None and strip(value).kind == CursorKind.LAMBDA_EXPR:
-            self.bind(variable, self.closure(strip(value)))
+            self.bind(variable, self.closure(self.ledger.through(value)))
         elif kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
             self._declare_alias(variable, value)
         elif scalar_type(type_):
@@ -135,23 +151,24 @@ class Statements(Calls):
         where = span(variable)
         given = None if value is None else strip(value)
         if given is not None and given.kind != CursorKind.INIT_LIST_EXPR and (not _is_default(given) or array_parts(variable.type) is None):
-            made = self.place(given if given.kind == CursorKind.CALL_EXPR else value)
+            made = self.place(self.ledger.through(value) if given.kind == CursorKind.CALL_EXPR else value)
             if _is_made(given) and any(pointers_of(made)):
                 return self.bind(variable, made)  # itself: it may point to its own members
             return self.bind(variable, self._copied(variable, made))
         place = self.local(variable.type, variable.spelling, where)
         self.bind(variable, place)
         if given is not None and given.kind == CursorKind.INIT_LIST_EXPR:
-            self.initialise(place, given)
-        else:
-            self.by_default(variable.type, place, given)
-        return None
+            return self.initialise(place, self.ledger.through(value))
+        return self.by_default(variable.type, place, None if value is None else self.ledger.through(value))
 
     def _decompose(self, declaration: Cursor) -> None:
         """auto [a, b] = value."""
         value = [c for c in children(declaration) if c.kind.is_expression()][-1]
-        if array_parts(declaration.type) is not None:  # below a copy of its elements
-            value = next((c for c in value.walk_preorder() if c.kind in _NAMED and array_parts(c.type) is not None), value)
+        parts = children(value)
+        if value.kind == CursorKind.UNEXPOSED_EXPR and len(parts) == 2 and array_parts(parts[0].type) is not None:  # an array, and the copy of its elements
+            self.ledger.take(value)
+            self.ledger.whole(parts[1])
+            value = parts[0]
         self.decompose(declaration, self.place(value))
 
     def decompose(self, declaration: Cursor, whole: Place) -> None:
@@ -177,6 +194,7 @@ class Statements(Calls):
     # Lambdas.
     def closure(self, cursor: Cursor) -> Place:
         """A lambda: what it captures by value is copied here, all else it sees as it is when called."""
+        self.ledger.take(cursor)
         frame = Frame(self.frame.function, outer=self.frame, this=self.frame.this)
         parts, tokens = children(cursor), list(cursor.get_tokens())
         captures = [t.spelling for t in tokens[: next((i for i, t in enumerate(tokens) if t.spelling == "]"), 0)]]
@@ -188,6 +206,8 @@ class Statements(Calls):
             named = strip(capture)  # below the copy of an object
             copied = named.kind == CursorKind.DECL_REF_EXPR and capture.location.offset in places  # elsewhere: a part of what [name = value] starts with
             variable = named.referenced if own or copied else None
+            if copied:
+                self.ledger.whole(capture)
             if variable is not None and key(variable) not in frame.bindings:
                 frame.bindings[key(variable)] = self._captured(variable, own)
         return Closure(frame, cursor.type.get_declaration(), any(t.spelling == "mutable" for t in tokens))
@@ -212,8 +232,9 @@ class Statements(Calls):
             place = self.bound(variable)
         else:
             place = self.bound(variable)
+            if place is None:
+                raise Consequence(f"'{variable.spelling}', whose declaration is not supported", span(variable))
             if scalar_type(variable.type) or array_parts(variable.type) is not None or isinstance(place, Struct):
-                assert place is not None
                 return self._copied(variable, place)
         assert place is not None
         if variable.type.get_canonical().kind == TypeKind.POINTER:
@@ -245,21 +266,25 @@ class Statements(Calls):
         test, then, *other = self._parts(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            self.block([then] if condition.value else other)
-            return
-        first, second = self.lowered([then]), self.lowered(other)
-        if first or second:
-            self.emit(If(condition, first, second, span(cursor)))
+            self.block(self.chosen(condition, [then], other))
+        elif any(branches := (self.lowered([then]), self.lowered(other))):
+            self.emit(If(condition, *branches, span(cursor)))
 
-    # Returns.
-    def _returning(self, cursor: Cursor, rest: list[Cursor]) -> None:
-        """A statement that may return, and what follows it."""
+    # Returns, and breaks of a switch.
+    def _leaving(self, cursor: Cursor, rest: list[Cursor]) -> None:
+        """A statement that may leave the function or the switch, and what follows it."""
         try:
+            self.ledger.take(cursor)
+            if self._always_leaves(cursor):
+                self.ledger.dead(*rest)
             if cursor.kind == CursorKind.RETURN_STMT:
                 self._return(cursor)
-            elif cursor.kind == CursorKind.COMPOUND_STMT:
-                self.block([*children(cursor), *rest])
-            elif cursor.kind == CursorKind.IF_STMT and any(_always_returns(c) for c in children(cursor)[1:]):
+            elif cursor.kind == CursorKind.BREAK_STMT:
+                assert self.left is not None
+                self.emit(Assign(self.left, TRUE, span(cursor)))
+            elif cursor.kind == CursorKind.COMPOUND_STMT or is_attributed(cursor):
+                self.block([*inside(cursor), *rest])
+            elif cursor.kind == CursorKind.IF_STMT and any(self._always_leaves(c) for c in children(cursor)[1:]):
                 self._branch_or_rest(cursor, rest)
             else:
                 self._statement_or_rest(cursor, rest)
@@ -268,7 +293,9 @@ class Statements(Calls):
 
     def _return(self, cursor: Cursor) -> None:
         value, frame = children(cursor), self.frame
-        if value and frame.result is not None:
+        if value and frame.result is None:
+            self.effect(value[0])
+        elif value and frame.result is not None:
             if isinstance(frame.result, Scalar) and is_lvalue(frame.result.target):
                 self.assign(frame.result, self.value(value[0]), span(cursor))
             else:
@@ -282,25 +309,48 @@ class Statements(Calls):
         test, then, *other = self._parts(cursor)
         condition = self.condition(test)
         if isinstance(condition, Const):
-            self.block([*([then] if condition.value else other), *rest])
-            return
-        first = self.lowered([then] if _always_returns(then) else [then, *rest])
-        second = self.lowered(other if other and _always_returns(other[0]) else [*other, *rest])
+            return self.block([*self.chosen(condition, [then], other), *rest])
+        first = self.lowered([then] if self._always_leaves(then) else [then, *rest])
+        second = self.lowered(other if other and self._always_leaves(other[0]) else [*other, *rest])
         self.emit(If(condition, first, second, span(cursor)))
+        return None
 
     def _statement_or_rest(self, cursor: Cursor, rest: list[Cursor]) -> None:
-        """Guards the rest with the flag, and leaves enclosing loops as well."""
+        """Guards the rest with flags; what returns leaves enclosing loops as well."""
         self._branch(cursor) if cursor.kind == CursorKind.IF_STMT else self._statement(cursor)
-        flag = self.frame.flag
-        assert flag is not None
-        if self.frame.loops:
-            if cursor.kind != CursorKind.IF_STMT:
-                self.emit(If(flag, (Jump("break", span(cursor)),), (), span(cursor)))
-            self.block(rest)
-        elif rest:
-            remaining = self.lowered(rest)
-            if remaining:
-                self.emit(If(Unary("!", flag, "bool"), remaining, (), span(cursor)))
+        left = [self.left] if self.left is not None and self._breaks_switch(cursor) else []
+        if _returns(cursor):
+            assert self.frame.flag is not None
+            if not self.frame.loops:
+                left.append(self.frame.flag)
+            elif cursor.kind != CursorKind.IF_STMT:
+                self.emit(If(self.frame.flag, (Jump("break", span(cursor)),), (), span(cursor)))
+        if not left:
+            return self.block(rest)
+        remaining = self.lowered(rest)
+        if remaining:
+            goes_on: Expr = Unary("!", left[0], "bool")
+            for flag in left[1:]:
+                goes_on = Binary("&&", goes_on, Unary("!", flag, "bool"), "bool")
+            self.emit(If(goes_on, remaining, (), span(cursor)))
+        return None
+
+    def _leaves(self, cursor: Cursor) -> bool:
+        return _returns(cursor) or (self.left is not None and self._breaks_switch(cursor))
+
+    def _breaks_switch(self, cursor: Cursor) -> bool:
+        """Whether a statement contains a break of the switch that is being lowered."""
+        if self.left is None or cursor.kind in (*_LOOPS, CursorKind.SWITCH_STMT, CursorKind.DECL_STMT) or cursor.kind.is_expression():
+            return False
+        return cursor.kind == CursorKind.BREAK_STMT or any(self._breaks_switch(c) for c in cursor.get_children())
+
+    def _always_leaves(self, cursor: Cursor) -> bool:
+        if cursor.kind == CursorKind.RETURN_STMT or (self.left is not None and cursor.kind == CursorKind.BREAK_STMT):
+            return True
+        parts = children(cursor)
+        if cursor.kind == CursorKind.COMPOUND_STMT:
+            return any(self._always_leaves(c) for c in parts)
+        return cursor.kind == CursorKind.IF_STMT and len(parts) >= 3 and all(self._always_leaves(c) for c in parts[-2:])
 
 
 def _is_made(value: Cursor) -> bool:
@@ -323,13 +373,14 @@ def _returns(cursor: Cursor) -> bool:
     return any(_returns(c) for c in cursor.get_children())
 
 
-def _always_returns(cursor: Cursor) -> bool:
-    if cursor.kind == CursorKind.RETURN_STMT:
-        return True
-    parts = children(cursor)
-    if cursor.kind == CursorKind.COMPOUND_STMT:
-        return any(_always_returns(c) for c in parts)
-    return cursor.kind == CursorKind.IF_STMT and len(parts) >= 3 and all(_always_returns(c) for c in parts[-2:])
+def is_attributed(cursor: Cursor) -> bool:
+    """[[likely]] and the like before a statement: they say nothing about values."""
+    file, start, _ = written(cursor.extent.start)
+    return cursor.kind == CursorKind.UNEXPOSED_STMT and text_of(file, start, start + 13).startswith((b"[[", b"__attribute__"))
+
+
+def inside(cursor: Cursor) -> list[Cursor]:
+    return [c for c in children(cursor) if c.kind.is_statement() or c.kind.is_expression()]
 
 
 def _always_the_same(value: Cursor) -> bool:

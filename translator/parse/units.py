@@ -39,6 +39,7 @@ class Unit:
     path: str
     tu: TranslationUnit
     library: tuple[str, ...]
+    flags: tuple[str, ...] = ()
 
     def is_user_file(self, name: str) -> bool:
         """Whether a file belongs to the application."""
@@ -67,6 +68,14 @@ class Unit:
         flags = (variable for space in self.tu.cursor.get_children() if space.kind == CursorKind.NAMESPACE and space.spelling == "ops"
                  for variable in space.get_children() if variable.spelling == "soa_requested")
         return any(evaluate(initialiser(variable)) for variable in flags)
+
+    def macros(self) -> Iterator[bytes]:
+        """Names that the user's files and the flags define."""
+        for flag in self.flags:
+            if flag.startswith("-D"):
+                yield re.split(r"[=(]", flag[2:])[0].encode()
+        for file in self.files():
+            yield from re.findall(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", Path(file).read_bytes(), re.M)
 
     def files(self) -> tuple[str, ...]:
         """The source and every file of the user it includes."""
@@ -104,7 +113,7 @@ def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, 
         tu = Index.create().parse(source.path, args=[*arguments, *_EXTRA_FLAGS], unsaved_files=list(texts.items()) or None, options=options)
     except Exception as failure:  # TranslationUnitLoadError carries no reason
         raise UnreadableSource(f"clang cannot parse {source.path} with flags: {' '.join(arguments)}") from failure
-    unit = Unit(source.path, tu, _library(tu))
+    unit = Unit(source.path, tu, _library(tu), source.flags)
     return unit, tuple(_complaint(unit, d) for d in tu.diagnostics if d.severity >= ClangDiagnostic.Error)
 
 

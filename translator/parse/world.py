@@ -55,6 +55,7 @@ class World:
     loops: list[Site] = field(default_factory=list)
     constants: list[Site] = field(default_factory=list)
     constant_names: Union[ConstantNames, None] = None  # made of them where a kernel names one
+    macros: Union[frozenset[bytes], None] = None  # names that the application defines, looked up where one is asked for
     loop_templates: list[Cursor] = field(default_factory=list)  # templates that contain loops
     instantiated: set[str] = field(default_factory=set)  # places of templates seen instantiated
     wanted: dict[str, dict[str, None]] = field(default_factory=dict)  # by source: lines that name instances of templates

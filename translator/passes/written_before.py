@@ -83,7 +83,8 @@ class _Walk:
     def block(self, body: Body, state: _State) -> _State:
         for s in body:
             state = self._statement(s, state)
-        return state
+        own = {s.name for s in body if isinstance(s, Declare)}  # of no use to what follows
+        return _each([(frozenset(pair for pair in known if pair[0] not in own), written) for known, written in state.items()])
 
     def _statement(self, s: Stmt, state: _State) -> _State:
         if not state:
@@ -97,6 +98,8 @@ class _Walk:
             return _assigned(state, s.name, s.value)
         if isinstance(s, Assign) and isinstance(s.target, Var):
             return _assigned(state, s.target.name, s.value)
+        if isinstance(s, If) and s.last:
+            return self.block(s.then, _where(s.condition, True, state))
         if isinstance(s, If):
             return _both(self.block(s.then, _where(s.condition, True, state)), self.block(s.other, _where(s.condition, False, state)))
         if isinstance(s, (For, While)):

@@ -227,7 +227,7 @@ class Printer:
         pad, var = INDENT * depth, s.var
         compare, step = ("<", f"{var} += {s.step}") if s.step > 0 else (">", f"{var} -= {-s.step}")
         step = {1: f"++{var}", -1: f"--{var}"}.get(s.step, step)
-        head = f"{pad}for ({_type_of(s.start)} {var} = {self.expr(s.start)}; {var} {compare} {self.expr(s.stop)}; {step}) {{"
+        head = f"{pad}for ({_type_of(s.start)} {var} = {self.expr(s.start)}; {var} {compare} {self.expr(s.stop, _PRECEDENCE['+'])}; {step}) {{"
         return [head, *self.body(s.body, depth + 1), pad + "}"]
 
 

@@ -11,16 +11,21 @@ from contextlib import contextmanager
 from collections.abc import Iterator
 from random import Random
 
+from tests.translator.parse.random_cpp_forms import FORMS, FORMS_HELPERS
 from tests.translator.parse.random_cpp_texts import HELPERS, SNIPPETS
 
 
 def header(seed: int, count: int) -> str:
     """Helpers, `count` kernels, and the list of their names."""
-    kernels = [_Kernel(Random(1000 * seed + n)).text(f"kernel_{n}") for n in range(count)]
+    return header_of([_Kernel(Random(1000 * seed + n)).text(f"kernel_{n}") for n in range(count)], count)
+
+
+def header_of(texts: list[str], count: int) -> str:
+    """Helpers, texts with kernels kernel_0, kernel_1 .., and the list of their names."""
     names = " ".join(f"X(kernel_{n})" for n in range(count))
     return ("#pragma once\n#include <algorithm>\n#include <array>\n#include <cmath>\n#include <type_traits>\n#include <utility>\n"
             "#define PARAMS const ACC<double>&u, ACC<double>&v, const double *p, const int *n, double *r\n"
-            f"{HELPERS}\n" + "\n".join(kernels) + f"\n#define CONSTRUCTS(X) {names}\n")
+            f"{HELPERS}{FORMS_HELPERS}\n" + "\n".join(texts) + f"\n#define CONSTRUCTS(X) {names}\n")
 
 
 class _Kernel:
@@ -28,6 +33,7 @@ class _Kernel:
         self.r = r
         self.lines: list[str] = []
         self.depth = 1
+        self.looping = 0  # loops that are open
         self.count = 0
         self.doubles, self.ints = ["v(0, 0, 0)", "v(1, 0, 0)", "a", "b"], ["i", "j"]  # what may be changed
         self.floats: list[str] = []
@@ -224,7 +230,7 @@ class _Kernel:
             self.line(f"*{self.r.choice(self.pointers)} += {self.fixed()};")
 
     def snippet(self, nested: int) -> None:
-        text = self.r.choice(SNIPPETS)
+        text = self.r.choice(self.r.choice((SNIPPETS, FORMS)))
         d, e = self.r.sample([x for x in self.doubles if "(" not in x], 2)
         words = {"d": d, "e": e, "x": self.place, "k": self.r.choice(self.ints), "n": lambda: self.number(1), "m": self.fixed, "w": self.whole, "t": self.test, "s": self.fresh("z")}
         found = re.sub(r"\{([a-z])\}", lambda m: str(w() if callable(w := words[m[1]]) else w), text)
@@ -261,6 +267,11 @@ class _Kernel:
         self.line("}")
 
     def loop(self, nested: int) -> None:
+        self.looping += 1
+        self.loop_of_some_kind(nested)
+        self.looping -= 1
+
+    def loop_of_some_kind(self, nested: int) -> None:
         k, j = self.fresh("c"), self.r.choice(self.ints)
         heads = [f"for (int {k} = 0; {k} < {self.r.randint(1, 4)}; ++{k})", f"for (int {k} = {self.r.randint(2, 5)}; {k} > 0; {k} -= 2)", f"for (int {k} = 0; {k} < ({self.whole()} & 3); {k}++)",
                  f"for (int {k} = 0, end{k} = {self.index()}; {k} != end{k}; ++{k})", f"for (double {k} = 0; {k} < 1; {k} += 0.4)", f"for (int {k} = 3; {k}--;)",
@@ -299,14 +310,18 @@ class _Kernel:
     def choose(self, nested: int) -> None:
         k = self.r.choice(self.ints)
         head = self.r.choice((f"switch ({self.index()})", f"switch ({k}++ & 3)"))
+        jump = "continue" if self.looping else "break"
         with self.block(head):
-            cases = ["case 0:", "case 1:", "case 2: case 3:"]
+            cases = ["case 0:", "case 1:", "case 2 ... 3:"]
             self.r.shuffle(cases)
             if self.r.random() < 0.5:
                 cases[self.r.randrange(3)] = "default:"
             for case in cases:
                 with self.block(case):
                     self.some(nested)
+                    if self.r.random() < 0.4:
+                        self.line(f"if ({self.test()}) {self.r.choice(('break;', f'{{ a += 0.25; {jump}; }}', 'return;', 'return grow(v(1, 0, 0), b);', '{ b -= 0.125; break; } else ++i;'))}")
+                        self.some(nested)
                 if self.r.random() < 0.6:
                     self.line("break;")
 

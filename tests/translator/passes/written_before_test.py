@@ -24,6 +24,12 @@ def test_a_path_that_leaves_does_not_join() -> None:
     assert left(endless) == ()
 
 
+def test_the_last_case_of_all_is_reached_by_all_that_no_other_has_taken() -> None:
+    """As in a switch over all values of an enumeration."""
+    assert left(If((U() > 1.0).e, (put(V(), U()),), (If((U() > 0.0).e, (put(V(), 1.0),), (), last=True),))) == ()
+    assert left(If((U() > 1.0).e, (put(V(), U()),), (If((U() > 0.0).e, (), (), last=True),))) == (0,)
+
+
 DONE = Var("done", "bool")
 
 
@@ -38,6 +44,17 @@ def test_a_flag_keeps_paths_apart() -> None:
     assert left(start, when(U() > 0.0, [done(True)]), rest) == (0,)
     assert left(start, when(U() > 0.0, [put(V(), U()), done(True)]), done(False), If(DONE, (put(V(), 0.0),))) == (0,)
     assert left(If(DONE, (put(V(), U()),)), rest) == ()
+
+
+def test_flags_of_blocks_do_not_outlive_them() -> None:
+    """As in a loop with a return and a continue that is unrolled: so many paths that they would be joined."""
+    start, rest = Declare("done", "bool", (), Const(False, "bool")), If(Unary("!", DONE, "bool"), (put(V(), 0.0),))
+    rounds = []
+    for k in range(8):
+        own = Var(f"continued_{k}", "bool")
+        inner = when(U() > float(k), [Assign(own, Const(True, "bool"))], [when(U() > 0.5, [put(V(), U()), done(True)])])
+        rounds.append(If(Unary("!", DONE, "bool"), (Declare(own.name, "bool", (), Const(False, "bool")), inner)))
+    assert left(start, *rounds, rest) == ()
 
 
 def test_a_flag_that_is_set_in_a_loop() -> None:

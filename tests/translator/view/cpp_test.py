@@ -102,6 +102,11 @@ def test_counted_loops_keep_their_step() -> None:
     assert Printer(Nowhere()).statement(loop, 0) == ["for (int k = 4; k > 0; k -= 2) {", "}"]
 
 
+def test_the_bound_of_a_loop_is_one_operand() -> None:
+    loop = For("k", Const(0, "int"), Binary("&", Var("n", "int"), Const(3, "int"), "int"), 1, ())
+    assert Printer(Nowhere()).statement(loop, 0)[0] == "for (int k = 0; k < (n & 3); ++k) {"
+
+
 def test_names_are_handed_out_once() -> None:
     names = Names({"u"})
     assert [names.fresh("u"), names.fresh("u"), names.fresh("launch"), names.fresh("v")] == ["u_", "u__", "launch_", "v"]

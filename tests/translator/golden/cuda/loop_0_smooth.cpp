@@ -39,8 +39,8 @@ static const ops::cuda::DeviceCode primal_code(primal);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double next_seed_0 = next_seed[x];
-      if (next_used.given) { next_used[x] = 0; }
+      const double next_seed_0 = next_seed.at[x];
+      if (next_used.given) { next_used.at[x] = 0; }
       u_bar.add(x + u_bar.y, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x + 1, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x - 1, OPS_ROUNDED(weight * next_seed_0));
