@@ -43,7 +43,7 @@ def test_translate_writes_loops_and_what_they_depend_on(source: str, capsys: pyt
     assert Path("out/loops.d").read_text() == "out/openmp/loops.cpp out/seq/loops.cpp: app.cpp \\\n  ./kernel\\ of\\ mine.hpp\n"
 
 
-@pytest.mark.parametrize(("body", "marked"), [("u(0) * u(0)", False), ("u(0) * (u(0) > 1)", False), ("u(0) * (int)u(0)", True)])
+@pytest.mark.parametrize(("body", "marked"), [("u(0) * u(0)", False), ("u(0) > 1 ? u(0) : 1.0", False), ("u(0) * (int)u(0)", True)])
 def test_kernels_that_turn_real_numbers_into_integers_are_marked(body: str, marked: bool, source: str) -> None:
     """These may be places in arrays, so no check must run such a kernel with other values."""
     Path("kernel of mine.hpp").write_text(KERNEL.replace("u(0) * u(0)", body))
