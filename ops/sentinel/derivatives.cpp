@@ -44,7 +44,7 @@ bool entangled(const Variant& variant) {
 bool Derivatives::has_any(const ProbedLoop& loop) {
   const LoopImplementation& code = *loop.variant.implementation;
   const auto& plans = loop.variant.plans;
-  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.axis >= 0 || entangled(loop.variant)) return false;
+  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.to_integers || code.axis >= 0 || entangled(loop.variant)) return false;
   if (std::ranges::any_of(plans, [](const ArgPlan& plan) { return plan.running || plan.gathers; })) return false;
   return std::ranges::any_of(plans, [](const ArgPlan& plan) {
     return (plan.kind == ArgKind::dat && plan.writes && is_real(plan.dat->element) && !plan.dat->passive) || (plan.kind == ArgKind::reduce && is_real(plan.type));
