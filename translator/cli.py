@@ -63,7 +63,10 @@ def _write(outcome: Outcome, options: argparse.Namespace) -> int:
 def _commands(options: argparse.Namespace, flags: list[str]) -> dict[str, Command] | None:
     """How each source is compiled: as the file says, or else as the compiler that is here would by the flags."""
     if options.commands:
-        held = of_text(Path(options.commands).read_text())
+        try:
+            held = of_text(Path(options.commands).read_text())
+        except (OSError, ValueError) as problem:
+            raise UnreadableSource(f"{options.commands}, given by --commands, cannot be read: {problem}") from problem
         missing = [source for source in options.sources if os.path.realpath(source) not in held]
         if missing:
             raise UnreadableSource(f"{options.commands} does not say how {missing[0]} is compiled")

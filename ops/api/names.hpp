@@ -43,7 +43,7 @@
 #define ZERO_float 0.0f
 #define INFINITY_float INFINITY
 #define ZERO_half 0
-#define INFINITY_half 0x7c00
+#define INFINITY_half INFINITY
 #define ZERO_char 0
 #define INFINITY_char CHAR_MAX
 #define ZERO_short 0

@@ -38,7 +38,7 @@ struct Options {
   int diags = 1;           ///< OPS_DIAGS
   bool derivatives = true; ///< OPS_AD
   bool check = false;      ///< OPS_CHECK: run every loop also in the reference and compare
-  bool sentinel = true;    ///< OPS_SENTINEL: look at some points of loops (ops/sentinel)
+  bool sentinel = true;    ///< OPS_SENTINEL: compare loops with their kernels at some points (ops/sentinel)
   bool flush_subnormals = false;  ///< OPS_FLUSH_SUBNORMALS: arithmetic takes zero for subnormal numbers
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
@@ -90,7 +90,7 @@ class Context {
   Recorder* recorder = nullptr;  ///< set while a tape records or states for a restart are taken; else null
   LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
   HaloCheck* halo_check = nullptr;  ///< set by ops/api on target checked: hears of all that the program writes; else null
-  LoopProbe* probe = nullptr;    ///< set by ops/api: looks at some points of loops before they run; null: nobody does
+  LoopProbe* probe = nullptr;    ///< set by ops/api: examines some points of loops before they run; null: there is none
   Recorder* paused = nullptr;    ///< the recorder while it rests: it still must hear of freed datasets
 };
 

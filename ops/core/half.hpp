@@ -16,8 +16,8 @@ namespace ops {
 #ifdef OPS_TRANSLATING
 using Half = __fp16;  // clang's own type of this kind: stored in 16 bits, promoted to float
 #else
-/// Converts to float exactly, and from all arithmetic types with one rounding, to the nearest, ties to even. Too large numbers become infinite.
-/// A number that no conversion has made, by memcpy, say, may have any 16 bits. No branches: loops over halves vectorise.
+/// Converts to float exactly, and from arithmetic types with one rounding to the nearest, ties to even (long double: after one to double). Too large numbers
+/// become infinite. memcpy may give it any 16 bits. Conversions have no branches, so that loops over halves vectorise.
 struct Half {
   std::uint16_t bits;
 

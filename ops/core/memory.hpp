@@ -11,7 +11,7 @@
 
 namespace ops {
 
-/// Memory that nobody could give. Calls of the program put their names and places in front: with_memory.
+/// Memory was asked for and could not be had. Calls of the program put their names and places in front (with_memory).
 class OutOfMemory : public OPSException {
  public:
   explicit OutOfMemory(std::string message) : OPSException(OPS_RUNTIME_ERROR, std::move(message)) {}

@@ -1,5 +1,5 @@
-// ops/dist/unseen_writes.hpp: values that change while the library does not hear of it: the program wrote through dat->data or an old pointer.
-// Knows datasets and their values; knows nothing of loops or of who is told. Kept by target `checked` only.
+// ops/dist/unseen_writes.hpp: notices values that the program wrote past the library, through dat->data or an old pointer.
+// Knows datasets and their values; knows nothing of loops or of warnings. Kept by target `checked` only.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ class UnseenWrites {
  public:
   /// What `call` has left in the dataset is right. @param call  "loop 'l' at file:line"
   void left(ops_dat dat, const std::string& call);
-  /// `call` begins. Since when values differ from what the library left: the call that left them; null: they do not, or it is not known.
-  /// What is there now counts as right afterwards.
+  /// `call` begins. Afterwards the present values count as right. @return  if they differ from what the library left: the call that left them; null: they
+  /// do not, or nothing is known of them
   std::optional<std::string> changed(ops_dat dat, const std::string& call);
-  /// Values may be others from now on: those of an interrupted run, or while an adjoint of the program's own runs.
+  /// Values may differ from now on: a run was interrupted, or a user-defined adjoint runs.
   void forget() { known_.clear(); }
   void forget(ops_dat dat) { known_.erase(dat); }
   void freed(ops_dat dat) { known_.erase(dat), ignored_.erase(dat); }

@@ -161,8 +161,9 @@ bool suits(const ops_arg& arg, const KernelParam& param) {
   return (param.rank > 0) == (arg.argtype == ArgKind::dat) && arg.type != nullptr && type_from_name(arg.type) == param.type && only_read == param.constant;
 }
 
-/// Whether every argument suits some parameter of its own, though not the one in its place.
+/// Whether every argument suits some parameter of its own, though not all suit the one in their place.
 bool other_order(const LoopRequest& request) {
+  if (std::ranges::equal(request.args, request.kernel.params, suits)) return false;
   std::vector<const KernelParam*> left;
   for (const KernelParam& param : request.kernel.params) left.push_back(&param);
   for (const ops_arg& arg : request.args) {

@@ -33,7 +33,7 @@ class HaloCheck {
  public:
   explicit HaloCheck(Context& context) : context_(context), ledger_(context) {}
 
-  // Data access, copies and transfers are told to it. @param call  "call at file:line"
+  // The caller reports data access, copies and transfers. @param call  "call at file:line"
   void wrote(ops_dat dat, const Box& cells, const std::string& call);
   void copied(ops_dat target, ops_dat source, const std::string& call);
   void transfers(ops_halo_group group, const std::string& call);

@@ -1,5 +1,5 @@
-// ops/engine/loop_probe.hpp: the port of whoever looks at some points of a loop before it runs.
-// Knows calls and their addresses; knows nothing of what is looked at.
+// ops/engine/loop_probe.hpp: the port to what examines some points of a loop before it runs (ops/sentinel).
+// Knows calls and their addresses; knows nothing of what is examined.
 #pragma once
 
 #include <cstdint>

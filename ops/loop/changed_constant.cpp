@@ -7,8 +7,12 @@
 
 namespace ops {
 
+bool changed(const Constant& constant) noexcept {
+  return constant.variable != nullptr && std::memcmp(constant.variable, constant.value->data(), constant.value->size()) != 0;
+}
+
 void warn_if_changed(const Constant& constant, const LoopRequest& request) {
-  if (constant.variable == nullptr || std::memcmp(constant.variable, constant.value->data(), constant.value->size()) == 0) return;
+  if (!changed(constant)) return;
   Context& context = *request.block->context;
   if (std::exchange(context.constants.find(constant.name)->second.told, true)) return;
   *context.out << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " uses constant '" << constant.name

@@ -63,6 +63,7 @@ struct LoopImplementation {
   const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
   TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
   bool own_functions = false;  ///< exp and its like are not those that the user's compiler calls, and may differ in the last bits
+  bool to_integers = false;    ///< the kernel turns real numbers into integers, which may be places in arrays: it must run with the program's values only
   int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
   bool (*relayed)(const Box& range, const Lines& lines) = nullptr;  ///< see Lines::relayed, which depends on shapes alone; null: never
   std::span<const ArgFacts> args = {};

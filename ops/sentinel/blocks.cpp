@@ -6,8 +6,8 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr std::int64_t few_points = 24;  // all of them are looked at
-constexpr int first_time = 2, later = 2;  // blocks at random places
+constexpr std::int64_t few_points = 24;  // all of them are examined
+constexpr int random_blocks = 2;
 constexpr Index size{4, 2, 1, 1, 1};      // of a block [points]
 
 /// Around a corner, or where `place` (from 0 to 1 along each axis) says.
@@ -39,9 +39,10 @@ double Random::sign_and_size() noexcept {
 }
 
 std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random& random) {
+  if (range.empty()) return {};
   if (range.volume() <= few_points) return {range};
   std::vector<Box> blocks;
-  for (int k = 0; k < (call == 1 ? first_time : later); ++k) blocks.push_back(block(range, dims, [&](int most) { return random.below(most + 1); }));
+  for (int k = 0; k < random_blocks; ++k) blocks.push_back(block(range, dims, [&](int most) { return random.below(most + 1); }));
   if (call != 1) return blocks;
   blocks.push_back(block(range, dims, [](int) { return 0; }));
   blocks.push_back(block(range, dims, [](int most) { return most; }));

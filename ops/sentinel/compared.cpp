@@ -13,7 +13,7 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr double poison_made = 0.7310585786300049, poison_kernel = -1.3132616875182228;  // nobody computes these
+constexpr double poison_made = 0.7310585786300049, poison_kernel = -1.3132616875182228;  // unlikely values
 
 /// Whether the loop writes the dataset through this argument alone, and reads nothing of it.
 bool overwrites(const ProbedLoop& loop, std::size_t k) {
@@ -23,7 +23,8 @@ bool overwrites(const ProbedLoop& loop, std::size_t k) {
   return std::ranges::count_if(plans, [&](const ArgPlan& plan) { return plan.dat == plans[k].dat && plan.kind == ArgKind::dat; }) == 1;
 }
 
-/// What functions of the library's own, or a device's, may change. @param scale  of the values
+/// Whether values differ by no more than functions of ops/functions, or of a device, may change them. True for all that is not real: it may depend on such
+/// values by conditions. @param scale  of the values
 bool close(Type type, const std::byte* a, const std::byte* b, double scale) {
   if (!is_real(type)) return true;
   const double x = number_at(type, a), y = number_at(type, b);

@@ -44,7 +44,7 @@ bool entangled(const Variant& variant) {
 bool Derivatives::has_any(const ProbedLoop& loop) {
   const LoopImplementation& code = *loop.variant.implementation;
   const auto& plans = loop.variant.plans;
-  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.axis >= 0 || entangled(loop.variant)) return false;
+  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.to_integers || code.axis >= 0 || entangled(loop.variant)) return false;
   if (std::ranges::any_of(plans, [](const ArgPlan& plan) { return plan.running || plan.gathers; })) return false;
   return std::ranges::any_of(plans, [](const ArgPlan& plan) {
     return (plan.kind == ArgKind::dat && plan.writes && is_real(plan.dat->element) && !plan.dat->passive) || (plan.kind == ArgKind::reduce && is_real(plan.type));
@@ -69,7 +69,7 @@ void Derivatives::move(const Patch& patch, Slot slot, double h) const {
   for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, slot, i, scratch_.number(patch, slot, i) + h * scratch_.number(patch, direction, i));
 }
 
-/// Values that programs start with are where kinks are: zero, or the same everywhere. Looks at a place near by.
+/// Programs often start at kinks (zero, or the same value everywhere), so values near by are taken.
 Derivatives::Values Derivatives::move_away(const Block& block) {
   const double far = narrow() ? away_float : away_double;
   for (const Patch& patch : block.patches) {
@@ -145,7 +145,7 @@ Derivatives::Values Derivatives::at(const Block& block, double h) const {
   return values(block, moved, outside);
 }
 
-/// What the tangent may differ by from differences at two sides: a kink, or a jump, makes these differ by more; curvature and rounding have their share.
+/// By how much the tangent may differ from one-sided differences. Kinks and jumps make these differ from one another; curvature and rounding count, too.
 double Derivatives::doubt(double value, double largest, double right, double left, double derivative) const {
   const bool single = narrow();
   const double step = single ? step_float : step_double, eps = single ? eps_float : eps_double;
@@ -212,7 +212,7 @@ double Derivatives::product(const Block& block, Slot a, Slot b, double& scale) c
   return sum;
 }
 
-/// What a loop overwrites with values that depend on nothing has no derivative, before or after; generated code takes no care of it.
+/// What a loop overwrites with values that depend on nothing has no derivative, before or after. Generated code leaves what stands there.
 void Derivatives::clear_constants(const Block& block, Slot slot) const {
   for (std::size_t k = 0; k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).consumed && !runs_.facts(k).seed) clear_written(block, k, slot);

@@ -9,12 +9,12 @@
 
 namespace ops::sentinel {
 
-/// One look at the derivatives of a loop along random directions.
+/// Examines the derivatives of a loop at some points, along random directions.
 class Derivatives {
  public:
   Derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) : loop_(loop), scratch_(scratch), runs_(loop, scratch), random_(random) {}
 
-  /// Whether the loop has derivatives that can be looked at.
+  /// Whether the loop has derivatives that can be compared.
   static bool has_any(const ProbedLoop& loop);
   /// @return  the first disagreement that no kink and no rounding explains; "" if there is none
   std::string look(const Block& block);

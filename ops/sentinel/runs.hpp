@@ -7,14 +7,14 @@
 
 namespace ops::sentinel {
 
-/// Values that a loop has outside of datasets: of scalars what it reads, of reductions what it adds. One entry per argument.
+/// Values that a loop has outside of datasets, an entry for each argument: what it reads of scalars, and what it adds to reductions.
 struct Outside {
   std::vector<std::vector<std::byte>> scalars;  ///< empty: those of the program
   std::vector<Totals> totals;                   ///< of nothing for others
   std::vector<std::vector<std::max_align_t>> running;  ///< reductions whose running value the kernel sees
 };
 
-/// A kernel throws, or touches cells that its stencils do not declare: its loop will say so, if it is to be said.
+/// A kernel has thrown, or touched cells that its stencils do not declare. The loop itself reports that if need be.
 struct LeavesPoints {};
 
 class Runs {

@@ -108,8 +108,6 @@ bool Scratch::add_block(const ProbedLoop& loop, const Box& points) {
   return !block.patches.empty();
 }
 
-std::size_t Scratch::bytes_of(const Patch& patch) const { return patch.layout.bytes; }
-
 ArgView Scratch::view(const Block& block, std::size_t argument, Slot slot) const {
   const ArgPlan& plan = plans_[argument];
   const Patch& patch = block.patches[static_cast<std::size_t>(block.of[argument])];
@@ -128,10 +126,10 @@ ArgView Scratch::view(const Block& block, std::size_t argument, Slot slot) const
 
 void Scratch::copy(const Patch& patch, Slot to, Slot from) {
   std::byte* const base = buffer_->address + patch.offset;
-  std::memcpy(base + static_cast<std::size_t>(to) * stride_, base + static_cast<std::size_t>(from) * stride_, bytes_of(patch));
+  std::memcpy(base + static_cast<std::size_t>(to) * stride_, base + static_cast<std::size_t>(from) * stride_, patch.layout.bytes);
 }
 
-void Scratch::clear(const Patch& patch, Slot slot) { std::memset(begin(patch, slot), 0, bytes_of(patch)); }
+void Scratch::clear(const Patch& patch, Slot slot) { std::memset(begin(patch, slot), 0, patch.layout.bytes); }
 
 void Scratch::copy(const Block& block, Slot to, Slot from) {
   for (const Patch& patch : block.patches) copy(patch, to, from);

@@ -12,16 +12,22 @@ namespace ops::sentinel {
 
 /// Of a float or a double.
 inline double number_at(Type type, const std::byte* at) {
-  float narrow;
+  if (type == Type::f32) {
+    float narrow;
+    std::memcpy(&narrow, at, sizeof narrow);
+    return narrow;
+  }
   double wide;
-  if (type == Type::f32) std::memcpy(&narrow, at, sizeof narrow);
-  else std::memcpy(&wide, at, sizeof wide);
-  return type == Type::f32 ? static_cast<double>(narrow) : wide;
+  std::memcpy(&wide, at, sizeof wide);
+  return wide;
 }
 inline void set_number_at(Type type, std::byte* at, double value) {
-  const auto narrow = static_cast<float>(value);
-  if (type == Type::f32) std::memcpy(at, &narrow, sizeof narrow);
-  else std::memcpy(at, &value, sizeof value);
+  if (type == Type::f32) {
+    const auto narrow = static_cast<float>(value);
+    std::memcpy(at, &narrow, sizeof narrow);
+  } else {
+    std::memcpy(at, &value, sizeof value);
+  }
 }
 
 /// What the copies of a cell are for. Not every loop needs all.
@@ -89,7 +95,6 @@ class Scratch {
 
  private:
   bool add_block(const ProbedLoop& loop, const Box& points);
-  std::size_t bytes_of(const Patch& patch) const;
 
   std::vector<Block> blocks_;
   std::size_t stride_ = 0;  ///< [bytes] from slot to slot

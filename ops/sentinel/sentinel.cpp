@@ -1,11 +1,14 @@
-// ops/sentinel/sentinel.cpp: one look at a loop.
+// ops/sentinel/sentinel.cpp: which comparisons a call of a loop gets.
 #include "ops/sentinel/sentinel.hpp"
 
 #include <algorithm>
+#include <cfenv>
 #include <exception>
+#include <new>
 
 #include "ops/core/machine.hpp"
 #include "ops/engine/loop_error.hpp"
+#include "ops/loop/changed_constant.hpp"
 #include "ops/sentinel/blocks.hpp"
 #include "ops/sentinel/compared.hpp"
 #include "ops/sentinel/derivatives.hpp"
@@ -15,11 +18,17 @@ namespace {
 
 using namespace sentinel;
 
-/// Derivatives take the most time, so they are looked at in one block of points: the first, second, fourth and eighth time, the 64th, ..
-bool turn_of_derivatives(std::int64_t calls) {
-  while (calls % 8 == 0 && calls > 8) calls /= 8;
-  return calls <= 8;
-}
+/// While it lives, arithmetic neither traps nor leaves flags for the program: kernels run with values that the program never gives them.
+class QuietArithmetic {
+ public:
+  QuietArithmetic() { std::feholdexcept(&before_); }
+  ~QuietArithmetic() { std::fesetenv(&before_); }
+  QuietArithmetic(const QuietArithmetic&) = delete;
+  QuietArithmetic& operator=(const QuietArithmetic&) = delete;
+
+ private:
+  std::fenv_t before_{};
+};
 
 class Sentinel final : public LoopProbe {
  public:
@@ -83,7 +92,7 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
   for (std::size_t b = 0; b < scratch.blocks().size(); ++b) compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
 }
 
-/// Whatever chance has brought about does not come about a second time.
+/// In one block of points, as derivatives take the most time. Only what is found along a second direction, too, counts: the first may be chance.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
   const Block& block = scratch.blocks().front();
@@ -91,22 +100,26 @@ void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Ran
   if (const std::string found = derivatives.look(block); !found.empty()) throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
-/// A kernel that throws, or touches more than its stencils declare, is left to the loop itself.
+/// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Nothing is compared without memory, or where the kernel reads
+/// a constant that was assigned without ops_update_const: of that there is a warning.
 void Sentinel::look(const ProbedLoop& loop) {
   const bool reduces_in_order = std::ranges::any_of(loop.variant.plans, &ArgPlan::running);
-  const bool values = loop.runs_implementation && !reduces_in_order, derivatives = loop.recorded && turn_of_derivatives(loop.variant.calls) && Derivatives::has_any(loop);
+  const bool values = loop.runs_implementation && !reduces_in_order, derivatives = loop.recorded && Derivatives::has_any(loop);
   if (!values && !derivatives) return;
   std::exception_ptr failure;
-  Random random(seed_of(loop));
-  Scratch scratch(loop, blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random), derivatives ? slots : primal_slots, memory_);
-  if (!scratch.empty()) {
-    try {
+  try {
+    const QuietArithmetic quiet;
+    Random random(seed_of(loop));
+    Scratch scratch(loop, blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random), derivatives ? slots : primal_slots, memory_);
+    const bool same_constants = std::ranges::none_of(loop.variant.constants, [](const Constant* constant) { return changed(*constant); });
+    if (same_constants && !scratch.empty()) {
       look_at_values(loop, scratch, values);
       if (derivatives) look_at_derivatives(loop, scratch, random);
-    } catch (const LeavesPoints&) {
-    } catch (const OPSException&) {
-      failure = std::current_exception();
     }
+  } catch (const LeavesPoints&) {
+  } catch (const std::bad_alloc&) {
+  } catch (...) {
+    failure = std::current_exception();
   }
   loop.request.block->context->pool.machine().agree(failure);
 }

@@ -1,4 +1,4 @@
-// ops/tape/broken_path.hpp: where the way from the first values of a dataset or scalar to the objective breaks.
+// ops/tape/broken_path.hpp: finds where the path from the first values of a dataset or scalar to the objective breaks.
 // Follows recorded events forwards, whole datasets at a time; reads no values and no derivatives.
 #pragma once
 

@@ -215,7 +215,7 @@ void Tape::LoopRecord::keep_needed() {
   if (tape.keeping()) versions().keep_before();
 }
 
-/// What a loop without derivatives reads, for whoever asks why a derivative is zero.
+/// Keeps what a loop without derivatives reads, for broken_path.
 void Tape::LoopRecord::note_readers() const {
   if (std::ranges::any_of(roles, &EventArg::seed)) return;
   const auto note = [&](Reader& reader) {

@@ -10,6 +10,7 @@
 #include "expect.hpp"
 
 constexpr int columns = 67, rows = 5;
+static_assert(static_cast<float>(half(INFINITY_half)) > 65504.0F, "the largest half, and not its bits as a number");
 
 template <class T>
 T third(T x) {

@@ -44,7 +44,7 @@ def sums_last(text: str) -> str:
 
 def as_masks(text: str) -> str:
     """The compiler may turn branches of loops in order into masks."""
-    barrier = "{{ pad }}  ops::backend::one_by_one();\n"
+    barrier = "{{ pad }}  b::one_by_one();\n"
     assert text.count(barrier) == 1
     return text.replace(barrier, "")
 

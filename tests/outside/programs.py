@@ -61,7 +61,7 @@ class Outside:
         if expected is not None:
             right = done.returncode != 0 and expected in done.stdout + done.stderr
         elif unpublished:
-            right = "OPS warning" in done.stdout
+            right = done.returncode == 0 and "OPS warning" in done.stdout
         else:
             right = done.returncode == 0 and "failed" not in done.stdout
         return "" if right else f"{target} on {ranks} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"

@@ -43,6 +43,14 @@ def test_translate_writes_loops_and_what_they_depend_on(source: str, capsys: pyt
     assert Path("out/loops.d").read_text() == "out/openmp/loops.cpp out/seq/loops.cpp: app.cpp \\\n  ./kernel\\ of\\ mine.hpp\n"
 
 
+@pytest.mark.parametrize(("body", "marked"), [("u(0) * u(0)", False), ("u(0) > 1 ? u(0) : 1.0", False), ("u(0) * (int)u(0)", True)])
+def test_kernels_that_turn_real_numbers_into_integers_are_marked(body: str, marked: bool, source: str) -> None:
+    """These may be places in arrays, so no check must run such a kernel with other values."""
+    Path("kernel of mine.hpp").write_text(KERNEL.replace("u(0) * u(0)", body))
+    assert main(["translate", source, "--target", "openmp", "--out", "out", *FLAGS]) == 0
+    assert (".to_integers = true" in Path("out/openmp/loops.cpp").read_text()) == marked
+
+
 def test_errors_are_printed_and_nothing_is_written(source: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("app.cpp").write_text(PROGRAM.replace("OPS_WRITE", "OPS_READ"))
     assert main(["translate", source, "--target", "openmp", "--out", "out", *FLAGS]) == 1
@@ -73,3 +81,5 @@ def test_wrong_use_says_what(source: str, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err == "ops: error: no such source file: gone.cpp\n"
     assert main(["translate", source, "--target", "abacus", "--out", "out", *FLAGS]) == 2
     assert "unknown target 'abacus'" in capsys.readouterr().err
+    assert main(["check", source, "--commands", "gone.json"]) == 2
+    assert "gone.json, given by --commands, cannot be read: " in capsys.readouterr().err

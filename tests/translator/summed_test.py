@@ -28,12 +28,12 @@ def forward(loop: Loop) -> str:
 
 
 def test_one_element_of_every_row_is_asked_for() -> None:
-    assert forward(PLAIN).count("ops::backend::ask<") == 2  # rows 0 and 1, though row 0 is read at two points
+    assert forward(PLAIN).count("b::ask<") == 2  # rows 0 and 1, though row 0 is read at two points
 
 
 @pytest.mark.parametrize("name", ["pairs", "index", "least"])
 def test_nothing_is_where_no_neighbours_are_read_or_nothing_is_added(name: str) -> None:
-    assert "ops::backend::ask<" not in forward(LOOPS[name])
+    assert "b::ask<" not in forward(LOOPS[name])
 
 
 def test_values(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 A condition may be decided otherwise if it depends on a macro that the two have with other values, or that headers of the system define; the compiler's
 choice then shows in the lines that it read, and is written into the text that the translator reads.
-Test:    tests/translator/compiler/agreement_test.py
+Test:    tests/translator/parse/as_compiled_test.py
 """
 
 from __future__ import annotations

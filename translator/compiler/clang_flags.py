@@ -1,7 +1,7 @@
 """The flags by which libclang reads a source as a command's compiler does: the same folders in the same order, the same language.
 
 What is left out changes macros alone, which are compared by name (agreement.py), or how code is generated.
-Test:    tests/translator/compiler/clang_flags_test.py
+Test:    tests/translator/parse/as_compiled_test.py
 """
 
 from __future__ import annotations

@@ -10,12 +10,14 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)[^\n]*\n?', re.MULTILINE)
 _UNSEEN = ("#pragma", "#ident", "#warning")  # change no token, or are not printed by all
 _PRODUCT = "/ops/core/types.hpp"  # a file of the product that every program reads, and its rooms
 _INSTALLED = ("/usr/", "/opt/")
 _ROOMS = ("ops", "backends", "tridsolver")
+_SAYS_SYSTEM = re.compile(r"system_header\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def preprocessed(text: str, folder: str, source: str) -> Preprocessed:
         if not path:
             continue
         part = text[marker.end() : end]
-        if "3" in flags or path.startswith(installed):
+        if path.startswith(installed) or "3" in flags and ("1" in flags or path in found.system or _says_system(path)):
             found.system.add(path)
             found.system_parts.append(part)
         elif not path.startswith(found.product):
@@ -66,6 +68,11 @@ def preprocessed(text: str, folder: str, source: str) -> Preprocessed:
     for path in found.system & found.files.keys():  # a file that says in its text that it is the system's
         del found.files[path]
     return found
+
+
+def _says_system(path: str) -> bool:
+    """Whether a file of the user says in its text that it is the system's: else only macros of the system are called there."""
+    return Path(path).is_file() and _SAYS_SYSTEM.search(Path(path).read_text(errors="replace")) is not None
 
 
 def _reading(found: Preprocessed, open_: list[tuple[str, dict[int, str]]], path: str, entered: bool) -> dict[int, str]:

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from translator.compiler.command import Command, CommandFailed
+from translator.compiler.command import Command, CommandFailed, of_line
 
 _COMPILERS = ("c++", "g++", "clang++")
 _HEADERS = ("ops/core/types.hpp", "ops.hpp")
@@ -19,13 +19,13 @@ _SHARE = Path(__file__).absolute().parents[2]
 
 
 def usual(flags: Iterable[str]) -> Command | None:
-    """None where no compiler is, or where the one that is here does not take the flags."""
+    """None where no compiler is, or where the one that is here does not take the flags. Flags that say what to make and where (`-c -o a.o`) do not count."""
     given = tuple(flags)
     compiler = shlex.split(os.environ.get("CXX", "")) or [name for name in _COMPILERS if shutil.which(name)][:1]
     standard = () if any(f.startswith(("-std=", "--std=")) for f in given) else ("-std=c++20",)
-    command = Command((*compiler, *standard, *given), os.getcwd())
     if not compiler:
         return None
+    command = of_line((*compiler, *standard, *given), os.getcwd(), "")
     try:
         folders = command.asked().folders
     except CommandFailed:

@@ -19,6 +19,7 @@ from translator.compiler.preprocessed import Preprocessed, preprocessed
 from translator.compiler.source_lines import source_lines, steered, with_values
 from translator.diagnostics import Diagnostic, error
 from translator.ir import NOWHERE, Span
+from translator.parse.libclang import text_of
 from translator.parse.preprocessing import macros, own_headers, skipped
 from translator.parse.units import Source, Unit, UnreadableSource, read
 
@@ -80,7 +81,7 @@ def _preprocessed(path: str, command: Command) -> Preprocessed:
 
 def _program(path: str, command: Command) -> Program:
     seen = _preprocessed(path, command)
-    files = {file: source_lines(_text(file)) for file in seen.files if Path(file).is_file()}
+    files = {file: source_lines(text_of(file)) for file in seen.files if Path(file).is_file()}
     return Program(seen, files, command.asked().macros, command.asked().parameters)
 
 
@@ -115,12 +116,8 @@ def _plain(value: str | None) -> str | None:
 
 def _texts(path: str, program: Program, made: Plan, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The files that libclang is to read otherwise than they are; everything in them has its place."""
-    texts = {file: with_values(steered(_text(file), made.choices.get(file, ())), values) for file in program.files if values or file in made.choices}
-    return tuple((path if os.path.realpath(path) == file else file, text) for file, text in texts.items() if text != _text(file))
-
-
-def _text(file: str) -> str:
-    return Path(file).read_text(errors="replace")
+    texts = {file: with_values(steered(text_of(file), made.choices.get(file, ())), values) for file in program.files if values or file in made.choices}
+    return tuple((path if os.path.realpath(path) == file else file, text) for file, text in texts.items() if text != text_of(file))
 
 
 def _complaint(one: Unlike) -> Diagnostic:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 import re
 from pathlib import Path
 from typing import Any, Union
@@ -266,13 +267,24 @@ def _written(location: SourceLocation) -> tuple[str, int, int, int]:
     return name, line, column, offset
 
 
-@functools.cache
 def bytes_of(path: str) -> bytes:
     """What a file holds; nothing of files that cannot be read."""
     try:
-        return Path(path).read_bytes()
+        state = os.stat(path)
+        return _bytes_of(path, state.st_ino, state.st_mtime_ns, state.st_size)
     except OSError:
         return b""
+
+
+@functools.cache
+def _bytes_of(path: str, *_state: int) -> bytes:
+    """`_state`: tells files of one name apart."""
+    return Path(path).read_bytes()
+
+
+def text_of(path: str) -> str:
+    """The same as text, in which every place stays where it was: with its ends of lines, and a mark for each byte that is no UTF-8."""
+    return re.sub("[\udc80-\udcff]", "?", bytes_of(path).decode(errors="surrogateescape"))
 
 
 def source(cursor: Cursor) -> str:

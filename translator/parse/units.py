@@ -16,7 +16,7 @@ from clang.cindex import File, Index, SourceLocation, TranslationUnit
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
-from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser
+from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser, text_of
 
 _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything", "-Xclang", "-fnative-half-arguments-and-returns")
 # What GCC knows and clang refuses; none of it changes the meaning of a program.
@@ -107,7 +107,7 @@ def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, 
     arguments = [f for f in source.flags if not f.startswith(_GCC_ONLY)]
     texts = dict(source.texts)
     if more:
-        texts[source.path] = f"{texts.get(source.path, Path(source.path).read_text())}\n{more}"
+        texts[source.path] = f"{texts.get(source.path, text_of(source.path))}\n{more}"
     options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD if recorded else TranslationUnit.PARSE_NONE
     try:
         tu = Index.create().parse(source.path, args=[*arguments, *_EXTRA_FLAGS], unsaved_files=list(texts.items()) or None, options=options)

@@ -58,7 +58,7 @@ class TargetView:
 
 @dataclass(frozen=True, slots=True)
 class BufferView:
-    """What goes from row buffer number `buffer` to one place, . Places that get the same, or the same with
+    """What goes from row buffer number `buffer` to one place. Places that get the same, or the same with
     the other sign, share a buffer."""
 
     target: int
@@ -190,7 +190,7 @@ class _Builder:
         layout, fact = self.layouts[param], self.facts[param]
         cells = self._cells([param], components, f"{layout.name}_cells") if form == "gather" or fact.deferrable else None
         late = fact.deferrable and cells is not None
-        points = tuple(t for t in sorted({term.offset for c in components for term in c.terms}))
+        points = tuple(sorted({term.offset for c in components for term in c.terms}))
         return TargetView(layout.name, param, layout.type, self.dims, layout.components, layout.aos, points, cells, late, fact.deferred_seed)
 
     def with_renewals(self, target: TargetView, targets: tuple[TargetView, ...]) -> TargetView:

@@ -77,7 +77,8 @@ class Row:
 
     @property
     def declarations(self) -> str:
-        return wrapped([f"const ops::{self.launch}& launch", "const b::Piece& s", *(p.declaration for p in self.parameters)], 4)
+        unused = "" if any("launch." in line for line in self.prologue) else "[[maybe_unused]] "
+        return wrapped([f"{unused}const ops::{self.launch}& launch", "const b::Piece& s", *(p.declaration for p in self.parameters)], 4)
 
     @property
     def arguments(self) -> str:
@@ -294,7 +295,7 @@ class RowPlaces:
         text = " ".join([row, *terms] if row else terms).removeprefix("+ ") or "0"
         if p.side == "in" and p.layout.unit and p.layout.cell == 1 and all(isinstance(e, Const) for e in (*offset, component)):
             self._reads.setdefault(line, f"{p.name}[{text}]")
-        return f"{p.name}[{text}]"
+        return f"{p.name}[{text}]" if self.one_point else f"{p.name}.at[{text}]"  # compilers then speak of this line
 
     def component(self, p: Pointer) -> str:
         """From one component to the next, where they are arrays of their own."""

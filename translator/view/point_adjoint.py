@@ -31,7 +31,7 @@ SHARED, MOST_SHARED = 72 << 10, 96 << 10  # [bytes] of a block, at which several
 @dataclass(frozen=True, slots=True)
 class PointTarget:
     """One dataset's derivative. `cells` computes one cell of it from source points around; `late` are its members with the postponed
-    seed. `components`: of push, the offset by which each is read, None if nothing is added to it."""
+    seed. `components`: of push, the offset by which each is read; None if nothing is added to it."""
 
     name: str
     param: int

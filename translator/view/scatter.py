@@ -75,7 +75,7 @@ class AdjointPlaces(RowPlaces):
         cell = self.element(bar, tuple(Const(o, "int") for o in s.offset), Const(s.component, "int"))
         if self.one_point:
             return [f"if ({bar.given}) {cell} = {cell} + {self.value_of(s)};"]
-        return [f"{bar.name}.add({cell.removeprefix(f'{bar.name}[').removesuffix(']')}, {self.value_of(s)});"]
+        return [f"{bar.name}.add({cell.removeprefix(f'{bar.name}.at[').removesuffix(']')}, {self.value_of(s)});"]
 
 
 def _seeds(adjoint: AdjointKernel) -> list[Seed]:

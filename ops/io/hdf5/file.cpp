@@ -59,7 +59,7 @@ void require_name(const Task& task) {
   if (task.file.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "the file name is empty";
 }
 
-/// @param end  of a file to be changed, whose old contents everybody can read whatever happens; 0: HDF5 writes as it likes
+/// @param end  of a file to be changed, whose old contents other programs can read whenever this one is killed; 0: HDF5 writes in its own order
 Handle open_as(const Task& task, const std::string& path, unsigned mode, haddr_t end = 0) {
   const Handle list = access_list(task);
   if (end > 0) write_changes_last(task, list, end);

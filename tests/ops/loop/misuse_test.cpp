@@ -10,6 +10,7 @@ namespace {
 using namespace ops::test;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::ThrowsMessage;
 using A2 = ops::Accessor<double, 2>;
 
@@ -92,6 +93,11 @@ TEST_F(MisuseTest, Types) {
   refuse(sum, in(u, centre), ops_arg_reduce(world.reduction<float>(), 1, "float", OPS_INC), "the handle of type \"float\"");
   refuse(with_value, out(), ops_arg_idx(), "the index of type \"int\"");
   refuse(copy, in(u, centre), ops_arg_gbl(&value, 1, "double", OPS_READ), "only ops_arg_dat gives one");
+}
+
+TEST_F(MisuseTest, AnotherOrderOfArgumentsIsNamedWhereItIsTheMistake) {
+  refuse(sum, ops_arg_reduce(r, 1, "double", OPS_INC), in(u, centre), "another order than the kernel's parameters, which are: const ACC<double>&, double*");
+  EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 2, range, in(nullptr, centre), out()); }, ThrowsMessage<OPSException>(Not(HasSubstr("order"))));
 }
 
 TEST_F(MisuseTest, Accesses) {

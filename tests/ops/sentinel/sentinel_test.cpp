@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <stdexcept>
 
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/reduce.hpp"
+#include "ops/sentinel/blocks.hpp"
 #include "tests/ops/loop/world.hpp"
 
 namespace {
@@ -28,6 +30,7 @@ using Total = ops::reduce::Total<ops::reduce::Op::sum, double>;
 enum class Mistake { none, value, one_point, sum, reads_output, tangent, adjoint };
 Mistake mistake = Mistake::none;
 bool negative = false;  // a branch of the kernel that the implementation does not know
+bool outside = false;   // a kernel has seen values that the program does not have
 int launches = 0;       // of the implementation, looks included
 
 double& cell(const ArgView& view, const void* base, const Index& i, int by = 0) {
@@ -89,6 +92,23 @@ void limited_tangent(const Launch& l) {
   });
 }
 
+void root(const A2& u, A2& v) { v(0, 0) = std::sqrt(u(0, 0)); }
+void root_fast(const Launch& l) {
+  for_points(l.range, [&](const Index& i) { cell(l.args[1], l.args[1].out, i) = std::sqrt(cell(l.args[0], l.args[0].in, i)); });
+}
+void root_tangent(const Launch& l) {
+  for_points(l.range, [&](const Index& i) { cell(l.args[3], l.args[3].out, i) = cell(l.args[2], l.args[2].in, i) / (2 * std::sqrt(cell(l.args[0], l.args[0].in, i))); });
+}
+
+/// Values are places in a table, so others than the program's must not come.
+void place(const A2& u, A2& v) {
+  outside = outside || u(0, 0) < 0 || u(0, 0) > 1;
+  v(0, 0) = u(0, 0) < 1 ? 3 : 4;
+}
+void place_fast(const Launch& l) {
+  for_points(l.range, [&](const Index& i) { cell(l.args[1], l.args[1].out, i) = cell(l.args[0], l.args[0].in, i) < 1 ? 3 : 4; });
+}
+
 void throws(A2& v) {
   if (v(0, 0) >= 0) throw std::runtime_error("the kernel's own");
 }
@@ -100,12 +120,18 @@ constexpr ops::ArgFacts product_facts[] = {{.reads_old = true, .adjoint_reads = 
                                            {.written = true, .seed = true}};
 constexpr ops::ArgFacts limited_facts[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = three, .reads = three},
                                            {.written = true, .seed = true, .consumed = true}};
+constexpr ops::ArgFacts root_facts[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = centre_point, .reads = centre_point},
+                                        {.written = true, .seed = true, .consumed = true}};
 constexpr ops::ArgFacts throws_facts[] = {{.written = true, .reads_old = true, .reads = centre_point}};
 const ops::LoopImplementation implementations[] = {
     {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "product", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu|red:double:1:INC",
      .kernel = "product", .primal = &product_fast, .adjoint = &product_adjoint, .tangent = &product_tangent, .args = product_facts},
     {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "limited", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
      .kernel = "limited", .primal = &limited_fast, .tangent = &limited_tangent, .args = limited_facts},
+    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "root", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "root", .primal = &root_fast, .tangent = &root_tangent, .args = root_facts},
+    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "place", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "place", .primal = &place_fast, .to_integers = true, .args = root_facts},
     {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "throws", .signature = "2|dat:double:1:RW:uu", .kernel = "throws",
      .primal = &never_fast, .not_differentiable = "it throws", .args = throws_facts},
 };
@@ -224,6 +250,27 @@ TEST_F(SentinelTest, ValuesThatAreNotFiniteAreNoMistakes) {
   world.context.recorder = &recorder;
   for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = i[0] % 2 != 0 ? NAN : INFINITY; });
   EXPECT_NO_THROW(run_product());
+}
+
+TEST_F(SentinelTest, LeavesNoFlagsOfValuesThatTheProgramDoesNotHave) {
+  world.context.recorder = &recorder;
+  for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = i[0] % 2; });
+  std::feclearexcept(FE_INVALID);
+  ops_par_loop(root, "root", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  EXPECT_EQ(std::fetestexcept(FE_INVALID), 0);  // programs may have it trapped
+}
+
+TEST_F(SentinelTest, KernelsWhoseValuesMayBePlacesInArraysRunWithThoseOfTheProgramOnly) {
+  world.context.recorder = &recorder;
+  for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = std::abs(i[0]) % 2; });
+  outside = false;
+  ops_par_loop(place, "place", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  EXPECT_FALSE(outside);
+}
+
+TEST(SentinelBlocks, AProcessWithoutPointsExaminesNone) {
+  ops::sentinel::Random random(1);
+  EXPECT_TRUE(ops::sentinel::blocks_of(ops::Box::none(), 2, 1, random).empty());
 }
 
 TEST_F(SentinelTest, KernelsThatThrowAreLeftToTheLoop) {

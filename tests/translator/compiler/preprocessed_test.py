@@ -35,12 +35,18 @@ int product;
 int c; int
 # 7 "a.cpp"
   d;
+# 8 "a.cpp" 3 4
+void* e = __null
+# 8 "a.cpp"
+ ;
 """
 
 
 def test_lines_of_the_users_files_by_reading(tmp_path: Path) -> None:
+    """Where a macro of the system is called, GCC gives the line the flags of the system; the file is the user's."""
+    (tmp_path / "d.hpp").write_text("#pragma GCC system_header\n")
     found = preprocessed(TEXT, str(tmp_path), str(tmp_path / "a.cpp"))
-    assert found.files == {str(tmp_path / "a.cpp"): [{1: "int a;", 7: "int c; int d;"}],
+    assert found.files == {str(tmp_path / "a.cpp"): [{1: "int a;", 7: "int c; int d;", 8: "void* e = __null ;"}],
                            str(tmp_path / "b.hpp"): [{1: "#define B BUILT_IN", 5: "int b;", 6: "int more;"}, {}]}
     assert found.system == {str(tmp_path / "sys" / "c.h"), str(tmp_path / "d.hpp")}
 

@@ -13,7 +13,7 @@ import pytest
 from translator.compiler.command import Command
 from translator.diagnostics import render
 from translator.parse.as_compiled import Read, read_as_compiled
-from translator.parse.libclang import CursorKind, evaluate, initialiser
+from translator.parse.libclang import CursorKind, evaluate, initialiser, source
 
 COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 
@@ -130,6 +130,12 @@ const int value = 3;
 """
 
 
+@pytest.mark.parametrize("call", ["void* p = NULL;", "void f(int x) { assert(x); }", "double d = HUGE_VAL;"])
+def test_files_that_call_macros_of_the_system_are_followed(call: str, compiler: str, tmp_path: Path) -> None:
+    text = "#include <cassert>\n#include <cmath>\n#include <cstddef>\n" + otherwise("defined(__clang__)") + call + "\n"
+    assert value(as_read(tmp_path, text, compiler)) == (1 if compiler == "clang++" else 2)
+
+
 def test_conditions_within_conditions_and_in_headers_that_are_read_twice(compiler: str, tmp_path: Path) -> None:
     (tmp_path / "nested.hpp").write_text(NESTED)
     assert value(as_read(tmp_path, '#include "nested.hpp"\n#include "nested.hpp"\n', compiler)) == (2 if compiler == "g++" else 1)
@@ -190,6 +196,16 @@ def test_one_program_for_all_targets_has_to_be_the_same(compiler: str, tmp_path:
     (complaint,) = as_read(tmp_path, text, compiler, same_with=("-DOPS_MPI",)).complaints
     assert (complaint.code, complaint.span.line) == ("unlike-compiler", 3)
     assert "run cmake again" in complaint.hint
+
+
+@pytest.mark.parametrize(("end", "comment"), [(b"\r\n", b""), (b"\n", b"// \xe4\xf6\xfc")])
+def test_text_that_the_translator_reads_has_the_places_of_the_file(end: bytes, comment: bytes, tmp_path: Path) -> None:
+    """Other ends of lines, and comments that are no UTF-8, move nothing."""
+    lines = [comment, *otherwise("defined(__clang__)").encode().splitlines(), b""]
+    (tmp_path / "a.cpp").write_bytes(end.join(lines))
+    read = read_as_compiled(str(tmp_path / "a.cpp"), Command(("g++",), str(tmp_path)))
+    (variable,) = [c for c in read.unit.tu.cursor.get_children() if c.spelling == "value"]
+    assert source(variable) == "const int value = 2"
 
 
 def test_numbered_lines_are_no_reason_to_refuse(compiler: str, tmp_path: Path) -> None:

@@ -46,11 +46,11 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double next_seed_0 = next_seed[x];
-      if (next_used.given) { next_used[x] = 0; }
-      const double u_0 = u[x];
-      const double u_1 = u[x - 1];
-      const double u_2 = u[x + 1];
+      const double next_seed_0 = next_seed.at[x];
+      if (next_used.given) { next_used.at[x] = 0; }
+      const double u_0 = u.at[x];
+      const double u_1 = u.at[x - 1];
+      const double u_2 = u.at[x + 1];
       bool taken = u_0 > 0.0;
       double slope_2 = {};
       if (taken) {
@@ -95,12 +95,12 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double u_t_0 = u_t[x];
-      const double u_t_1 = u_t[x - 1];
-      const double u_2 = u[x];
-      const double u_3 = u[x - 1];
-      const double u_t_4 = u_t[x + 1];
-      const double u_5 = u[x + 1];
+      const double u_t_0 = u_t.at[x];
+      const double u_t_1 = u_t.at[x - 1];
+      const double u_2 = u.at[x];
+      const double u_3 = u.at[x - 1];
+      const double u_t_4 = u_t.at[x + 1];
+      const double u_5 = u.at[x + 1];
       double slope_2_t = {};
       double slope_2 = {};
       if (u_2 > 0.0) {
@@ -113,7 +113,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
       double t_t = OPS_ROUNDED(weight * u_t_0);
       double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
       double next_new_t = next_new_t_1;
-      next_t_out[x] = next_new_t;
+      next_t_out.at[x] = next_new_t;
     }
     b::next(next_t_out, u_t, u);
   }

@@ -40,9 +40,9 @@ static void primal([[maybe_unused]] const ops::Launch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const float q_seed_0 = q_seed[2 * x];
-      const float q_seed_1 = q_seed[2 * x + 1];
-      if (q_used.given) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+      const float q_seed_0 = q_seed.at[2 * x];
+      const float q_seed_1 = q_seed.at[2 * x + 1];
+      if (q_used.given) { q_used.at[2 * x] = 0; q_used.at[2 * x + 1] = 0; }
       q_bar.add(2 * x, (OPS_ROUNDED(angle * q_seed_1) + q_seed_0));
       q_bar.add(2 * x + 1, (q_seed_1 - OPS_ROUNDED(angle * q_seed_0)));
     }
@@ -65,12 +65,12 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      float a_t = q_t[2 * x];
-      float b_t = q_t[2 * x + 1];
+      float a_t = q_t.at[2 * x];
+      float b_t = q_t.at[2 * x + 1];
       float q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
       float q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
-      q_t_out[2 * x] = q_new_0_t;
-      q_t_out[2 * x + 1] = q_new_1_t;
+      q_t_out.at[2 * x] = q_new_0_t;
+      q_t_out.at[2 * x + 1] = q_new_1_t;
     }
     b::next(q_t_out, q_t);
   }

@@ -15,8 +15,10 @@ struct point_launch {
     auto* u = this->u.at(s);
     const std::ptrdiff_t u_y = this->u_y;
     auto* f = this->f.at(s);
-    double next_new = OPS_ROUNDED(weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y])) - f[x];
-    next_out[x] = next_new;
+    {  // in which the kernel's names are its own
+      double next_new = OPS_ROUNDED(weight * (u[x - 1] + u[x + 1] + u[x - u_y] + u[x + u_y])) - f[x];
+      next_out[x] = next_new;
+    }
   }
 };
 
@@ -39,8 +41,8 @@ static const ops::cuda::DeviceCode primal_code(primal);
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double next_seed_0 = next_seed[x];
-      if (next_used.given) { next_used[x] = 0; }
+      const double next_seed_0 = next_seed.at[x];
+      if (next_used.given) { next_used.at[x] = 0; }
       u_bar.add(x + u_bar.y, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x + 1, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x - 1, OPS_ROUNDED(weight * next_seed_0));
@@ -73,12 +75,14 @@ struct f_cells_launch {
     const b::Piece& here = s;
     auto* f_bar = this->f_bar.at(s);
     auto* next_seed = this->next_seed.at(s);
-    const bool write = reach.template writes<2>(here);
-    double t = write ? 0 : f_bar[x];
-    if (reach.template has<2>(here, {0, 0})) {
-      t = t + -next_seed[x];
+    {  // in which the kernel's names are its own
+      const bool write = reach.template writes<2>(here);
+      double t = write ? 0 : f_bar[x];
+      if (reach.template has<2>(here, {0, 0})) {
+        t = t + -next_seed[x];
+      }
+      f_bar[x] = t;
     }
-    f_bar[x] = t;
   }
 };
 
@@ -97,21 +101,23 @@ struct u_cells_launch {
     auto* u_bar = this->u_bar.at(s);
     auto* next_seed = this->next_seed.at(s);
     const std::ptrdiff_t next_seed_y = this->next_seed_y;
-    const bool write = reach.template writes<2>(here);
-    double t = write ? 0 : u_bar[x];
-    if (reach.template has<2>(here, {0, 1})) {
-      t = t + OPS_ROUNDED(weight * next_seed[x - next_seed_y]);
+    {  // in which the kernel's names are its own
+      const bool write = reach.template writes<2>(here);
+      double t = write ? 0 : u_bar[x];
+      if (reach.template has<2>(here, {0, 1})) {
+        t = t + OPS_ROUNDED(weight * next_seed[x - next_seed_y]);
+      }
+      if (reach.template has<2>(here, {1, 0})) {
+        t = t + OPS_ROUNDED(weight * next_seed[x - 1]);
+      }
+      if (reach.template has<2>(here, {-1, 0})) {
+        t = t + OPS_ROUNDED(weight * next_seed[x + 1]);
+      }
+      if (reach.template has<2>(here, {0, -1})) {
+        t = t + OPS_ROUNDED(weight * next_seed[x + next_seed_y]);
+      }
+      u_bar[x] = t;
     }
-    if (reach.template has<2>(here, {1, 0})) {
-      t = t + OPS_ROUNDED(weight * next_seed[x - 1]);
-    }
-    if (reach.template has<2>(here, {-1, 0})) {
-      t = t + OPS_ROUNDED(weight * next_seed[x + 1]);
-    }
-    if (reach.template has<2>(here, {0, -1})) {
-      t = t + OPS_ROUNDED(weight * next_seed[x + next_seed_y]);
-    }
-    u_bar[x] = t;
   }
 };
 
@@ -165,9 +171,11 @@ struct tangent_point_launch {
     auto* u_t = this->u_t.at(s);
     const std::ptrdiff_t u_t_y = this->u_t_y;
     auto* f_t = this->f_t.at(s);
-    double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y])) - f_t[x];
-    double next_new_t = next_new_t_1;
-    next_t_out[x] = next_new_t;
+    {  // in which the kernel's names are its own
+      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t_y] + u_t[x + u_t_y])) - f_t[x];
+      double next_new_t = next_new_t_1;
+      next_t_out[x] = next_new_t;
+    }
   }
 };
 

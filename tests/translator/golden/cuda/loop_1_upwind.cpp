@@ -11,17 +11,19 @@ struct point_launch {
     [[maybe_unused]] constexpr int x = 0;
     auto* next_out = this->next_out.at(s);
     auto* u = this->u.at(s);
-    const double u_0 = u[x];
-    const double u_1 = u[x - 1];
-    const double u_2 = u[x + 1];
-    double slope = {};
-    if (u_0 > 0.0) {
-      slope = u_0 - u_1;
-    } else {
-      slope = u_2 - u_0;
+    {  // in which the kernel's names are its own
+      const double u_0 = u[x];
+      const double u_1 = u[x - 1];
+      const double u_2 = u[x + 1];
+      double slope = {};
+      if (u_0 > 0.0) {
+        slope = u_0 - u_1;
+      } else {
+        slope = u_2 - u_0;
+      }
+      double next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
+      next_out[x] = next_new;
     }
-    double next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
-    next_out[x] = next_new;
   }
 };
 
@@ -45,34 +47,36 @@ struct adjoint_point_launch {
     auto* next_used = this->next_used.at(s);
     auto* u = this->u.at(s);
     auto* u_bar = this->u_bar.at(s);
-    const double next_seed_0 = next_seed[x];
-    if (next_used != nullptr) { next_used[x] = 0; }
-    const double u_0 = u[x];
-    const double u_1 = u[x - 1];
-    const double u_2 = u[x + 1];
-    bool taken = u_0 > 0.0;
-    double slope_2 = {};
-    if (taken) {
-      slope_2 = u_0 - u_1;
-    } else {
-      slope_2 = u_2 - u_0;
+    {  // in which the kernel's names are its own
+      const double next_seed_0 = next_seed[x];
+      if (next_used != nullptr) { next_used[x] = 0; }
+      const double u_0 = u[x];
+      const double u_1 = u[x - 1];
+      const double u_2 = u[x + 1];
+      bool taken = u_0 > 0.0;
+      double slope_2 = {};
+      if (taken) {
+        slope_2 = u_0 - u_1;
+      } else {
+        slope_2 = u_2 - u_0;
+      }
+      double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_seed_0);
+      double u_a = {};
+      double u_a_1 = 0.0;
+      double u_a_2 = 0.0;
+      if (taken) {
+        bool alive = next_seed_0 != 0.0;
+        u_a = (alive ? slope_2_a_1 : 0.0);
+        u_a_1 = -(alive ? slope_2_a_1 : 0.0);
+      } else {
+        bool alive_1 = next_seed_0 != 0.0;
+        u_a = -(alive_1 ? slope_2_a_1 : 0.0);
+        u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
+      }
+      if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
+      if (u_bar != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
+      if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
     }
-    double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_seed_0);
-    double u_a = {};
-    double u_a_1 = 0.0;
-    double u_a_2 = 0.0;
-    if (taken) {
-      bool alive = next_seed_0 != 0.0;
-      u_a = (alive ? slope_2_a_1 : 0.0);
-      u_a_1 = -(alive ? slope_2_a_1 : 0.0);
-    } else {
-      bool alive_1 = next_seed_0 != 0.0;
-      u_a = -(alive_1 ? slope_2_a_1 : 0.0);
-      u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
-    }
-    if (u_bar != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a_2;
-    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (next_seed_0 - OPS_ROUNDED(weight * ((next_seed_0 != 0.0) ? OPS_ROUNDED(slope_2 * next_seed_0) : 0.0)) + u_a);
-    if (u_bar != nullptr) u_bar[x - 1] = u_bar[x - 1] + u_a_1;
   }
 };
 
@@ -104,33 +108,35 @@ struct adjoint_points_launch {
     double* buffers_ = buffers;
     auto* u = this->u.at(s);
     auto* next_seed = this->next_seed.at(s);
-    const double u_0 = u[x];
-    const double u_1 = u[x - 1];
-    const double u_2 = u[x + 1];
-    const double next_3 = next_seed[x];
-    bool taken = u_0 > 0.0;
-    double slope_2 = {};
-    if (taken) {
-      slope_2 = u_0 - u_1;
-    } else {
-      slope_2 = u_2 - u_0;
+    {  // in which the kernel's names are its own
+      const double u_0 = u[x];
+      const double u_1 = u[x - 1];
+      const double u_2 = u[x + 1];
+      const double next_3 = next_seed[x];
+      bool taken = u_0 > 0.0;
+      double slope_2 = {};
+      if (taken) {
+        slope_2 = u_0 - u_1;
+      } else {
+        slope_2 = u_2 - u_0;
+      }
+      double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_3);
+      double u_a = {};
+      double u_a_1 = 0.0;
+      double u_a_2 = 0.0;
+      if (taken) {
+        bool alive = next_3 != 0.0;
+        u_a = (alive ? slope_2_a_1 : 0.0);
+        u_a_1 = -(alive ? slope_2_a_1 : 0.0);
+      } else {
+        bool alive_1 = next_3 != 0.0;
+        u_a = -(alive_1 ? slope_2_a_1 : 0.0);
+        u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
+      }
+      buffers_[0 * row_cells] = u_a_2;
+      buffers_[1 * row_cells] = (next_3 - OPS_ROUNDED(weight * ((next_3 != 0.0) ? OPS_ROUNDED(slope_2 * next_3) : 0.0)) + u_a);
+      buffers_[2 * row_cells] = u_a_1;
     }
-    double slope_2_a_1 = -OPS_ROUNDED(weight * u_0 * next_3);
-    double u_a = {};
-    double u_a_1 = 0.0;
-    double u_a_2 = 0.0;
-    if (taken) {
-      bool alive = next_3 != 0.0;
-      u_a = (alive ? slope_2_a_1 : 0.0);
-      u_a_1 = -(alive ? slope_2_a_1 : 0.0);
-    } else {
-      bool alive_1 = next_3 != 0.0;
-      u_a = -(alive_1 ? slope_2_a_1 : 0.0);
-      u_a_2 = (alive_1 ? slope_2_a_1 : 0.0);
-    }
-    buffers_[0 * row_cells] = u_a_2;
-    buffers_[1 * row_cells] = (next_3 - OPS_ROUNDED(weight * ((next_3 != 0.0) ? OPS_ROUNDED(slope_2 * next_3) : 0.0)) + u_a);
-    buffers_[2 * row_cells] = u_a_1;
   }
 };
 
@@ -158,25 +164,27 @@ struct tangent_point_launch {
     auto* next_t_out = this->next_t_out.at(s);
     auto* u_t = this->u_t.at(s);
     auto* u = this->u.at(s);
-    const double u_t_0 = u_t[x];
-    const double u_t_1 = u_t[x - 1];
-    const double u_2 = u[x];
-    const double u_3 = u[x - 1];
-    const double u_t_4 = u_t[x + 1];
-    const double u_5 = u[x + 1];
-    double slope_2_t = {};
-    double slope_2 = {};
-    if (u_2 > 0.0) {
-      slope_2_t = u_t_0 - u_t_1;
-      slope_2 = u_2 - u_3;
-    } else {
-      slope_2_t = u_t_4 - u_t_0;
-      slope_2 = u_5 - u_2;
+    {  // in which the kernel's names are its own
+      const double u_t_0 = u_t[x];
+      const double u_t_1 = u_t[x - 1];
+      const double u_2 = u[x];
+      const double u_3 = u[x - 1];
+      const double u_t_4 = u_t[x + 1];
+      const double u_5 = u[x + 1];
+      double slope_2_t = {};
+      double slope_2 = {};
+      if (u_2 > 0.0) {
+        slope_2_t = u_t_0 - u_t_1;
+        slope_2 = u_2 - u_3;
+      } else {
+        slope_2_t = u_t_4 - u_t_0;
+        slope_2 = u_5 - u_2;
+      }
+      double t_t = OPS_ROUNDED(weight * u_t_0);
+      double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
+      double next_new_t = next_new_t_1;
+      next_t_out[x] = next_new_t;
     }
-    double t_t = OPS_ROUNDED(weight * u_t_0);
-    double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
-    double next_new_t = next_new_t_1;
-    next_t_out[x] = next_new_t;
   }
 };
 

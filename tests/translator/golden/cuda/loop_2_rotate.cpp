@@ -11,14 +11,16 @@ struct point_launch {
     [[maybe_unused]] constexpr int x = 0;
     auto* q = this->q.at(s);
     auto* q_out = this->q_out.at(s);
-    float q_new_0 = q[2 * x];
-    float q_new_1 = q[2 * x + 1];
-    float a = q_new_0;
-    float b = q_new_1;
-    q_new_0 = a - OPS_ROUNDED(angle * b);
-    q_new_1 = b + OPS_ROUNDED(angle * a);
-    q_out[2 * x] = q_new_0;
-    q_out[2 * x + 1] = q_new_1;
+    {  // in which the kernel's names are its own
+      float q_new_0 = q[2 * x];
+      float q_new_1 = q[2 * x + 1];
+      float a = q_new_0;
+      float b = q_new_1;
+      q_new_0 = a - OPS_ROUNDED(angle * b);
+      q_new_1 = b + OPS_ROUNDED(angle * a);
+      q_out[2 * x] = q_new_0;
+      q_out[2 * x + 1] = q_new_1;
+    }
   }
 };
 
@@ -39,11 +41,13 @@ struct adjoint_point_launch {
     auto* q_seed = this->q_seed.at(s);
     auto* q_used = this->q_used.at(s);
     auto* q_bar = this->q_bar.at(s);
-    const float q_seed_0 = q_seed[2 * x];
-    const float q_seed_1 = q_seed[2 * x + 1];
-    if (q_used != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
-    if (q_bar != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
-    if (q_bar != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
+    {  // in which the kernel's names are its own
+      const float q_seed_0 = q_seed[2 * x];
+      const float q_seed_1 = q_seed[2 * x + 1];
+      if (q_used != nullptr) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+      if (q_bar != nullptr) q_bar[2 * x] = q_bar[2 * x] + (OPS_ROUNDED(angle * q_seed_1) + q_seed_0);
+      if (q_bar != nullptr) q_bar[2 * x + 1] = q_bar[2 * x + 1] + (q_seed_1 - OPS_ROUNDED(angle * q_seed_0));
+    }
   }
 };
 
@@ -67,12 +71,14 @@ struct adjoint_points_launch {
     const b::Piece& here = s;
     auto* q_bar = this->q_bar.at(s);
     auto* q_seed = this->q_seed.at(s);
-    const float q_old_0 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x];
-    const float q_old_1 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x + 1];
-    const float q_add_0 = (OPS_ROUNDED(angle * q_seed[2 * x + 1]) + q_seed[2 * x]);
-    const float q_add_1 = (q_seed[2 * x + 1] - OPS_ROUNDED(angle * q_seed[2 * x]));
-    if (q_reach.wanted) q_bar[2 * x] = q_old_0 + q_add_0;
-    if (q_reach.wanted) q_bar[2 * x + 1] = q_old_1 + q_add_1;
+    {  // in which the kernel's names are its own
+      const float q_old_0 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x];
+      const float q_old_1 = q_reach.template empty<2>(here) ? 0 : q_bar[2 * x + 1];
+      const float q_add_0 = (OPS_ROUNDED(angle * q_seed[2 * x + 1]) + q_seed[2 * x]);
+      const float q_add_1 = (q_seed[2 * x + 1] - OPS_ROUNDED(angle * q_seed[2 * x]));
+      if (q_reach.wanted) q_bar[2 * x] = q_old_0 + q_add_0;
+      if (q_reach.wanted) q_bar[2 * x + 1] = q_old_1 + q_add_1;
+    }
   }
 };
 
@@ -96,12 +102,14 @@ struct tangent_point_launch {
     [[maybe_unused]] constexpr int x = 0;
     auto* q_t_out = this->q_t_out.at(s);
     auto* q_t = this->q_t.at(s);
-    float a_t = q_t[2 * x];
-    float b_t = q_t[2 * x + 1];
-    float q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
-    float q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
-    q_t_out[2 * x] = q_new_0_t;
-    q_t_out[2 * x + 1] = q_new_1_t;
+    {  // in which the kernel's names are its own
+      float a_t = q_t[2 * x];
+      float b_t = q_t[2 * x + 1];
+      float q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
+      float q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
+      q_t_out[2 * x] = q_new_0_t;
+      q_t_out[2 * x + 1] = q_new_1_t;
+    }
   }
 };
 

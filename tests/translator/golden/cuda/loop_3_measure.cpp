@@ -9,16 +9,18 @@ struct point_launch {
     [[maybe_unused]] constexpr int x = 0;
     auto* u = this->u.at(s);
     const int x_first = s.x;
-    double sums_new_0 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-    double sums_new_1 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
-    double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
-    const double u_0 = u[x];
-    sums_new_0 = sums_new_0 + OPS_ROUNDED(u_0 * u_0);
-    sums_new_1 = sums_new_1 + OPS_ROUNDED(static_cast<double>((x_first + x)) * u_0);
-    least_new = ((least_new < u_0) ? least_new : u_0);
-    sums_values[0] = sums_new_0;
-    sums_values[1] = sums_new_1;
-    least_values[0] = least_new;
+    {  // in which the kernel's names are its own
+      double sums_new_0 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      double sums_new_1 = ops::reduce::neutral<ops::reduce::Op::sum, double>();
+      double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
+      const double u_0 = u[x];
+      sums_new_0 = sums_new_0 + OPS_ROUNDED(u_0 * u_0);
+      sums_new_1 = sums_new_1 + OPS_ROUNDED(static_cast<double>((x_first + x)) * u_0);
+      least_new = ((least_new < u_0) ? least_new : u_0);
+      sums_values[0] = sums_new_0;
+      sums_values[1] = sums_new_1;
+      least_values[0] = least_new;
+    }
   }
 };
 
@@ -40,8 +42,10 @@ struct adjoint_point_launch {
     auto* u = this->u.at(s);
     auto* u_bar = this->u_bar.at(s);
     const int x_first = s.x;
-    const double u_0 = u[x];
-    if (u_bar != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
+    {  // in which the kernel's names are its own
+      const double u_0 = u[x];
+      if (u_bar != nullptr) u_bar[x] = u_bar[x] + (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
+    }
   }
 };
 
@@ -59,10 +63,12 @@ struct offered_launch {
   OPS_POINT void operator()([[maybe_unused]] const b::Piece& s, double* least_values) const {
     [[maybe_unused]] constexpr int x = 0;
     auto* u = this->u.at(s);
-    double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
-    const double u_0 = u[x];
-    least_new = ((least_new < u_0) ? least_new : u_0);
-    least_values[0] = least_new;
+    {  // in which the kernel's names are its own
+      double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
+      const double u_0 = u[x];
+      least_new = ((least_new < u_0) ? least_new : u_0);
+      least_values[0] = least_new;
+    }
   }
 };
 
@@ -88,10 +94,12 @@ struct adjoint_points_launch {
     auto* u_bar = this->u_bar.at(s);
     auto* u = this->u.at(s);
     const int x_first = s.x;
-    const double u_old_0 = u_reach.template empty<2>(here) ? 0 : u_bar[x];
-    const double u_0 = u[x];
-    const double u_add_0 = (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
-    if (u_reach.wanted) u_bar[x] = u_old_0 + u_add_0;
+    {  // in which the kernel's names are its own
+      const double u_old_0 = u_reach.template empty<2>(here) ? 0 : u_bar[x];
+      const double u_0 = u[x];
+      const double u_add_0 = (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0)));
+      if (u_reach.wanted) u_bar[x] = u_old_0 + u_add_0;
+    }
   }
 };
 
@@ -116,14 +124,16 @@ struct tangent_point_launch {
     auto* u = this->u.at(s);
     auto* u_t = this->u_t.at(s);
     const int x_first = s.x;
-    const double u_0 = u[x];
-    const double u_t_1 = u_t[x];
-    double sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
-    double sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
-    double least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
-    sums_t_values[0] = sums_new_0_t;
-    sums_t_values[1] = sums_new_1_t;
-    least_t_values[0] = least_new_t;
+    {  // in which the kernel's names are its own
+      const double u_0 = u[x];
+      const double u_t_1 = u_t[x];
+      double sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
+      double sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
+      double least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);
+      sums_t_values[0] = sums_new_0_t;
+      sums_t_values[1] = sums_new_1_t;
+      least_t_values[0] = least_new_t;
+    }
   }
 };
 

@@ -15,12 +15,14 @@ struct point_launch {
     auto* next = this->next.at(s);
     auto* const f = ops::points::given_or_nothing<1>(f_given);
     auto* const f_out = ops::points::given_or_nothing<1>(f_out_given);
-    double f_new = f_given != nullptr ? f[x] : double{};
-    const double next_0 = next[x + 1];
-    if (fields_1 == 1) {
-      f_new = next_0;
+    {  // in which the kernel's names are its own
+      double f_new = f_given != nullptr ? f[x] : double{};
+      const double next_0 = next[x + 1];
+      if (fields_1 == 1) {
+        f_new = next_0;
+      }
+      if (f_out_given != nullptr) f_out[x] = f_new;
     }
-    if (f_out_given != nullptr) f_out[x] = f_new;
   }
 };
 
@@ -32,12 +34,14 @@ struct point_of_u_launch {
     [[maybe_unused]] constexpr int x = 0;
     auto* u = this->u.at(s);
     auto* u_out = this->u_out.at(s);
-    double u_new = u[x];
-    const double u_0 = u[x + 1];
-    if (fields_0 == 1) {
-      u_new = -u_0;
+    {  // in which the kernel's names are its own
+      double u_new = u[x];
+      const double u_0 = u[x + 1];
+      if (fields_0 == 1) {
+        u_new = -u_0;
+      }
+      u_out[x] = u_new;
     }
-    u_out[x] = u_new;
   }
 };
 
@@ -76,28 +80,30 @@ struct adjoint_point_launch {
     auto* const f_used = ops::points::given_or_nothing<1>(f_used_given);
     auto* const u_bar = ops::points::given_or_nothing<1>(u_bar_given);
     auto* const f_bar = ops::points::given_or_nothing<1>(f_bar_given);
-    const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
-    const double f_seed_0 = (f_seed_given != nullptr ? f_seed[x] : 0);
-    if (u_used_given != nullptr) { u_used[x] = 0; }
-    if (f_used_given != nullptr) { f_used[x] = 0; }
-    double next_a = 0.0;
-    double f_a = 0.0;
-    if (fields_1 == 1) {
-      next_a = f_seed_0;
-    } else {
-      f_a = f_seed_0;
+    {  // in which the kernel's names are its own
+      const double u_seed_0 = (u_seed_given != nullptr ? u_seed[x] : 0);
+      const double f_seed_0 = (f_seed_given != nullptr ? f_seed[x] : 0);
+      if (u_used_given != nullptr) { u_used[x] = 0; }
+      if (f_used_given != nullptr) { f_used[x] = 0; }
+      double next_a = 0.0;
+      double f_a = 0.0;
+      if (fields_1 == 1) {
+        next_a = f_seed_0;
+      } else {
+        f_a = f_seed_0;
+      }
+      double u_a = 0.0;
+      double u_a_1 = 0.0;
+      if (fields_0 == 1) {
+        u_a = -u_seed_0;
+      } else {
+        u_a_1 = u_seed_0;
+      }
+      if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a;
+      if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + u_a_1;
+      if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + f_a;
+      if (next_bar != nullptr) next_bar[x + 1] = next_bar[x + 1] + next_a;
     }
-    double u_a = 0.0;
-    double u_a_1 = 0.0;
-    if (fields_0 == 1) {
-      u_a = -u_seed_0;
-    } else {
-      u_a_1 = u_seed_0;
-    }
-    if (u_bar_given != nullptr) u_bar[x + 1] = u_bar[x + 1] + u_a;
-    if (u_bar_given != nullptr) u_bar[x] = u_bar[x] + u_a_1;
-    if (f_bar_given != nullptr) f_bar[x] = f_bar[x] + f_a;
-    if (next_bar != nullptr) next_bar[x + 1] = next_bar[x + 1] + next_a;
   }
 };
 
@@ -124,16 +130,18 @@ struct tangent_point_launch {
     auto* f_t_given = this->f_t_given.at(s);
     auto* const f_t_out = ops::points::given_or_nothing<1>(f_t_out_given);
     auto* const f_t = ops::points::given_or_nothing<1>(f_t_given);
-    const double next_t_0 = next_t[x + 1];
-    const double f_t_1 = (f_t_given != nullptr ? f_t[x] : 0);
-    double f_new_1_t = {};
-    if (fields_1 == 1) {
-      f_new_1_t = next_t_0;
-    } else {
-      f_new_1_t = f_t_1;
+    {  // in which the kernel's names are its own
+      const double next_t_0 = next_t[x + 1];
+      const double f_t_1 = (f_t_given != nullptr ? f_t[x] : 0);
+      double f_new_1_t = {};
+      if (fields_1 == 1) {
+        f_new_1_t = next_t_0;
+      } else {
+        f_new_1_t = f_t_1;
+      }
+      double f_new_t = f_new_1_t;
+      if (f_t_out_given != nullptr) f_t_out[x] = f_new_t;
     }
-    double f_new_t = f_new_1_t;
-    if (f_t_out_given != nullptr) f_t_out[x] = f_new_t;
   }
 };
 
@@ -145,16 +153,18 @@ struct tangent_point_of_u_t_launch {
     [[maybe_unused]] constexpr int x = 0;
     auto* u_t_out = this->u_t_out.at(s);
     auto* u_t = this->u_t.at(s);
-    const double u_t_0 = u_t[x + 1];
-    const double u_t_1 = u_t[x];
-    double u_new_1_t = {};
-    if (fields_0 == 1) {
-      u_new_1_t = -u_t_0;
-    } else {
-      u_new_1_t = u_t_1;
+    {  // in which the kernel's names are its own
+      const double u_t_0 = u_t[x + 1];
+      const double u_t_1 = u_t[x];
+      double u_new_1_t = {};
+      if (fields_0 == 1) {
+        u_new_1_t = -u_t_0;
+      } else {
+        u_new_1_t = u_t_1;
+      }
+      double u_new_t = u_new_1_t;
+      u_t_out[x] = u_new_t;
     }
-    double u_new_t = u_new_1_t;
-    u_t_out[x] = u_new_t;
   }
 };
 

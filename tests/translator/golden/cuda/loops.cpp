@@ -23,7 +23,7 @@
 
 namespace ops_loops {
 namespace b = ops::backend;
-namespace functions = b::library;
+namespace functions = ops::backend::library;
 }
 #define OPS_CHOSEN(condition, yes, no) ((condition) ? (yes) : (no))
 

@@ -15,9 +15,9 @@ template <bool ops_lines>
       [[maybe_unused]] alignas(ops::openmp::line_bytes) double next_line[ops_lines ? 1 * ops::openmp::cells_at_once<double> : 1];
 #pragma omp simd
       for (int x = first; x < last; ++x) {
-        double next_new = OPS_ROUNDED(weight * (u[x - 1] + u[x + 1] + u[x - u.y] + u[x + u.y])) - f[x];
+        double next_new = OPS_ROUNDED(weight * (u.at[x - 1] + u.at[x + 1] + u.at[x - u.y] + u.at[x + u.y])) - f.at[x];
         if constexpr (ops_lines) next_line[x - first] = next_new;
-        else next_out[x] = next_new;
+        else next_out.at[x] = next_new;
       }
       if constexpr (ops_lines) ops::openmp::store_lines<1, ops::openmp::cells_at_once<double>, true>(next_out.at + first, 0, next_line);
     }
@@ -45,8 +45,8 @@ static void primal(const ops::Launch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double next_seed_0 = next_seed[x];
-      if (next_used.given) { next_used[x] = 0; }
+      const double next_seed_0 = next_seed.at[x];
+      if (next_used.given) { next_used.at[x] = 0; }
       u_bar.add(x + u_bar.y, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x + 1, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x - 1, OPS_ROUNDED(weight * next_seed_0));
@@ -74,11 +74,11 @@ template <bool ops_write, bool ops_rim>
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      double t = ops_write ? 0 : f_bar[x];
+      double t = ops_write ? 0 : f_bar.at[x];
       if (!ops_rim || b::inside<2>(range__, piece_, x, y, {0, 0})) {
-        t = t + -next_seed[x];
+        t = t + -next_seed.at[x];
       }
-      f_bar[x] = t;
+      f_bar.at[x] = t;
     }
     b::next(f_bar, next_seed);
   }
@@ -96,20 +96,20 @@ template <bool ops_write, bool ops_rim>
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      double t = ops_write ? 0 : u_bar[x];
+      double t = ops_write ? 0 : u_bar.at[x];
       if (!ops_rim || b::inside<2>(range__, piece_, x, y, {0, 1})) {
-        t = t + OPS_ROUNDED(weight * next_seed[x - next_seed.y]);
+        t = t + OPS_ROUNDED(weight * next_seed.at[x - next_seed.y]);
       }
       if (!ops_rim || b::inside<2>(range__, piece_, x, y, {1, 0})) {
-        t = t + OPS_ROUNDED(weight * next_seed[x - 1]);
+        t = t + OPS_ROUNDED(weight * next_seed.at[x - 1]);
       }
       if (!ops_rim || b::inside<2>(range__, piece_, x, y, {-1, 0})) {
-        t = t + OPS_ROUNDED(weight * next_seed[x + 1]);
+        t = t + OPS_ROUNDED(weight * next_seed.at[x + 1]);
       }
       if (!ops_rim || b::inside<2>(range__, piece_, x, y, {0, -1})) {
-        t = t + OPS_ROUNDED(weight * next_seed[x + next_seed.y]);
+        t = t + OPS_ROUNDED(weight * next_seed.at[x + next_seed.y]);
       }
-      u_bar[x] = t;
+      u_bar.at[x] = t;
     }
     b::next(u_bar, next_seed);
   }
@@ -141,9 +141,9 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t.y] + u_t[x + u_t.y])) - f_t[x];
+      double next_new_t_1 = OPS_ROUNDED(weight * (u_t.at[x - 1] + u_t.at[x + 1] + u_t.at[x - u_t.y] + u_t.at[x + u_t.y])) - f_t.at[x];
       double next_new_t = next_new_t_1;
-      next_t_out[x] = next_new_t;
+      next_t_out.at[x] = next_new_t;
     }
     b::next(next_t_out, u_t, f_t);
   }

@@ -14,9 +14,9 @@ template <bool ops_lines>
       [[maybe_unused]] alignas(ops::openmp::line_bytes) double next_line[ops_lines ? 1 * ops::openmp::cells_at_once<double> : 1];
 #pragma omp simd
       for (int x = first; x < last; ++x) {
-        const double u_0 = u[x];
-        const double u_1 = u[x - 1];
-        const double u_2 = u[x + 1];
+        const double u_0 = u.at[x];
+        const double u_1 = u.at[x - 1];
+        const double u_2 = u.at[x + 1];
         double slope = {};
         if (u_0 > 0.0) {
           slope = u_0 - u_1;
@@ -25,7 +25,7 @@ template <bool ops_lines>
         }
         double next_new = u_0 - OPS_ROUNDED(weight * u_0 * slope);
         if constexpr (ops_lines) next_line[x - first] = next_new;
-        else next_out[x] = next_new;
+        else next_out.at[x] = next_new;
       }
       if constexpr (ops_lines) ops::openmp::store_lines<1, ops::openmp::cells_at_once<double>, true>(next_out.at + first, 0, next_line);
     }
@@ -53,11 +53,11 @@ static void primal(const ops::Launch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double next_seed_0 = next_seed[x];
-      if (next_used.given) { next_used[x] = 0; }
-      const double u_0 = u[x];
-      const double u_1 = u[x - 1];
-      const double u_2 = u[x + 1];
+      const double next_seed_0 = next_seed.at[x];
+      if (next_used.given) { next_used.at[x] = 0; }
+      const double u_0 = u.at[x];
+      const double u_1 = u.at[x - 1];
+      const double u_2 = u.at[x + 1];
       bool taken = u_0 > 0.0;
       double slope_2 = {};
       if (taken) {
@@ -101,27 +101,27 @@ static constexpr int row_cells = ops::openmp::row_cells(3);
   const int n = s.n;
 #pragma omp simd
   for (int x = 0; x < n; ++x) {
-    bool taken = u[x] > 0.0;
+    bool taken = u.at[x] > 0.0;
     double slope_2 = {};
-    double slope_2_1 = u[x] - u[x - 1];
-    double slope_2_2 = u[x + 1] - u[x];
+    double slope_2_1 = u.at[x] - u.at[x - 1];
+    double slope_2_2 = u.at[x + 1] - u.at[x];
     slope_2 = (taken ? slope_2_1 : slope_2_2);
-    double slope_2_a_1 = -OPS_ROUNDED(weight * u[x] * next_seed[x]);
+    double slope_2_a_1 = -OPS_ROUNDED(weight * u.at[x] * next_seed.at[x]);
     double u_a = {};
     double u_a_1 = 0.0;
     double u_a_2 = 0.0;
-    bool alive = next_seed[x] != 0.0;
+    bool alive = next_seed.at[x] != 0.0;
     double u_a_3 = (alive ? slope_2_a_1 : 0.0);
     double u_a_1_1 = -(alive ? slope_2_a_1 : 0.0);
-    bool alive_1 = next_seed[x] != 0.0;
+    bool alive_1 = next_seed.at[x] != 0.0;
     double u_a_4 = -(alive_1 ? slope_2_a_1 : 0.0);
     double u_a_2_1 = (alive_1 ? slope_2_a_1 : 0.0);
     u_a = (taken ? u_a_3 : u_a_4);
     u_a_1 = (taken ? u_a_1_1 : u_a_1);
     u_a_2 = (taken ? u_a_2 : u_a_2_1);
     buffers_[0 * row_cells + x] = u_a_2;
-    double one = OPS_ROUNDED(slope_2 * next_seed[x]);
-    buffers_[1 * row_cells + x] = (next_seed[x] - OPS_ROUNDED(weight * ((next_seed[x] != 0.0) ? one : 0.0)) + u_a);
+    double one = OPS_ROUNDED(slope_2 * next_seed.at[x]);
+    buffers_[1 * row_cells + x] = (next_seed.at[x] - OPS_ROUNDED(weight * ((next_seed.at[x] != 0.0) ? one : 0.0)) + u_a);
     buffers_[2 * row_cells + x] = u_a_1;
   }
 }
@@ -155,12 +155,12 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      const double u_t_0 = u_t[x];
-      const double u_t_1 = u_t[x - 1];
-      const double u_2 = u[x];
-      const double u_3 = u[x - 1];
-      const double u_t_4 = u_t[x + 1];
-      const double u_5 = u[x + 1];
+      const double u_t_0 = u_t.at[x];
+      const double u_t_1 = u_t.at[x - 1];
+      const double u_2 = u.at[x];
+      const double u_3 = u.at[x - 1];
+      const double u_t_4 = u_t.at[x + 1];
+      const double u_5 = u.at[x + 1];
       double slope_2_t = {};
       double slope_2 = {};
       if (u_2 > 0.0) {
@@ -173,7 +173,7 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       double t_t = OPS_ROUNDED(weight * u_t_0);
       double next_new_t_1 = u_t_0 - (((t_t != 0.0) ? OPS_ROUNDED(t_t * slope_2) : 0.0) + ((slope_2_t != 0.0) ? OPS_ROUNDED(weight * u_2 * slope_2_t) : 0.0));
       double next_new_t = next_new_t_1;
-      next_t_out[x] = next_new_t;
+      next_t_out.at[x] = next_new_t;
     }
     b::next(next_t_out, u_t, u);
   }

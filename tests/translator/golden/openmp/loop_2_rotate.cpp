@@ -9,14 +9,14 @@ namespace ops_loops::loop_2_rotate {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      float q_new_0 = q[2 * x];
-      float q_new_1 = q[2 * x + 1];
+      float q_new_0 = q.at[2 * x];
+      float q_new_1 = q.at[2 * x + 1];
       float a = q_new_0;
       float b = q_new_1;
       q_new_0 = a - OPS_ROUNDED(angle * b);
       q_new_1 = b + OPS_ROUNDED(angle * a);
-      q_out[2 * x] = q_new_0;
-      q_out[2 * x + 1] = q_new_1;
+      q_out.at[2 * x] = q_new_0;
+      q_out.at[2 * x + 1] = q_new_1;
     }
     b::next(q, q_out);
   }
@@ -38,9 +38,9 @@ static void primal(const ops::Launch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const float q_seed_0 = q_seed[2 * x];
-      const float q_seed_1 = q_seed[2 * x + 1];
-      if (q_used.given) { q_used[2 * x] = 0; q_used[2 * x + 1] = 0; }
+      const float q_seed_0 = q_seed.at[2 * x];
+      const float q_seed_1 = q_seed.at[2 * x + 1];
+      if (q_used.given) { q_used.at[2 * x] = 0; q_used.at[2 * x + 1] = 0; }
       q_bar.add(2 * x, (OPS_ROUNDED(angle * q_seed_1) + q_seed_0));
       q_bar.add(2 * x + 1, (q_seed_1 - OPS_ROUNDED(angle * q_seed_0)));
     }
@@ -64,10 +64,10 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      const float q_add_0 = (OPS_ROUNDED(angle * q_seed[2 * x + 1]) + q_seed[2 * x]);
-      const float q_add_1 = (q_seed[2 * x + 1] - OPS_ROUNDED(angle * q_seed[2 * x]));
-      q_bar[2 * x] = q_old[2 * x] + q_add_0;
-      q_bar[2 * x + 1] = q_old[2 * x + 1] + q_add_1;
+      const float q_add_0 = (OPS_ROUNDED(angle * q_seed.at[2 * x + 1]) + q_seed.at[2 * x]);
+      const float q_add_1 = (q_seed.at[2 * x + 1] - OPS_ROUNDED(angle * q_seed.at[2 * x]));
+      q_bar.at[2 * x] = q_old.at[2 * x] + q_add_0;
+      q_bar.at[2 * x + 1] = q_old.at[2 * x + 1] + q_add_1;
     }
     b::next(q_bar, q_old, q_seed);
   }
@@ -96,12 +96,12 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      float a_t = q_t[2 * x];
-      float b_t = q_t[2 * x + 1];
+      float a_t = q_t.at[2 * x];
+      float b_t = q_t.at[2 * x + 1];
       float q_new_0_t = a_t - OPS_ROUNDED(angle * b_t);
       float q_new_1_t = b_t + OPS_ROUNDED(angle * a_t);
-      q_t_out[2 * x] = q_new_0_t;
-      q_t_out[2 * x + 1] = q_new_1_t;
+      q_t_out.at[2 * x] = q_new_0_t;
+      q_t_out.at[2 * x + 1] = q_new_1_t;
     }
     b::next(q_t_out, q_t);
   }

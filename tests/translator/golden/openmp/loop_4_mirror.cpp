@@ -10,12 +10,12 @@ namespace ops_loops::loop_4_mirror {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      double f_new = f.given ? f[x] : double{};
-      const double next_0 = next[x + 1];
+      double f_new = f.given ? f.at[x] : double{};
+      const double next_0 = next.at[x + 1];
       if (fields_1 == 1) {
         f_new = next_0;
       }
-      if (f_out.given) f_out[x] = f_new;
+      if (f_out.given) f_out.at[x] = f_new;
     }
     b::next(f, f_out, next);
   }
@@ -29,12 +29,12 @@ namespace ops_loops::loop_4_mirror {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      double u_new = u[x];
-      const double u_0 = u[x + 1];
+      double u_new = u.at[x];
+      const double u_0 = u.at[x + 1];
       if (fields_0 == 1) {
         u_new = -u_0;
       }
-      u_out[x] = u_new;
+      u_out.at[x] = u_new;
     }
     b::next(u, u_out);
   }
@@ -62,10 +62,10 @@ static void primal(const ops::Launch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double u_seed_0 = (u_seed.given ? u_seed[x] : 0);
-      const double f_seed_0 = (f_seed.given ? f_seed[x] : 0);
-      if (u_used.given) { u_used[x] = 0; }
-      if (f_used.given) { f_used[x] = 0; }
+      const double u_seed_0 = (u_seed.given ? u_seed.at[x] : 0);
+      const double f_seed_0 = (f_seed.given ? f_seed.at[x] : 0);
+      if (u_used.given) { u_used.at[x] = 0; }
+      if (f_used.given) { f_used.at[x] = 0; }
       double next_a = 0.0;
       double f_a = 0.0;
       if (fields_1 == 1) {
@@ -105,8 +105,8 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      const double next_t_0 = next_t[x + 1];
-      const double f_t_1 = (f_t.given ? f_t[x] : 0);
+      const double next_t_0 = next_t.at[x + 1];
+      const double f_t_1 = (f_t.given ? f_t.at[x] : 0);
       double f_new_1_t = {};
       if (fields_1 == 1) {
         f_new_1_t = next_t_0;
@@ -114,7 +114,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
         f_new_1_t = f_t_1;
       }
       double f_new_t = f_new_1_t;
-      if (f_t_out.given) f_t_out[x] = f_new_t;
+      if (f_t_out.given) f_t_out.at[x] = f_new_t;
     }
     b::next(f_t_out, next_t, f_t);
   }
@@ -128,8 +128,8 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
 #pragma omp simd
     for (int x = 0; x < n; ++x) {
-      const double u_t_0 = u_t[x + 1];
-      const double u_t_1 = u_t[x];
+      const double u_t_0 = u_t.at[x + 1];
+      const double u_t_1 = u_t.at[x];
       double u_new_1_t = {};
       if (fields_0 == 1) {
         u_new_1_t = -u_t_0;
@@ -137,7 +137,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
         u_new_1_t = u_t_1;
       }
       double u_new_t = u_new_1_t;
-      u_t_out[x] = u_new_t;
+      u_t_out.at[x] = u_new_t;
     }
     b::next(u_t_out, u_t);
   }

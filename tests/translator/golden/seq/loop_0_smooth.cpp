@@ -12,8 +12,8 @@ namespace ops_loops::loop_0_smooth {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double next_seed_0 = next_seed[x];
-      if (next_used.given) { next_used[x] = 0; }
+      const double next_seed_0 = next_seed.at[x];
+      if (next_used.given) { next_used.at[x] = 0; }
       u_bar.add(x + u_bar.y, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x + 1, OPS_ROUNDED(weight * next_seed_0));
       u_bar.add(x - 1, OPS_ROUNDED(weight * next_seed_0));
@@ -40,9 +40,9 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      double next_new_t_1 = OPS_ROUNDED(weight * (u_t[x - 1] + u_t[x + 1] + u_t[x - u_t.y] + u_t[x + u_t.y])) - f_t[x];
+      double next_new_t_1 = OPS_ROUNDED(weight * (u_t.at[x - 1] + u_t.at[x + 1] + u_t.at[x - u_t.y] + u_t.at[x + u_t.y])) - f_t.at[x];
       double next_new_t = next_new_t_1;
-      next_t_out[x] = next_new_t;
+      next_t_out.at[x] = next_new_t;
     }
     b::next(next_t_out, u_t, f_t);
   }

@@ -13,7 +13,7 @@ namespace ops_loops::loop_3_measure {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double u_0 = u[x];
+      const double u_0 = u.at[x];
       u_bar.add(x, (((1.7976931348623157e+308 < u_0) ? 0.0 : least_seed) + OPS_ROUNDED(static_cast<double>((x_first + x)) * sums_seed_1) + OPS_ROUNDED(2.0 * ((sums_seed_0 != 0.0) ? OPS_ROUNDED(u_0 * sums_seed_0) : 0.0))));
     }
     b::next(u, u_bar);
@@ -32,7 +32,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   const int n = s.n;
   for (int x = 0; x < n; ++x) {
     double least_new = ops::reduce::neutral<ops::reduce::Op::min, double>();
-    const double u_0 = u[x];
+    const double u_0 = u.at[x];
     least_new = ((least_new < u_0) ? least_new : u_0);
     least_values[0 * b::piece_cells + x] = least_new;
   }
@@ -58,8 +58,8 @@ static void attained(const ops::AdjointLaunch& launch, ops::Attained* const* fir
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double u_0 = u[x];
-      const double u_t_1 = u_t[x];
+      const double u_0 = u.at[x];
+      const double u_t_1 = u_t.at[x];
       double sums_new_0_t = ((u_t_1 != 0.0) ? OPS_ROUNDED(2.0 * u_0 * u_t_1) : 0.0);
       double sums_new_1_t = OPS_ROUNDED(static_cast<double>((x_first + x)) * u_t_1);
       double least_new_t = ((1.7976931348623157e+308 < u_0) ? 0.0 : u_t_1);

@@ -16,10 +16,10 @@ namespace ops_loops::loop_4_mirror {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double u_seed_0 = (u_seed.given ? u_seed[x] : 0);
-      const double f_seed_0 = (f_seed.given ? f_seed[x] : 0);
-      if (u_used.given) { u_used[x] = 0; }
-      if (f_used.given) { f_used[x] = 0; }
+      const double u_seed_0 = (u_seed.given ? u_seed.at[x] : 0);
+      const double f_seed_0 = (f_seed.given ? f_seed.at[x] : 0);
+      if (u_used.given) { u_used.at[x] = 0; }
+      if (f_used.given) { f_used.at[x] = 0; }
       double next_a = 0.0;
       double f_a = 0.0;
       if (fields_1 == 1) {
@@ -59,8 +59,8 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double next_t_0 = next_t[x + 1];
-      const double f_t_1 = (f_t.given ? f_t[x] : 0);
+      const double next_t_0 = next_t.at[x + 1];
+      const double f_t_1 = (f_t.given ? f_t.at[x] : 0);
       double f_new_1_t = {};
       if (fields_1 == 1) {
         f_new_1_t = next_t_0;
@@ -68,7 +68,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
         f_new_1_t = f_t_1;
       }
       double f_new_t = f_new_1_t;
-      if (f_t_out.given) f_t_out[x] = f_new_t;
+      if (f_t_out.given) f_t_out.at[x] = f_new_t;
     }
     b::next(f_t_out, next_t, f_t);
   }
@@ -82,8 +82,8 @@ static void adjoint(const ops::AdjointLaunch& launch) {
   for (int y = 0; y < rows; ++y) {
     for (int x = 0; x < n; ++x) {
       b::one_by_one();
-      const double u_t_0 = u_t[x + 1];
-      const double u_t_1 = u_t[x];
+      const double u_t_0 = u_t.at[x + 1];
+      const double u_t_1 = u_t.at[x];
       double u_new_1_t = {};
       if (fields_0 == 1) {
         u_new_1_t = -u_t_0;
@@ -91,7 +91,7 @@ static void adjoint(const ops::AdjointLaunch& launch) {
         u_new_1_t = u_t_1;
       }
       double u_new_t = u_new_1_t;
-      u_t_out[x] = u_new_t;
+      u_t_out.at[x] = u_new_t;
     }
     b::next(u_t_out, u_t);
   }
