@@ -122,6 +122,10 @@ void require_single(ops_reduction handle, const char* call, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << (handle == nullptr ? "the reduction is null" : "the reduction does not exist any more");
   if (handle->dim != 1)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "reduction '" << handle->name << "' has " << handle->dim << " components; one is possible here";
+}
+
+void require_result(ops_reduction handle, const char* call, Where where) {
+  require_single(handle, call, where);
   if (handle->initialized == 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name
                                                    << "': read before use: no loop has reduced into it since it was declared or last read; call " << call

@@ -28,6 +28,8 @@ ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type as
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
 /// @throws OPSException  not one value
 void require_single(ops_reduction handle, const char* call, Where where);
+/// The same for one that loops have reduced into since its last result.
+void require_result(ops_reduction handle, const char* call, Where where);
 
 template <class T>
 std::vector<T> fetch(ops_dat dat, Part part, const char* call, Where where) {
@@ -119,7 +121,7 @@ std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where =
 /// @throws OPSException  T is not the reduction's type, it has several components, or no loop has added to it
 template <class T>
 T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::current()) {
-  ops::typed::require_single(handle, "ops_reduction_result", where);
+  ops::typed::require_result(handle, "ops_reduction_result", where);
   T value{};
   handle->get_result(&value, where);
   return value;
@@ -128,7 +130,7 @@ T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::curr
 /// @param seed  how much this result counts
 template <class T = double>
 T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {
-  ops::typed::require_single(handle, "ops_ad_objective", where);
+  ops::typed::require_result(handle, "ops_ad_objective", where);
   T value{};
   handle->get_result(&value, &seed, where);
   return value;
