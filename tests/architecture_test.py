@@ -38,7 +38,7 @@ MAY_USE: dict[str, list[str]] = {
     "ops/steps": ["ops/sweep", "ops/versions", "ops/state", "ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core", "ops/checkpoint", "ops/diag"],
     "ops/tape": ["ops/steps", "ops/sweep", "ops/versions", "ops/advice", "ops/state", "ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core",
                  "ops/diag"],
-    "ops/gradient": ["ops/tape", "ops/steps", "ops/sweep", "ops/record", "ops/loop", "ops/dist", "ops/core", "ops/diag"],
+    "ops/gradient": ["ops/tape", "ops/steps", "ops/sweep", "ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core", "ops/diag"],
     "ops/trace": ["ops/tape", "ops/advice", "ops/record", "ops/engine", "ops/loop", "ops/core", "ops/diag"],
     "ops/check": ["ops/gradient", "ops/tape", "ops/steps", "ops/sweep", "ops/advice", "ops/state", "ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core", "ops/diag"],
     "ops/restart": ["ops/record", "ops/engine", "ops/loop", "ops/dist", "ops/core", "ops/comm", "ops/store", "ops/diag"],

@@ -15,7 +15,7 @@ struct ProbedLoop {
   const Launch& launch;    ///< with the values before the loop
   Box points;              ///< of the range, those from which every declared read stays in allocated cells
   bool runs_implementation = false;  ///< all points do, and not the reference
-  bool recorded = false;             ///< for derivatives
+  bool recorded = false;             ///< for derivatives, which are those of its points
 };
 
 class LoopProbe {

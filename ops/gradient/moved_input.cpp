@@ -6,6 +6,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/engine/halo_check.hpp"
 
 namespace ops {
 namespace {
@@ -61,7 +62,9 @@ std::vector<double> MovedInput::moved(double h) const {
 void MovedInput::write(const std::vector<double>& to, Where where) const {
   const Packed own = type() == Type::f64 ? narrowed<double>(to) : narrowed<float>(to);
   if (input_.dat) {
-    if (Recorder* recorder = input_.dat->block->context->recorder) recorder->raw_write(input_.dat, where);
+    Context& context = *input_.dat->block->context;
+    if (context.recorder != nullptr) context.recorder->raw_write(input_.dat, where);
+    if (context.halo_check != nullptr) context.halo_check->unseen().forget(input_.dat);  // moved by a test, not by a call of the program
     write_cells(input_.dat->buffer, own.data(), input_.dat->layout, input_.dat->layout.allocated);
   } else {
     std::memcpy(input_.scalar->data, own.data(), own.size());

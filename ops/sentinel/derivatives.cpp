@@ -44,7 +44,7 @@ bool entangled(const Variant& variant) {
 bool Derivatives::has_any(const ProbedLoop& loop) {
   const LoopImplementation& code = *loop.variant.implementation;
   const auto& plans = loop.variant.plans;
-  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.to_integers || code.axis >= 0 || entangled(loop.variant)) return false;
+  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.to_integers || code.user_adjoint[0] != '\0' || code.axis >= 0 || entangled(loop.variant)) return false;
   if (std::ranges::any_of(plans, [](const ArgPlan& plan) { return plan.running || plan.gathers; })) return false;
   return std::ranges::any_of(plans, [](const ArgPlan& plan) {
     return (plan.kind == ArgKind::dat && plan.writes && is_real(plan.dat->element) && !plan.dat->passive) || (plan.kind == ArgKind::reduce && is_real(plan.type));
@@ -297,7 +297,7 @@ std::string Derivatives::look(const Block& block) {
   });
   const LoopImplementation& code = *loop_.variant.implementation;  // without a tangent nothing that it writes depends on anything
   const Outside tangents = code.tangent != nullptr ? runs_.run_tangent(block, scalar_directions_) : Outside{{}, std::vector<Totals>(runs_.size()), {}};
-  const bool reverses = code.tangent != nullptr && code.adjoint != nullptr && code.user_adjoint[0] == '\0', owns = reverses && can_own();
+  const bool reverses = code.tangent != nullptr && code.adjoint != nullptr, owns = reverses && can_own();
   std::string found = on_host([&] {
     clear_constants(block, tangent);
     set_seeds(block, tangents);

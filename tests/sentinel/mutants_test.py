@@ -14,7 +14,7 @@ def test_mistakes_of_the_translator_are_seen(tmp_path: Path) -> None:
     for seed in range(1, 1 + int(os.environ.get("OPSGRAD_BATCHES", "1"))):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        for v in verdicts(seed + 1, 40 if "OPSGRAD_BATCHES" in os.environ else 14, folder):
+        for v in verdicts(seed + 1, 40 if "OPSGRAD_BATCHES" in os.environ else 20, folder):
             effective += v.effective
             seen += v.effective and v.seen
             missed += [v] if v.effective and not v.seen else []
