@@ -7,8 +7,8 @@ namespace ops::sentinel {
 namespace {
 
 constexpr std::int64_t few_points = 24;  // all of them are examined
-constexpr int random_blocks = 2;
-constexpr Index size{4, 2, 1, 1, 1};      // of a block [points]
+constexpr int random_blocks = 3;
+constexpr Index size{5, 2, 1, 1, 1};      // of a block [points]
 
 /// Around a corner, or where `place` (from 0 to 1 along each axis) says.
 template <class Place>

@@ -44,7 +44,7 @@ bool entangled(const Variant& variant) {
 bool Derivatives::has_any(const ProbedLoop& loop) {
   const LoopImplementation& code = *loop.variant.implementation;
   const auto& plans = loop.variant.plans;
-  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.to_integers || code.user_adjoint[0] != '\0' || code.axis >= 0 || entangled(loop.variant)) return false;
+  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.user_adjoint[0] != '\0' || code.axis >= 0 || entangled(loop.variant)) return false;
   if (std::ranges::any_of(plans, [](const ArgPlan& plan) { return plan.running || plan.gathers; })) return false;
   return std::ranges::any_of(plans, [](const ArgPlan& plan) {
     return (plan.kind == ArgKind::dat && plan.writes && is_real(plan.dat->element) && !plan.dat->passive) || (plan.kind == ArgKind::reduce && is_real(plan.type));
@@ -69,11 +69,12 @@ void Derivatives::move(const Patch& patch, Slot slot, double h) const {
   for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, slot, i, scratch_.number(patch, slot, i) + h * scratch_.number(patch, direction, i));
 }
 
-/// Programs often start at kinks (zero, or the same value everywhere), so values near by are taken.
+/// Programs often start at kinks (zero, or the same value everywhere), so values near by are taken. A kernel that turns values into integers keeps the
+/// program's, as these integers may be places in arrays.
 Derivatives::Values Derivatives::move_away(const Block& block) {
   const double far = narrow() ? away_float : away_double;
   for (const Patch& patch : block.patches) {
-    if (patch.real) move(patch, before, far);
+    if (patch.real && may_move()) move(patch, before, far);
     if (patch.written) scratch_.copy(patch, kernel, before);
   }
   return values(block, kernel, runs_.run_kernel(block, kernel, false));
@@ -301,7 +302,7 @@ std::string Derivatives::look(const Block& block) {
   std::string found = on_host([&] {
     clear_constants(block, tangent);
     set_seeds(block, tangents);
-    return compare_tangent(block, base, tangents);
+    return may_move() ? compare_tangent(block, base, tangents) : std::string();
   });
   if (!found.empty() || !reverses) return found;
   const Outside by_points = runs_.run_adjoint(block, seeds_, false), by_cells = owns ? runs_.run_adjoint(block, seeds_, true) : Outside{};

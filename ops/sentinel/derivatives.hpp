@@ -36,6 +36,7 @@ class Derivatives {
   void clear_constants(const Block& block, Slot slot) const;
   void clear_written(const Block& block, std::size_t k, Slot slot) const;
   bool can_own() const;
+  bool may_move() const { return !loop_.variant.implementation->to_integers; }
   void set_seeds(const Block& block, const Outside& tangents);
   double product(const Block& block, Slot a, Slot b, double& scale) const;
   std::string name_of(const Block& block, std::size_t number) const;
