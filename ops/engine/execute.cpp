@@ -314,9 +314,8 @@ void Call::probe(const Launch& all) {
   if (!std::has_single_bit(static_cast<std::uint64_t>(++v_.calls))) return;
   Launch launch = all;
   launch.divisible = divisible();
-  const bool apart = !shared_ && !watched();  // no point writes what another one writes or reads
-  const bool recorded = apart && context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;
-  context_.probe->look({request_, v_, launch, inner_, !whole_reference() && !suspicious(), recorded});
+  const bool recorded = context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;
+  context_.probe->look({request_, v_, launch, inner_, !whole_reference() && !suspicious(), recorded, !shared_ && !watched()});
 }
 
 /// @param compared  with the reference

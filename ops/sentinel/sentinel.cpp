@@ -69,6 +69,14 @@ Box own_points(const ProbedLoop& loop) {
   return points;
 }
 
+/// Blocks of points; single points where they may meet.
+std::vector<Box> points_of(const ProbedLoop& loop, Random& random) {
+  std::vector<Box> blocks = blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random);
+  for (Box& block : blocks)
+    for (std::size_t axis = 0; axis < max_dim && !loop.apart; ++axis) block.hi[axis] = block.lo[axis] + 1;
+  return blocks;
+}
+
 /// @param compared  whether the implementation runs as well; what the kernel makes of the values, derivatives may need
 void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool compared) {
   Machine& machine = loop.request.block->context->pool.machine().own();
@@ -110,7 +118,7 @@ void Sentinel::look(const ProbedLoop& loop) {
   try {
     const QuietArithmetic quiet;
     Random random(seed_of(loop));
-    Scratch scratch(loop, blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random), derivatives ? slots : primal_slots, memory_);
+    Scratch scratch(loop, points_of(loop, random), derivatives ? slots : primal_slots, memory_);
     const bool same_constants = std::ranges::none_of(loop.variant.constants, [](const Constant* constant) { return changed(*constant); });
     if (same_constants && !scratch.empty()) {
       look_at_values(loop, scratch, values);
