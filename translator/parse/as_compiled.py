@@ -136,7 +136,7 @@ def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:
     """Files of the user that only one of them read."""
     if any(lines.renumbered for lines in program.files.values()):
         return []
-    here = {os.path.realpath(f) for f in unit.files()}
+    here = {file for file in map(os.path.realpath, unit.files()) if not file.startswith(program.read.product)}
     compiled, read_ = program.read.files.keys(), {os.path.realpath(str(i.include.name)) for i in unit.tu.get_includes()} | {os.path.realpath(unit.path)}
     found = [error(CODE, f"the compiler reads this file, and the translator does not: {file}", NOWHERE) for file in sorted(compiled - read_)]
     return found + [error(CODE, f"the translator reads this file, and the compiler does not: {file}", NOWHERE)
