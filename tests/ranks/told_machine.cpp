@@ -124,6 +124,8 @@ class ToldMachine final : public Machine {
     return own_->divide(dims, extents, reach, words);
   }
   bool shares(const Launch& launch) const override { return own_->shares(launch); }
+  Machine& own() noexcept override { return own_->own(); }
+  void agree(const std::exception_ptr& failure) override { own_->agree(failure); }
   std::int64_t least(std::int64_t mine) override { return own_->least(mine); }
   bool speaks() const noexcept override { return own_->speaks(); }
   bool divides() const noexcept override { return own_->divides(); }
