@@ -32,7 +32,7 @@ def test_points_that_may_write_the_same_cell_run_in_order_and_see_what_earlier_o
     view = build(program_of([loop]), (analyse(loop),), "openmp", known()["openmp"].target)
     forward = view.loops[0].primal
     assert forward is not None and forward.in_order and forward.row is not None
-    assert "double v_new = v_out[0];" in forward.row.lines
+    assert "double v_new = v_out.at[0];" in forward.row.lines
 
 
 def test_forms_follow_target_and_program() -> None:
