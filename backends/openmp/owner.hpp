@@ -65,7 +65,7 @@ void complete(const AdjointLaunch& launch, const backend::Cells& cells, const Pi
 }
 
 /// What `row` computes of a piece of all targets at once: it gets buffers for what it writes, null where that goes to memory, and then what stands
-/// for cells that hold nothing. `holes` has the targets of which that is so; those that nobody wants are written to the buffer alone.
+/// for cells that hold nothing. `holes` has the targets of which that is so; targets that are not wanted are written only to the buffer.
 template <class... Targets, class Row>
 void all_at_once(const AdjointLaunch& launch, const backend::Cells* targets, const Piece& s,
                  const backend::TargetSet<sizeof...(Targets)>& holes, bool stream, const int (&params)[sizeof...(Targets)], const Row& row) {

@@ -25,7 +25,7 @@ class Edit {
   Edit& operator=(const Edit&) = delete;
 
   hid_t file() const { return file_; }
-  /// What was added so far is in the file, for others as well. What comes later is written after it.
+  /// Writes everything that was added so far, so that others can read it. Later additions are written after it.
   void settle();
   /// Everything reaches the disk, and the file its name.
   void keep();
