@@ -58,6 +58,7 @@ struct Launch {
   int arguments = 0;                        ///< how many `args` there are
   const Points* reads = nullptr;            ///< of each argument: the points it is read through, relative to its cell
   Lines lines = {};                         ///< a range that has these whole is a part as well, or all such ranges together if they are relayed
+  bool trial = false;                       ///< on copies that are compared and thrown away: not a run that the program asked for
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n arguments twice:
@@ -103,6 +104,7 @@ struct AdjointLaunch {
   bool divisible = false;  ///< owner form: whether a part may be asked for
   int arguments = 0;       ///< how many `args` there are
   Lines lines = {};        ///< as in Launch
+  bool trial = false;      ///< as in Launch
 };
 
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.

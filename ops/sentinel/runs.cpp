@@ -35,6 +35,7 @@ Launch Runs::launch(const Block& block, const std::vector<ArgView>& views) const
   launch.arguments = static_cast<int>(views.size());
   launch.stream = false;
   launch.lines = {};
+  launch.trial = true;
   return launch;
 }
 
@@ -159,6 +160,7 @@ Outside Runs::run_adjoint(const Block& block, const std::vector<std::vector<std:
   launch.args = args.data();
   launch.constants = loop_.launch.constants;
   launch.divisible = own;
+  launch.trial = true;
   launch.arguments = static_cast<int>(args.size());
   const LoopImplementation& loop = *loop_.variant.implementation;
   loop_.request.block->context->pool.machine().own().run(own ? loop.adjoint_owner : loop.adjoint, launch);
