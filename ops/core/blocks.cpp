@@ -4,19 +4,18 @@
 #include <algorithm>
 
 #include "ops/core/memory.hpp"
+#include "ops/core/memory_units.hpp"
 #include "ops/diag/error.hpp"
 
 namespace ops {
 namespace {
 
-constexpr std::size_t large = std::size_t{4} << 20;
 constexpr std::size_t checked_from = std::size_t{1} << 20;  // smaller requests are not worth reading /proc for
 // Large buffers start at different cache sets: with equal page offsets, the rows of several fields would evict each other.
-constexpr std::size_t page = 4096;
 constexpr std::size_t stagger = 11 * 64;
 
 /// What a buffer of `size` asks of the machine.
-std::size_t allocated_by(std::size_t size) { return size >= large ? size + page : size; }
+std::size_t allocated_by(std::size_t size) { return size >= large_buffer ? size + page : size; }
 
 }  // namespace
 
@@ -52,7 +51,7 @@ Block Blocks::allocate(std::size_t size, const std::string& what) {
     block.base = memory->allocate(allocated_by(size));
   }
   if (block.base == nullptr) out_of_memory(size, what);
-  block.address = static_cast<std::byte*>(block.base) + (size >= large ? allocations_++ * stagger % page : 0);
+  block.address = static_cast<std::byte*>(block.base) + (size >= large_buffer ? allocations_++ * stagger % page : 0);
   block.size = size;
   reserved_ += size;
   return block;

@@ -17,10 +17,8 @@ std::string subject(const char* call, const char* kind, const char* name, Where 
   return std::string(call) + ": " + kind + " '" + name + "'";
 }
 
-OPSException bad(const std::string& subject, Where where) { return error_at(OPS_INVALID_ARGUMENT, subject, where); }
-
 void require_dims(const std::string& what, int dims, Where where) {
-  if (dims < 1 || dims > max_dim) throw bad(what, where) << "has " << dims << " dimensions; 1 to " << max_dim << " are possible";
+  if (dims < 1 || dims > max_dim) throw invalid(what, where) << "has " << dims << " dimensions; 1 to " << max_dim << " are possible";
 }
 
 const char* stencil_call(int type, bool strided) {
@@ -77,13 +75,13 @@ ops_stencil declare_stencil(Context& context, int dims, int points, const int* o
   const bool strided = stride != nullptr || type != 0;
   const std::string what = subject(stencil_call(type, strided), "stencil", name, where);
   require_dims(what, dims, where);
-  if (points < 1) throw bad(what, where) << "has " << points << " points; at least one is needed";
-  if (offsets == nullptr) throw bad(what, where) << "the list of offsets is null";
-  if (type != 0 && stride == nullptr) throw bad(what, where) << "the list of strides is null";
+  if (points < 1) throw invalid(what, where) << "has " << points << " points; at least one is needed";
+  if (offsets == nullptr) throw invalid(what, where) << "the list of offsets is null";
+  if (type != 0 && stride == nullptr) throw invalid(what, where) << "the list of strides is null";
   const int least = type == 0 ? 0 : 1;
   for (int axis = 0; axis < dims && stride != nullptr; ++axis)
     if (stride[axis] < least)
-      throw bad(what, where) << "has stride " << stride[axis] << " on axis " << axis << "; at least " << least << " is needed";
+      throw invalid(what, where) << "has stride " << stride[axis] << " on axis " << axis << "; at least " << least << " is needed";
   auto stencil = std::make_unique<ops_stencil_core>();
   stencil->index = static_cast<int>(context.stencils.size());
   stencil->dims = dims;
@@ -101,10 +99,10 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
   const std::string what = subject("ops_decl_reduction_handle", "reduction", name, where);
   const Element element = agreed_element(what, type, {Type::user, 0, false, false}, where);
   if (element.type == Type::f16 || element.type == Type::boolean)
-    throw bad(what, where) << "type \"" << type << "\" cannot be reduced; " << (element.type == Type::f16 ? "reduce in float" : "use int");
+    throw invalid(what, where) << "type \"" << type << "\" cannot be reduced; " << (element.type == Type::f16 ? "reduce in float" : "use int");
   const int size = static_cast<int>(element.bytes);
   if (bytes <= 0 || bytes % size != 0)
-    throw bad(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \"" << type
+    throw invalid(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \"" << type
                            << "\"";
   auto handle = std::make_unique<ops_reduction_core>();
   handle->size = bytes;
@@ -124,10 +122,10 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
 
 ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element, bool passive, Where where) {
   const std::string what = subject(passive ? "ops_decl_scalar_passive" : "ops_decl_scalar", "scalar", name, where);
-  if (dim < 1) throw bad(what, where) << "has " << dim << " values; at least one is needed";
-  if (data == nullptr) throw bad(what, where) << "its values are null";
+  if (dim < 1) throw invalid(what, where) << "has " << dim << " values; at least one is needed";
+  if (data == nullptr) throw invalid(what, where) << "its values are null";
   if (!is_real(element.type))
-    throw bad(what, where) << "is of type \"" << type_name(element.type) << "\"; double or float is needed";
+    throw invalid(what, where) << "is of type \"" << type_name(element.type) << "\"; double or float is needed";
   auto scalar = std::make_unique<ops_scalar_core>();
   scalar->index = static_cast<int>(context.scalars.size());
   scalar->dim = dim;
@@ -148,21 +146,21 @@ ops_scalar declare_scalar(Context& context, const char* name, const void* data, 
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where) {
   const std::string what = subject(update ? "ops_update_const" : "ops_decl_const", "constant", name, where);
-  if (dim < 1) throw bad(what, where) << "has " << dim << " values; at least one is needed";
-  if (data == nullptr) throw bad(what, where) << "its value is null";
+  if (dim < 1) throw invalid(what, where) << "has " << dim << " values; at least one is needed";
+  if (data == nullptr) throw invalid(what, where) << "its value is null";
   const Element agreed = agreed_element(what, type, element, where);
   const auto* first = static_cast<const std::byte*>(data);
   std::vector<std::byte> value(first, first + static_cast<std::size_t>(dim) * agreed.bytes);
   const void* variable = in_static_storage(data) ? data : nullptr;
   const auto known = context.constants.find(name);
   if (known == context.constants.end()) {
-    if (update) throw bad(what, where) << "was never declared with ops_decl_const";
+    if (update) throw invalid(what, where) << "was never declared with ops_decl_const";
     Constant fresh{name, agreed.type, dim, std::make_shared<const std::vector<std::byte>>(std::move(value)), where, variable};
     return context.constants.emplace(name, std::move(fresh)).first->second;
   }
   Constant& constant = known->second;
   if (constant.type != agreed.type || constant.dim != dim || constant.value->size() != value.size())
-    throw bad(what, where) << "was declared as " << constant.dim << " x \"" << type_name(constant.type) << "\" ("
+    throw invalid(what, where) << "was declared as " << constant.dim << " x \"" << type_name(constant.type) << "\" ("
                            << constant.value->size() << " bytes), now given as " << dim << " x \"" << type << "\" ("
                            << value.size() << " bytes)";
   if (variable != nullptr && variable != constant.variable) constant.variable = nullptr;
@@ -172,20 +170,20 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
 }
 
 Element agreed_element(const std::string& what, const char* type, const Element& element, Where where) {
-  if (type == nullptr || *type == '\0') throw bad(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
+  if (type == nullptr || *type == '\0') throw invalid(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
-    throw bad(what, where) << "type string \"" << type << "\" does not name the type of its data (type_error says so)";
+    throw invalid(what, where) << "type string \"" << type << "\" does not name the type of its data (type_error says so)";
   const Type named = type_from_name(type);
   if (!element.known) {
-    if (named == Type::user) throw bad(what, where) << "unknown type string \"" << type << "\"";
+    if (named == Type::user) throw invalid(what, where) << "unknown type string \"" << type << "\"";
     return {named, type_size(named), false, true};
   }
   if (named == element.type) return element;
   if (named == Type::user)
-    throw bad(what, where) << "unknown type string \"" << type << "\"; its data are of type \"" << given << "\"";
+    throw invalid(what, where) << "unknown type string \"" << type << "\"; its data are of type \"" << given << "\"";
   if (element.type == Type::user) given = "a type of the application";
-  throw bad(what, where) << "type string \"" << type << "\" but data of type \"" << given << "\"";
+  throw invalid(what, where) << "type string \"" << type << "\" but data of type \"" << given << "\"";
 }
 
 }  // namespace ops

@@ -15,36 +15,34 @@
 namespace ops {
 namespace {
 
-OPSException bad(const std::string& subject, Where where) { return error_at(OPS_INVALID_ARGUMENT, subject, where); }
-
 void require_arrays(const DatRequest& request, const std::string& what, Where where) {
   const char* missing = request.size == nullptr   ? "size"
                         : request.base == nullptr ? "base"
                         : request.d_m == nullptr  ? "d_m"
                         : request.d_p == nullptr  ? "d_p"
                                                   : nullptr;
-  if (missing != nullptr) throw bad(what, where) << "the array '" << missing << "' is null";
+  if (missing != nullptr) throw invalid(what, where) << "the array '" << missing << "' is null";
 }
 
 void require_extents(const DatRequest& request, int dims, const std::string& what, Where where) {
   for (int axis = 0; axis < dims; ++axis) {
     if (request.size[axis] < 1)
-      throw bad(what, where) << "has size " << request.size[axis] << " on axis " << axis << "; at least 1 is needed";
+      throw invalid(what, where) << "has size " << request.size[axis] << " on axis " << axis << "; at least 1 is needed";
     if (request.d_m[axis] > 0)
-      throw bad(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis << "; halo depths below are <= 0";
+      throw invalid(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis << "; halo depths below are <= 0";
     if (request.d_p[axis] < 0)
-      throw bad(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis << "; halo depths above are >= 0";
+      throw invalid(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis << "; halo depths above are >= 0";
     if (request.stride != nullptr && request.stride[axis] < 1)
-      throw bad(what, where) << "has stride " << request.stride[axis] << " on axis " << axis << "; at least 1 is needed";
+      throw invalid(what, where) << "has stride " << request.stride[axis] << " on axis " << axis << "; at least 1 is needed";
   }
 }
 
 std::string check(ops_block block, const DatRequest& request, Where where) {
-  if (request.name == nullptr || *request.name == '\0') throw bad(request.call, where) << "a dataset needs a name";
+  if (request.name == nullptr || *request.name == '\0') throw invalid(request.call, where) << "a dataset needs a name";
   const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
   if (!alive(block))
-    throw bad(what, where) << (block == nullptr ? "its block is null" : "its block does not exist any more (ops_exit?)");
-  if (request.dim < 1) throw bad(what, where) << "has " << request.dim << " components; at least one is needed";
+    throw invalid(what, where) << (block == nullptr ? "its block is null" : "its block does not exist any more (ops_exit?)");
+  if (request.dim < 1) throw invalid(what, where) << "has " << request.dim << " components; at least one is needed";
   require_arrays(request, what, where);
   require_extents(request, block->dims, what, where);
   return what;
@@ -191,7 +189,7 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   const std::string what = check(block, request, where);
   const Element element = agreed_element(what, request.type, request.element, where);
   if (element.bytes > static_cast<std::size_t>(std::numeric_limits<int>::max() / request.dim))
-    throw bad(what, where) << "has " << request.dim << " components of " << element.bytes
+    throw invalid(what, where) << "has " << request.dim << " components of " << element.bytes
                            << " bytes; a cell of more than 2^31 bytes is not possible";
   Context& context = *block->context;
   auto dat = std::make_unique<ops_dat_core>();

@@ -9,17 +9,14 @@
 #include <type_traits>
 
 #include "ops/core/layout.hpp"
+#include "ops/core/memory_units.hpp"
 #include "ops/core/region.hpp"
 
 namespace ops {
 namespace {
 
 constexpr std::int64_t few_cells = 4096;
-constexpr std::size_t line = 64;
-constexpr std::size_t page = 4096;
 constexpr std::int64_t few_pages = 8;
-constexpr std::size_t huge_page = std::size_t{2} << 20;
-constexpr std::size_t large = std::size_t{4} << 20;
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
@@ -57,9 +54,9 @@ void join_regions(std::byte* to, const Layout& to_layout, const std::byte* from,
 }  // namespace
 
 void* HostMachine::allocate(std::size_t bytes) noexcept {
-  const bool huge = bytes >= large;
-  const std::size_t size = round_up(bytes, huge ? huge_page : line);
-  void* const memory = std::aligned_alloc(huge ? huge_page : line, size);
+  const bool huge = bytes >= large_buffer;
+  const std::size_t size = round_up(bytes, huge ? huge_page : cache_line);
+  void* const memory = std::aligned_alloc(huge ? huge_page : cache_line, size);
   if (huge && memory != nullptr) madvise(memory, size, MADV_HUGEPAGE);
   return memory;
 }

@@ -4,10 +4,12 @@
 #include <limits>
 #include <numeric>
 
+#include "ops/core/memory_units.hpp"
+
 namespace ops {
 namespace {
 
-constexpr std::int64_t line = 64;
+constexpr auto line = static_cast<std::int64_t>(cache_line);
 constexpr std::int64_t set_span = 4096;  // [bytes] rows this far apart would share one cache set
 
 [[noreturn]] void too_large(const std::string& what) {

@@ -27,7 +27,7 @@ using ops::Tracked;
 using ops::Type;
 using ops::Where;
 
-constexpr const char* call = "ops_ad_dot_test";
+constexpr const char* dot_call = "ops_ad_dot_test";
 
 /// All allocated cells of a dataset, packed.
 std::vector<std::byte> packed(const Tracked& dat, const ops::BufferRef& values) {
@@ -134,7 +134,7 @@ struct Directions {
 
 /// <J^T w, v>
 Sum run_adjoint(Tape& tape, const Directions& directions) {
-  tape.sweep(call).run();
+  tape.sweep(dot_call).run();
   Sum sum;
   for (const auto& [scalar, direction] : directions.scalars)
     add_products(sum, scalar->element, scalar->derivative.data(), direction.data(), direction.size());
@@ -224,7 +224,7 @@ double moved_by_rounding(Tape& tape, const Directions& directions, const ops_ad_
 }
 
 void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
-  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, dot_call, where); };
   if (inputs.empty()) throw fail() << "no inputs are given";
   for (const ops_dat dat : inputs) {
     if (!dat || !ops::alive(dat) || !dat->buffer || dat->block->context != instance)
@@ -275,10 +275,10 @@ void print(const ops_ad_dot_result& r, std::ostream& out) {
 }  // namespace
 
 ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
-  Tape& tape = ops::tape_of(instance, call, where);
-  tape.require_current(call, where);
-  tape.complete(call, where);
-  if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
+  Tape& tape = ops::tape_of(instance, dot_call, where);
+  tape.require_current(dot_call, where);
+  tape.complete(dot_call, where);
+  if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, dot_call, where) << "only the default tape can be tested: remove the current one first";
   check(instance, inputs, options, where);
   ops_ad_dot_result result;
   const double tolerance = options.tolerance > 0 ? options.tolerance : narrow(tape) ? 1e-4 : 1e-12;

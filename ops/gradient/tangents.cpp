@@ -14,7 +14,7 @@ using ops::error_at;
 using ops::Tape;
 using ops::Where;
 
-constexpr const char* call = "ops_tangent";
+constexpr const char* tangent_call = "ops_tangent";
 
 void check_known(const Tape& tape, const char* asked, Where where) {
   if (!tape.recording.tangents.known) throw error_at(OPS_RUNTIME_ERROR, asked, where) << "no directional derivative is known yet: call ops_tangent first";
@@ -23,10 +23,10 @@ void check_known(const Tape& tape, const char* asked, Where where) {
 }  // namespace
 
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions, Where where) {
-  Tape& tape = ops::tape_of(instance, call, where);
-  tape.require_current(call, where);
-  tape.complete(call, where);
-  ops::set_directions(tape, directions, call, where);
+  Tape& tape = ops::tape_of(instance, tangent_call, where);
+  tape.require_current(tangent_call, where);
+  tape.complete(tangent_call, where);
+  ops::set_directions(tape, directions, tangent_call, where);
   tape.doubts.tell_of_cuts(tape.recording.events.nodes.size());
   try {
     ops::TangentSweep(tape).run();

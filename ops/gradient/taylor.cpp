@@ -20,7 +20,7 @@ using ops::MovedInput;
 using ops::Tape;
 using ops::Where;
 
-constexpr const char* call = "ops_ad_taylor_test";
+constexpr const char* taylor_call = "ops_ad_taylor_test";
 
 double largest(const std::vector<double>& values) {
   double most = 0;
@@ -41,7 +41,7 @@ void check_handle(Handle input, const ops::Context* instance, Fail fail) {
 }
 
 void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_taylor_options& o, Where where) {
-  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (inputs.all.empty()) throw fail() << "no inputs are given";
   for (const ops_ad_input& input : inputs.all) {
     if (input.scalar) check_handle(input.scalar, instance, fail);
@@ -53,7 +53,7 @@ void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_tay
 }
 
 void check_objective(ops::Context* instance, ops_reduction objective, Where where) {
-  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective)) throw fail() << "the objective is not a reduction handle of a living instance: it ended, or it never was one";
   if (objective->context != instance) throw fail() << "the objective, reduction '" << objective->name << "', is of another instance";
@@ -152,7 +152,7 @@ double again(ops::Context* instance, const std::vector<MovedInput>& inputs, cons
 
 ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, const std::function<double()>& run,
                             const std::function<void()>& seed, const ops_ad_taylor_options& o, Where where) {
-  Tape& tape = ops::tape_of(instance, call, where);
+  Tape& tape = ops::tape_of(instance, taylor_call, where);
   check(instance, given, o, where);
   const std::vector<MovedInput> inputs = gather(given, o.seed);
   const Restore restore(tape, inputs, where);

@@ -9,9 +9,6 @@
 namespace ops::ranks {
 namespace {
 
-/// A buffer that somebody else owns, as a machine wants it.
-BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), [](Buffer*) {}}; }
-
 std::size_t bytes_of(const std::vector<Piece>& pieces) {
   std::size_t bytes = 0;
   for (const Piece& piece : pieces) bytes += ops::bytes_of(*piece.layout, piece.cells);
@@ -19,6 +16,8 @@ std::size_t bytes_of(const std::vector<Piece>& pieces) {
 }
 
 }  // namespace
+
+BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), [](Buffer*) {}}; }
 
 void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borrowed(piece.buffer), *piece.layout, {&piece.cells, 1}); }
 void Exchange::unpack(const Piece& piece, const std::byte* from) { machine_.write(borrowed(piece.buffer), *piece.layout, piece.cells, from); }

@@ -12,6 +12,9 @@
 
 namespace ops::ranks {
 
+/// A buffer that somebody else owns, as a machine wants it.
+BufferRef borrowed(const Buffer* buffer);
+
 class Exchange {
  public:
   /// @param machine  that has this process's buffers

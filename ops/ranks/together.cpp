@@ -8,11 +8,6 @@
 #include "ops/loop/reduce_ops.hpp"
 
 namespace ops::ranks {
-namespace {
-
-BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), [](Buffer*) {}}; }
-
-}  // namespace
 
 Together::Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range, std::vector<Box> parts, int rank)
     : exchange_(exchange), machine_(machine), range_(range), parts_(std::move(parts)), rank_(static_cast<std::size_t>(rank)) {
