@@ -8,14 +8,14 @@ namespace {
 
 constexpr std::int64_t few_points = 24;  // all of them are examined
 constexpr int random_blocks = 3;
-constexpr Index size{5, 2, 1, 1, 1};      // of a block [points]
+constexpr Index block_size{5, 2, 1, 1, 1};      // of a block [points]
 
 /// Around a corner, or where `place` (from 0 to 1 along each axis) says.
 template <class Place>
 Box block(const Box& range, int dims, const Place& place) {
   Box box = range;
   for (int axis = 0; axis < dims; ++axis) {
-    const int length = std::min(size[static_cast<std::size_t>(axis)], range.extent(axis));
+    const int length = std::min(block_size[static_cast<std::size_t>(axis)], range.extent(axis));
     box.lo[axis] = range.lo[axis] + place(range.extent(axis) - length);
     box.hi[axis] = box.lo[axis] + length;
   }

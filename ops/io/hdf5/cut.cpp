@@ -3,11 +3,10 @@
 
 #include "ops/io/hdf5/array.hpp"
 #include "ops/io/hdf5/file.hpp"
+#include "ops/io/hdf5/put.hpp"
 
 namespace ops::h5 {
 namespace {
-
-constexpr std::size_t small = 1 << 16;  ///< [bytes] more than names and groups take
 
 /// Without a '/' at its front, with a name between any two.
 std::string checked_path(const Task& task, const char* name) {

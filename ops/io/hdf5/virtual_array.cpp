@@ -8,10 +8,10 @@
 namespace ops::h5 {
 namespace {
 
-const std::string doing = "describing a virtual array";
+const std::string describing = "describing a virtual array";
 
 Handle space_of(const Task& task, const Extents& extents, const Extents& most) {
-  return opened(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), most.data()), H5Sclose, task, doing);
+  return opened(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), most.data()), H5Sclose, task, describing);
 }
 
 /// The whole array of `dat` with its interior selected.
@@ -22,7 +22,7 @@ Handle interior_of(const Task& task, ops_dat dat) {
     start.push_back(static_cast<hsize_t>(dat->layout.interior.lo[static_cast<std::size_t>(axis)] - dat->layout.allocated.lo[static_cast<std::size_t>(axis)]));
   start.back() *= static_cast<hsize_t>(dat->dim);
   Handle space = space_of(task, whole, whole);
-  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task, doing);
+  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task, describing);
   return space;
 }
 
@@ -56,7 +56,7 @@ Extents step_extents(ops_dat dat, bool in_cells) {
   return extents;
 }
 
-Handle creation_list(const Task& task) { return opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, doing); }
+Handle creation_list(const Task& task) { return opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, describing); }
 
 void make(const Task& task, hid_t file, const std::string& path, hid_t type, hid_t space, hid_t list) {
   const std::string making = "making '" + path + "'";
@@ -78,17 +78,17 @@ Handle open_series(const Task& task, hid_t file, const std::string& path, Extent
 /// The number at `place` of a list.
 Handle one_of(const Task& task, hid_t array, hsize_t place) {
   const hsize_t one = 1;
-  Handle space = opened(H5Dget_space(array), H5Sclose, task, doing);
-  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, &place, nullptr, &one, nullptr) >= 0, task, doing);
+  Handle space = opened(H5Dget_space(array), H5Sclose, task, describing);
+  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, &place, nullptr, &one, nullptr) >= 0, task, describing);
   return space;
 }
 
 /// As it was made: asked for its present extents, the library would look at the sources of all steps.
 Handle declared_space(const Task& task, hid_t array) {
-  const Handle list = opened(H5Dget_create_plist(array), H5Pclose, task, doing);
+  const Handle list = opened(H5Dget_create_plist(array), H5Pclose, task, describing);
   std::size_t sources = 0;
   const bool shown = H5Pget_layout(list) == H5D_VIRTUAL && H5Pget_virtual_count(list, &sources) >= 0 && sources > 0;
-  return opened(shown ? H5Pget_virtual_vspace(list, 0) : H5Dget_space(array), H5Sclose, task, doing);
+  return opened(shown ? H5Pget_virtual_vspace(list, 0) : H5Dget_space(array), H5Sclose, task, describing);
 }
 
 }  // namespace
@@ -98,8 +98,8 @@ void show_steps(const Task& task, hid_t file, const std::string& path, const std
   Extents most = step, count(step.size(), 1);
   most[0] = count[0] = H5S_UNLIMITED;
   const Handle space = space_of(task, step, most), interior = interior_of(task, dat), list = creation_list(task);
-  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), count.data(), step.data()) >= 0, task, doing);
-  require(H5Pset_virtual(list, space, ".", sources.c_str(), interior) >= 0, task, doing);
+  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), count.data(), step.data()) >= 0, task, describing);
+  require(H5Pset_virtual(list, space, ".", sources.c_str(), interior) >= 0, task, describing);
   make(task, file, path, memory_type(task, component_of(dat)), space, list);
 }
 
@@ -107,7 +107,7 @@ void show_step(const Task& task, hid_t file, const std::string& path, const std:
   Extents step = step_extents(dat, in_cells);
   if (step.size() > 1) step.erase(step.begin());
   const Handle space = space_of(task, step, step), list = creation_list(task);
-  require(H5Pset_virtual(list, space, ".", source.c_str(), interior_of(task, dat)) >= 0, task, doing);
+  require(H5Pset_virtual(list, space, ".", source.c_str(), interior_of(task, dat)) >= 0, task, describing);
   make(task, file, path, memory_type(task, component_of(dat)), space, list);
 }
 
@@ -118,7 +118,7 @@ bool shows_one_step(const Task& task, hid_t array, ops_dat dat, bool in_cells) {
 void show_line(const Task& task, hid_t file, const std::string& path, const std::string& source, ops_dat dat, int axis) {
   const Extents extents{static_cast<hsize_t>(dat->layout.interior.extent(axis))};
   const Handle space = space_of(task, extents, extents), list = creation_list(task);
-  require(H5Pset_virtual(list, space, ".", source.c_str(), interior_of(task, dat)) >= 0, task, doing);
+  require(H5Pset_virtual(list, space, ".", source.c_str(), interior_of(task, dat)) >= 0, task, describing);
   make(task, file, path, memory_type(task, component_of(dat)), space, list);
 }
 
@@ -128,19 +128,19 @@ void show_points(const Task& task, hid_t file, const std::string& path, const st
   count.push_back(1);
   const Handle space = space_of(task, extents, extents), list = creation_list(task);
   const double zero = 0;
-  require(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &zero) >= 0, task, doing);
+  require(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &zero) >= 0, task, describing);
   for (std::size_t axis = 0; axis < sources.size(); ++axis) {
     Extents start(extents.size(), 0);
     start.back() = axis;
-    require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task, doing);
-    require(H5Pset_virtual(list, space, ".", sources[axis].c_str(), interior_of(task, dats[axis])) >= 0, task, doing);
+    require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task, describing);
+    require(H5Pset_virtual(list, space, ".", sources[axis].c_str(), interior_of(task, dats[axis])) >= 0, task, describing);
   }
-  require(H5Sselect_all(space) >= 0, task, doing);
+  require(H5Sselect_all(space) >= 0, task, describing);
   make(task, file, path, memory_type(task, component_of(dats[0])), space, list);
 }
 
 void require_extents_of_step(const Task& task, const Object& array, ops_dat dat, bool in_cells) {
-  const Handle space = declared_space(task, array.id), type = opened(H5Dget_type(array.id), H5Tclose, task, doing);
+  const Handle space = declared_space(task, array.id), type = opened(H5Dget_type(array.id), H5Tclose, task, describing);
   require_type(task, array.path, type, component_of(dat));
   const Extents wanted = step_extents(dat, in_cells);
   Extents found(static_cast<std::size_t>(rank_of(space)));
@@ -155,18 +155,18 @@ void require_extents_of_step(const Task& task, const Object& array, ops_dat dat,
 void make_series(const Task& task, hid_t file, const std::string& path, const Component& component) {
   const Extents none{0}, most{H5S_UNLIMITED}, chunk{1024};
   const Handle space = space_of(task, none, most), list = creation_list(task);
-  require(H5Pset_chunk(list, 1, chunk.data()) >= 0, task, doing);
+  require(H5Pset_chunk(list, 1, chunk.data()) >= 0, task, describing);
   make(task, file, path, memory_type(task, component), space, list);
 }
 
 void append_to_series(const Task& task, hid_t file, const std::string& path, const Component& component, int count, const void* value) {
   Extents extents;
   const Handle array = open_series(task, file, path, extents);
-  const Handle found = opened(H5Dget_type(array), H5Tclose, task, doing);
+  const Handle found = opened(H5Dget_type(array), H5Tclose, task, describing);
   require_type(task, path, found, component);
   extents[0] = static_cast<hsize_t>(count) + 1;
   require(H5Dset_extent(array, extents.data()) >= 0, task, "adding to '" + path + "'");
-  const Handle type = memory_type(task, component), memory = opened(H5Screate(H5S_SCALAR), H5Sclose, task, doing);
+  const Handle type = memory_type(task, component), memory = opened(H5Screate(H5S_SCALAR), H5Sclose, task, describing);
   require(H5Dwrite(array, type, memory, one_of(task, array, static_cast<hsize_t>(count)), H5P_DEFAULT, value) >= 0, task, "adding to '" + path + "'");
 }
 
@@ -175,7 +175,7 @@ double last_of_series(const Task& task, hid_t file, const std::string& path, int
   const Handle array = open_series(task, file, path, extents);
   if (count < 1 || extents[0] < static_cast<hsize_t>(count)) throw task.error() << "'" << path << "' has " << extents[0] << " times for " << count << " steps";
   double last = 0;
-  const Handle memory = opened(H5Screate(H5S_SCALAR), H5Sclose, task, doing);
+  const Handle memory = opened(H5Screate(H5S_SCALAR), H5Sclose, task, describing);
   const Handle place = one_of(task, array, static_cast<hsize_t>(count) - 1);
   require(H5Dread(array, H5T_NATIVE_DOUBLE, memory, place, H5P_DEFAULT, &last) >= 0, task, "reading '" + path + "'");
   return last;
