@@ -6,34 +6,34 @@
 namespace ops::h5 {
 namespace {
 
-constexpr const char* doing = "describing an element type";
+constexpr const char* describing_type = "describing an element type";
 
-Handle copy_of(const Task& task, hid_t type) { return opened(H5Tcopy(type), H5Tclose, task, doing); }
+Handle copy_of(const Task& task, hid_t type) { return opened(H5Tcopy(type), H5Tclose, task, describing_type); }
 
 Handle half_type(const Task& task) {
   Handle type = copy_of(task, H5T_IEEE_F32LE);
   const bool good = H5Tset_fields(type, 15, 10, 5, 0, 10) >= 0 && H5Tset_size(type, 2) >= 0 && H5Tset_ebias(type, 15) >= 0;
-  require(good, task, doing);
+  require(good, task, describing_type);
   return type;
 }
 
 Handle bool_type(const Task& task) {
-  Handle type = opened(H5Tenum_create(H5T_NATIVE_SCHAR), H5Tclose, task, doing);
+  Handle type = opened(H5Tenum_create(H5T_NATIVE_SCHAR), H5Tclose, task, describing_type);
   const signed char values[] = {0, 1};
-  require(H5Tenum_insert(type, "FALSE", &values[0]) >= 0 && H5Tenum_insert(type, "TRUE", &values[1]) >= 0, task, doing);
+  require(H5Tenum_insert(type, "FALSE", &values[0]) >= 0 && H5Tenum_insert(type, "TRUE", &values[1]) >= 0, task, describing_type);
   return type;
 }
 
 Handle complex_type(const Task& task, hid_t part) {
   const std::size_t bytes = H5Tget_size(part);
-  Handle type = opened(H5Tcreate(H5T_COMPOUND, 2 * bytes), H5Tclose, task, doing);
-  require(H5Tinsert(type, "r", 0, part) >= 0 && H5Tinsert(type, "i", bytes, part) >= 0, task, doing);
+  Handle type = opened(H5Tcreate(H5T_COMPOUND, 2 * bytes), H5Tclose, task, describing_type);
+  require(H5Tinsert(type, "r", 0, part) >= 0 && H5Tinsert(type, "i", bytes, part) >= 0, task, describing_type);
   return type;
 }
 
 Handle opaque_type(const Task& task, const Component& component) {
-  Handle type = opened(H5Tcreate(H5T_OPAQUE, component.bytes), H5Tclose, task, doing);
-  require(H5Tset_tag(type, component.name.c_str()) >= 0, task, doing);
+  Handle type = opened(H5Tcreate(H5T_OPAQUE, component.bytes), H5Tclose, task, describing_type);
+  require(H5Tset_tag(type, component.name.c_str()) >= 0, task, describing_type);
   return type;
 }
 
