@@ -13,6 +13,7 @@ html_theme = "furo"
 html_title = "OPSgrad"
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
+html_search_scorer = "scorer.js"
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

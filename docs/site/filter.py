@@ -1,7 +1,7 @@
 """What Doxygen reads of a header: python3 docs/site/filter.py HEADER.
 
 Without the places of calls, which the compiler fills in; with what the head of the file says to users (what follows its first empty line) as the file's
-description; with indented lines of comments as listings.
+description; with indented lines of comments as listings; with the release since which a function or a type exists (since.py).
 """
 
 from __future__ import annotations
@@ -11,8 +11,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from since import LIST, later, since  # noqa: E402
+
 PLACE = re.compile(r",?\s*(?:const )?(?:ops::)?Where where = (?:ops::)?Where::current\(\)")
 LISTING = re.compile(r"\s*///   +\S")
+NAMED = re.compile(r"(?!using|return|friend|#)(?:inline |constexpr )*[A-Za-z_][\w:<>*&, ]*?[ *&]((?:ops|OPS)_\w+)(?:\(|[^;()]*$)")
 
 
 def described(lines: list[str]) -> list[str]:
@@ -35,9 +40,21 @@ def listings(lines: list[str]) -> Iterator[str]:
         yield line
 
 
-def filtered(text: str) -> str:
-    return "\n".join(listings(described(PLACE.sub("", text).splitlines()))) + "\n"
+def dated(lines: list[str], listed: dict[str, str]) -> Iterator[str]:
+    """Each comment of a function or type of the API, at the outermost level, ends with its release."""
+    for number, line in enumerate(lines):
+        yield line
+        if line.startswith("///") and not lines[number + 1].startswith("///"):
+            found = next((NAMED.match(below) for below in lines[number + 1:] if not below.startswith(("template", "  requires"))), None)
+            if found:
+                yield f"/// @since {since(found[1], listed)}"
+
+
+def filtered(text: str, listed: dict[str, str]) -> str:
+    head_done = described(PLACE.sub("", text).splitlines())
+    return "\n".join(listings(list(dated(head_done, listed)))) + "\n"
 
 
 if __name__ == "__main__":
-    sys.stdout.write(filtered(Path(sys.argv[1]).read_text(encoding="utf-8")))
+    names = later(LIST.read_text(encoding="utf-8"))
+    sys.stdout.write(filtered(Path(sys.argv[1]).read_text(encoding="utf-8"), names))

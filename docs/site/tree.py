@@ -1,6 +1,7 @@
 """The site's sources: copies the pages of docs/, the READMEs of applications and others, and makes their links those of the site.
 
 A link to a page that the site has leads there. A link to another file of the repository becomes its path, as text: the site has no sources.
+Programs that a page includes are copied, and tables of options get a column with the release of each option.
 """
 
 from __future__ import annotations
@@ -12,9 +13,14 @@ import sys
 import textwrap
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+import since  # noqa: E402
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 LISTING = re.compile(r"^( *```cpp\n)(.*?)(^ *```$)", re.MULTILINE | re.DOTALL)
+INCLUDED = re.compile(r"^```{literalinclude} (\S+)$", re.MULTILINE)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 
 
@@ -51,6 +57,13 @@ def rewritten(text: str, file: Path, places: dict[Path, str], target: Path) -> s
     return LISTING.sub(lambda listing: listing[1] + textwrap.dedent(listing[2]) + listing[3], LINK.sub(link, text))
 
 
+def copy_included(text: str, file: Path, page: Path) -> None:
+    """Programs that the page shows, beside it as they are beside the file."""
+    for name in INCLUDED.findall(text):
+        (page.parent / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file.parent / name, page.parent / name)
+
+
 def apps_index(places: dict[Path, str]) -> str:
     names = [Path(place).stem for place in places.values() if place.startswith("apps/") and Path(place).stem != "common"]
     return "# Applications\n\n```{toctree}\n:maxdepth: 1\n\n" + "\n".join([*names, "common", "../tridsolver"]) + "\n```\n"
@@ -62,11 +75,15 @@ def build(target: Path) -> None:
     for file, place in places.items():
         page = target / place
         page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(rewritten(file.read_text(encoding="utf-8"), file, places, target), encoding="utf-8")
+        text = rewritten(file.read_text(encoding="utf-8"), file, places, target)
+        if place == "reference/options.md":
+            text = since.with_column(text, since.later(since.LIST.read_text(encoding="utf-8")))
+        page.write_text(text, encoding="utf-8")
+        copy_included(text, file, page)
     (target / "apps" / "index.md").write_text(apps_index(places), encoding="utf-8")
     with (target / "adr" / "README.md").open("a", encoding="utf-8") as decisions:
         decisions.write("\n```{toctree}\n:hidden:\n:glob:\n\n0*\n```\n")
-    for file in ("conf.py", "site.css"):
+    for file in ("conf.py", "site.css", "scorer.js"):
         shutil.copyfile(HERE / file, target / file)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.docs.pages import BUILD, ROOT
 
+SINCE = ROOT / "docs" / "reference" / "since.txt"
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
 HEADERS = [ROOT / name for name in re.findall(r'#include "([^"]+)"', (ROOT / "ops" / "ops.hpp").read_text())]
 # Described on the page of instances and handles, by class.
@@ -61,3 +62,21 @@ def test_every_option_is_listed() -> None:
     assert len(options) > 30
     listed = set(re.findall(r"`-?(OPS_\w+)", (ROOT / "docs" / "reference" / "options.md").read_text()))
     assert listed == options
+
+
+def test_every_name_with_a_release_exists() -> None:
+    """Releases are sections of the change log; names are options, functions or types."""
+    releases = re.findall(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    declared = {name for header in HEADERS for pattern in (DECLARATION, TYPE) for line in header.read_text().splitlines()
+                if (found := pattern.match(line)) for name in [found[1]]}
+    declared |= set(re.findall(r'\{"(OPS_\w+)"', (ROOT / "ops" / "api" / "options.cpp").read_text()))
+    entries = [line.split() for line in SINCE.read_text().splitlines() if not line.startswith("#")]
+    assert entries and all(release in releases[:-1] and name in declared for release, name in entries), entries
+
+
+def test_one_version_everywhere() -> None:
+    """The newest section of the change log, CMake's project and the translator's package."""
+    newest = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    cmake = re.search(r"^project\(OPSgrad VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)
+    package = re.search(r'^version = "(.*)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert newest and cmake and package and newest[1] == cmake[1] == package[1]
