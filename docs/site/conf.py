@@ -1,5 +1,7 @@
 """Sphinx: pages in Markdown (MyST), the reference from Doxygen's XML (Breathe). Read in build/docs/source, where tree.py has put it."""
 
+from pathlib import Path
+
 project = "OPSgrad"
 extensions = ["myst_parser", "breathe"]
 breathe_projects = {"opsgrad": "../xml"}
@@ -13,7 +15,7 @@ html_theme = "furo"
 html_title = "OPSgrad"
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
-html_search_scorer = "scorer.js"
+html_search_scorer = str(Path(__file__).parent / "scorer.js")
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

@@ -47,7 +47,7 @@ def dated(lines: list[str], listed: dict[str, str]) -> Iterator[str]:
         if line.startswith("///") and not lines[number + 1].startswith("///"):
             found = next((NAMED.match(below) for below in lines[number + 1:] if not below.startswith(("template", "  requires"))), None)
             if found:
-                yield f"/// @since {since(found[1], listed)}"
+                yield from ("///", f"/// @since {since(found[1], listed)}")
 
 
 def filtered(text: str, listed: dict[str, str]) -> str:

@@ -1,7 +1,8 @@
-"""The example of README.md is the file that is compiled, and prints what README.md says."""
+"""The example of README.md is the file that is compiled, and prints what README.md says; its numbers are those of the records."""
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 
@@ -23,10 +24,24 @@ def test_the_listing_is_the_compiled_file() -> None:
 @pytest.mark.parametrize("target", ["seq", "openmp"])
 def test_the_example_prints_what_is_said(target: str) -> None:
     output = subprocess.run([BUILD / "docs" / "example" / f"heat_{target}"], capture_output=True, text=True, check=True).stdout
-    assert output in blocks("text")
+    assert output in blocks("text") and output in pages.blocks(ROOT / "docs" / "index.md", "text")
+
+
+@pytest.mark.parametrize(("record", "case", "said"), [
+    ("cd5ae86122ca-cuda", "poisson 8192² x100", "{primal_milliseconds:.1f} ms on an NVIDIA H200"),
+    ("677ecfee3fbd-lbm", "lbm D2Q9 1024² x100", "{ratio:.1f} times the time of the run"),
+    ("fbc87f2d9aef-cloverleaf-2955", "cloverleaf 960² x2955, 100 slots", "{gradient_peak_gib:.1f} GiB and {ratio:.1f} times the time of the run"),
+])
+def test_numbers_are_those_of_the_records(record: str, case: str, said: str) -> None:
+    rows = json.loads((ROOT / "perf" / "results" / f"{record}.json").read_text())["rows"]
+    (row,) = [row for row in rows if row["case"] == case]
+    number = said.format(**row, primal_milliseconds=1e3 * row["primal_seconds"])
+    for page in ("README.md", "docs/index.md"):
+        (line,) = [line for line in (ROOT / page).read_text().splitlines() if number in line]
+        assert page == "docs/index.md" or f"perf/results/{record}.json" in line
 
 
 def test_every_link_leads_somewhere() -> None:
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         for link in re.findall(r"\]\(([^)#\s]+)\)", page.read_text()):
             assert "://" in link or (page.parent / link).exists(), f"{page.name}: {link}"

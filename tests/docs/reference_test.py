@@ -79,4 +79,5 @@ def test_one_version_everywhere() -> None:
     newest = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     cmake = re.search(r"^project\(OPSgrad VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)
     package = re.search(r'^version = "(.*)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
-    assert newest and cmake and package and newest[1] == cmake[1] == package[1]
+    cited = re.search(r"^version: (.*)", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    assert newest and cmake and package and cited and newest[1] == cmake[1] == package[1] == cited[1]

@@ -33,7 +33,7 @@ def test_headers_as_doxygen_reads_them() -> None:
             "/// @param n  how many,\n///           counted\nvoid ops_a(int n, ops::Where where = ops::Where::current());\n")
     expected = ("/// @file\n///\n/// Use it so:\n///\n/// @code{.cpp}\n///   ops_a(1);\n/// @endcode\n#pragma once\n\n/// Does:\n///\n"
                 "/// @code{.cpp}\n///   ops_a(2);\n/// @endcode\n/// @param n  how many,\n///           counted\n"
-                "/// @since 0.3.0\nvoid ops_a(int n);\n")
+                "///\n/// @since 0.3.0\nvoid ops_a(int n);\n")
     assert module("filter").filtered(text, {"ops_a": "0.3.0"}) == expected
 
 
@@ -42,7 +42,7 @@ def test_functions_and_types_get_their_release() -> None:
     text = "/// A.\ntemplate <class T>\n  requires Number<T>\ninline void ops_a(T n);\n/// B.\nstruct ops_b {\n  /// C.\n  int ops_c();\n};\n/// D.\nusing other = int;\n"
     dated = list(module("filter").dated(text.splitlines(), {"ops_b": "0.2.0"}))
     assert [line for line in dated if "@since" in line] == ["/// @since 0.1.0", "/// @since 0.2.0"]
-    assert dated[:3] == ["/// A.", "/// @since 0.1.0", "template <class T>"] and dated[dated.index("/// B.") + 1] == "/// @since 0.2.0"
+    assert dated[:4] == ["/// A.", "///", "/// @since 0.1.0", "template <class T>"] and dated[dated.index("/// B.") + 2] == "/// @since 0.2.0"
 
 
 def test_tables_of_options_get_a_column() -> None:
