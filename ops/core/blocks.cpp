@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ops/core/buffer.hpp"
 #include "ops/core/memory.hpp"
 #include "ops/diag/error.hpp"
 
